@@ -1,0 +1,40 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+import { makeVendorFile } from './scripts/lib/vendor-file.ts'
+
+/** The makers of boxes by their MAC addresses, cut down from the published list and shipped beside the page. */
+const vendorFile = {
+  name: 'vendor-file',
+  generateBundle(this: { emitFile: (file: { type: 'asset'; fileName: string; source: Uint8Array }) => string }) {
+    this.emitFile({ type: 'asset', fileName: 'vendors.bin', source: makeVendorFile() })
+  },
+}
+
+/**
+ * One build, three bundles: the privileged side with an entry for each host, the preload as a single CommonJS file (a
+ * sandboxed preload can be nothing else), and the renderer that both hosts show. The privileged side has its packages in
+ * the bundle: it starts faster so, and needs no `node_modules` beside it; Node's own modules and Electron stay outside.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: { input: { electron: 'src/main/electron/main.ts', loopback: 'src/main/loopback/main.ts' } },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: 'src/preload/preload.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react(), tailwindcss(), vendorFile],
+    build: { minify: true, rolldownOptions: { input: { index: 'src/renderer/index.html' } } },
+  },
+})

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fingerprint } from './fingerprint.mjs'
+import { holdLock } from './hold-lock.mjs'
+import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './project.mjs'
+import { run } from './run.mjs'
+
+const SOURCES = [
+  'src',
+  'resources',
+  'scripts/lib/vendor-file.ts',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+]
+const RESULTS = [
+  'main/electron.js',
+  'main/loopback.js',
+  'preload/preload.cjs',
+  'renderer/index.html',
+  'renderer/vendors.bin',
+]
+
+/**
+ * Why the app must be built, as half a sentence; undefined where it need not.
+ * @param {{ sources: string, built: string | undefined, missing: readonly string[] }} facts fingerprints of the sources
+ *   now and at the last build; files of the build that are not there
+ * @returns {string | undefined}
+ */
+export function reasonToBuild({ sources, built, missing }) {
+  if (built === undefined) return 'it has not been built here yet'
+  if (missing.length > 0) return `${missing[0]} is missing`
+  if (sources !== built) return 'its sources have changed'
+  return undefined
+}
+
+const stamp = inProject('.cache', 'build')
+
+function look() {
+  const sources = fingerprint(inProject(), SOURCES)
+  const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+  const missing = RESULTS.map((name) => `out/${name}`).filter((name) => !existsSync(inProject(name)))
+  return { sources, reason: reasonToBuild({ sources, built, missing }) }
+}
+
+/**
+ * Builds the app into `out/` where the build is not that of the sources. The packages must be installed.
+ * @param {{ always?: boolean }} [options]
+ * @returns {Promise<boolean>} whether the build is there; if not, the person has been told
+ */
+export function ensureBuilt({ always = false } = {}) {
+  if (!always && look().reason === undefined) return Promise.resolve(true)
+  return holdLock(inProject('.cache', 'build.lock'), 'build', async () => {
+    const { sources, reason } = look()
+    if (!always && reason === undefined) return true
+    say(`Building Setdesk${reason === undefined ? '' : `, because ${reason}`}.`)
+    const started = performance.now()
+    // A build that breaks off must not pass for the one before.
+    rmSync(stamp, { force: true })
+    const args = [commandOf('electron-vite'), 'build', '--logLevel', 'warn']
+    const { code } = await run(pinnedNode, args, { env: toolEnvironment({ NODE_ENV: 'production' }) })
+    const missing = RESULTS.find((name) => !existsSync(inProject('out', name)))
+    if (code !== 0 || missing !== undefined) {
+      say(`The build failed${missing === undefined ? '' : `: out/${missing} was not made`}.`)
+      return false
+    }
+    mkdirSync(inProject('.cache'), { recursive: true })
+    writeFileSync(stamp, sources)
+    say(`Setdesk is built (${((performance.now() - started) / 1000).toFixed(1)} s).`)
+    return true
+  })
+}

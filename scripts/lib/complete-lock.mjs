@@ -1,0 +1,74 @@
+/**
+ * @typedef {{ version?: string, optionalDependencies?: Record<string, string>, [field: string]: unknown }} LockEntry
+ * @typedef {{ packages: Record<string, LockEntry>, [field: string]: unknown }} Lock
+ */
+
+const PLATFORM = /(android|darwin|freebsd|linux|openharmony|wasm32|win32)-([a-z0-9]+)(?:-([a-z]+))?$/
+
+/**
+ * Where Node would find `name` from the package at `from`: the nearest `node_modules` on the way up.
+ * @param {Lock['packages']} packages
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function locate(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const key = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (packages[key] !== undefined) return key
+    if (!folder.includes('/node_modules/')) {
+      return packages[`node_modules/${name}`] === undefined ? undefined : `node_modules/${name}`
+    }
+  }
+}
+
+/**
+ * Optional packages that some entry asks for and the lock does not have, as `[name, version]`. `npm ci` refuses such a
+ * lock, and npm writes one whenever its registry does not offer the package for every platform.
+ * @param {Lock} lock
+ * @returns {[name: string, version: string][]}
+ */
+export function findMissingOptional(lock) {
+  return Object.entries(lock.packages).flatMap(([from, entry]) =>
+    Object.entries(entry.optionalDependencies ?? {}).filter(
+      ([name]) => locate(lock.packages, from, name) === undefined,
+    ),
+  )
+}
+
+/**
+ * The entry of a package for one platform, from the platform in its name: enough for npm to leave it alone everywhere else.
+ * @param {string} name
+ * @param {string} version an exact version
+ * @returns {LockEntry}
+ */
+function describePlatformPackage(name, version) {
+  const [, system, processor, flavour] = PLATFORM.exec(name) ?? []
+  if (system === undefined || processor === undefined || !/^\d+\.\d+\.\d+/.test(version)) {
+    throw new Error(`${name}@${version}: the platform of this optional package cannot be told from its name`)
+  }
+  const onAnySystem = system === 'wasm32'
+  const libc = flavour?.startsWith('musl') ? ['musl'] : flavour?.startsWith('gnu') ? ['glibc'] : undefined
+  return {
+    version,
+    cpu: [onAnySystem ? system : processor],
+    dev: true,
+    ...(system === 'linux' && libc !== undefined ? { libc } : {}),
+    optional: true,
+    ...(onAnySystem ? {} : { os: [system] }),
+  }
+}
+
+/**
+ * The same lock with an entry for every optional package, in npm's own order. Entries made here carry no checksum.
+ * @param {Lock} lock
+ * @returns {Lock}
+ */
+export function completeLock(lock) {
+  const packages = { ...lock.packages }
+  for (const [name, version] of findMissingOptional(lock)) {
+    packages[`node_modules/${name}`] = describePlatformPackage(name, version)
+  }
+  const inOrder = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'))
+  return { ...lock, packages: Object.fromEntries(inOrder) }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Every file at or under `place`, sorted; none where it does not exist.
+ * @param {string} place
+ * @returns {string[]}
+ */
+function listFiles(place) {
+  const found = statSync(place, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  if (!found.isDirectory()) return [place]
+  return readdirSync(place)
+    .sort()
+    .flatMap((name) => listFiles(path.join(place, name)))
+}
+
+/**
+ * One hash over the names and contents of files and folders: the same on every machine, whatever the times on the files.
+ * @param {string} base names are taken relative to it
+ * @param {readonly string[]} places relative to `base`; one that does not exist counts as empty
+ * @returns {string}
+ */
+export function fingerprint(base, places) {
+  const hash = createHash('sha256')
+  for (const file of places.flatMap((place) => listFiles(path.join(base, place)))) {
+    const content = readFileSync(file)
+    hash.update(`${path.relative(base, file).split(path.sep).join('/')}\n${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from './project.mjs'
+
+const BEAT_MS = 5_000
+const SILENT_MS = 60_000
+const TAKEOVER_MS = 10_000
+
+/**
+ * @param {number} pid
+ */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // A process of another account cannot be signalled, but it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {{ pid: number, silentMs: number } | undefined} undefined where nobody holds it, or its owner has not signed yet
+ */
+function readOwner(folder) {
+  try {
+    const file = path.join(folder, 'owner')
+    return { pid: Number(readFileSync(file, 'utf8')), silentMs: Date.now() - statSync(file).mtimeMs }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {boolean} whether it was made here; false where it was there already
+ */
+function makeFolder(folder) {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/**
+ * How old a folder is, in milliseconds; 0 where there is none.
+ * @param {string} folder
+ */
+function ageOf(folder) {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  return found === undefined ? 0 : Date.now() - found.mtimeMs
+}
+
+/**
+ * Whether a lock was left behind: its owner has ended, or gives no sign of life (a number of a process may be given
+ * again), or never signed.
+ * @param {{ pid: number, silentMs: number } | undefined} owner
+ * @param {number} ageMs of the lock
+ * @param {(pid: number) => boolean} [running]
+ */
+export function isAbandoned(owner, ageMs, running = isRunning) {
+  if (owner === undefined) return ageMs > TAKEOVER_MS
+  return !running(owner.pid) || owner.silentMs > SILENT_MS
+}
+
+/**
+ * Removes an abandoned lock. One process at a time decides, else a second one would remove the lock of the first.
+ * @param {string} folder
+ */
+function clearAbandoned(folder) {
+  const deciding = `${folder}.takeover`
+  if (!makeFolder(deciding)) {
+    if (ageOf(deciding) > TAKEOVER_MS) rmSync(deciding, { recursive: true, force: true })
+    return
+  }
+  try {
+    if (isAbandoned(readOwner(folder), ageOf(folder))) rmSync(folder, { recursive: true, force: true })
+  } finally {
+    rmSync(deciding, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Does the work while no other process does work under the same lock; waits its turn, and takes over from the dead.
+ * @template T
+ * @param {string} folder the lock, a folder that exists only while it is held
+ * @param {string} what the work, as the person is told who waits for it
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function holdLock(folder, what, work) {
+  mkdirSync(path.dirname(folder), { recursive: true })
+  for (let waits = 0; !makeFolder(folder); waits += 1) {
+    const owner = readOwner(folder)
+    if (waits === 1) say(`Another ${what} is under way (process ${owner?.pid ?? 'unknown'}): waiting for it.`)
+    if (isAbandoned(owner, ageOf(folder))) clearAbandoned(folder)
+    else await sleep(200)
+  }
+  const sign = path.join(folder, 'owner')
+  writeFileSync(sign, String(process.pid))
+  const isOurs = () => readOwner(folder)?.pid === process.pid
+  const beat = setInterval(() => {
+    // After a sleep of the machine somebody may have taken it over.
+    if (isOurs()) utimesSync(sign, new Date(), new Date())
+  }, BEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
+    if (isOurs()) rmSync(folder, { recursive: true, force: true })
+  }
+}

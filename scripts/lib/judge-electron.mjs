@@ -1,0 +1,66 @@
+/**
+ * What decides whether Electron can show a window here. `userId` is undefined on Windows.
+ * @typedef {{ platform: NodeJS.Platform, userId: number | undefined, env: NodeJS.ProcessEnv }} Place
+ *
+ * How the last attempt to fetch Electron's program ended.
+ * @typedef {{ version: string, at: number, outcome: 'failed' | 'silent' }} Attempt
+ *
+ * What a trial start of the program showed.
+ * @typedef {{ code: number | null, timedOut: boolean, output: string }} Trial
+ */
+
+const AGAIN_AFTER_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Why no window can be shown at this place, whatever is installed; undefined where one can.
+ * @param {Place} place
+ * @returns {string | undefined}
+ */
+export function judgePlace({ platform, userId, env }) {
+  if (platform !== 'linux') return undefined
+  if (userId === 0) return 'this is the root account, under which Electron runs only without its sandbox'
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
+    return 'there is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set)'
+  return undefined
+}
+
+/**
+ * Whether to try again to fetch the program, after an attempt that failed: when asked, for another version, or a day later.
+ * @param {{ attempt: Attempt | undefined, version: string, now: number, insisted: boolean }} facts `now` in milliseconds
+ * @returns {boolean}
+ */
+export function shouldFetch({ attempt, version, now, insisted }) {
+  if (insisted || attempt === undefined || attempt.version !== version) return true
+  // A clock that was put back must not keep the attempt for ever.
+  return now < attempt.at || now - attempt.at >= AGAIN_AFTER_MS
+}
+
+/**
+ * Why the program is not there, in words for the person.
+ * @param {{ attempt: Attempt, now: number, limitSeconds: number }} facts
+ * @returns {string}
+ */
+export function explainAttempt({ attempt, now, limitSeconds }) {
+  const what = {
+    failed: 'its program could not be fetched (it comes from GitHub, not from the npm registry)',
+    silent: `fetching its program brought nothing for ${limitSeconds} seconds`,
+  }[attempt.outcome]
+  const minutes = Math.floor((now - attempt.at) / 60_000)
+  if (minutes < 1) return what
+  const ago = minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+  return `${what}; that was ${ago} ago, and \`npm start -- --electron\` tries again now`
+}
+
+/**
+ * Why the program that is there does not start, from a trial start without a window; undefined where it does.
+ * @param {Trial} trial
+ * @returns {string | undefined}
+ */
+export function judgeTrial({ code, timedOut, output }) {
+  if (code === 0) return undefined
+  const library = /error while loading shared libraries: ([^:\s]+)/.exec(output)?.[1]
+  if (library !== undefined) return `the system lacks a library it needs, ${library}`
+  if (timedOut) return 'its program hung when it was tried'
+  const said = output.trim().split('\n').at(-1)
+  return said ? `its program does not run here (${said.slice(0, 200)})` : 'its program does not run here'
+}

@@ -1,0 +1,128 @@
+import type { OperationId } from '../../src/platform/catalogue/catalogue.ts'
+
+/** A test that carries a call from the bridge or the screen to the training platform: its file, and its title there. */
+export interface Drive {
+  readonly file: string
+  readonly title: string
+}
+
+/** What of the app makes a call of the platform, and the tests that drive it end to end. */
+export interface OperationUse {
+  /** Screens and jobs, in the words of the app. */
+  readonly usedBy: string
+  /** Of the screen or job; the console's own test drives every operation besides. */
+  readonly drives: readonly Drive[]
+}
+
+/** The console asks, or saves as a job, each operation there is. */
+export const consoleDrives = {
+  read: { file: 'test/integration/desk/console.test.ts', title: '%s is asked at once and understood' },
+  change: {
+    file: 'test/integration/desk/console.test.ts',
+    title: '%s becomes a job, takes effect once, and is read back',
+  },
+} as const satisfies Record<string, Drive>
+
+const createdWithBox: Drive = {
+  file: 'test/integration/acts/creation-variants.test.ts',
+  title: 'is created once and has the box once, bound after the creation where its call takes none',
+}
+const createdAlone: Drive = {
+  file: 'test/integration/acts/creation-variants.test.ts',
+  title: 'a customer without a box by %s is created once',
+}
+const renewed: Drive = {
+  file: 'test/integration/desk/subscription-calls.test.ts',
+  title: 'a renewal goes out by %s, once',
+}
+const changed: Drive = {
+  file: 'test/integration/desk/subscription-calls.test.ts',
+  title: 'a product change goes out by %s, once',
+}
+const inCustomers = (title: string): Drive => ({ file: 'test/integration/desk/customers.test.ts', title })
+const shown = inCustomers(
+  'a customer is shown with status, end date, product, boxes and their hostnames, and never a password',
+)
+const inEveryState: Drive = {
+  file: 'test/integration/acts/five-states.test.ts',
+  title: 'takes effect exactly once, and not at all where it is so already',
+}
+const hostnames: Drive = {
+  file: 'test/integration/desk/hostnames.test.ts',
+  title: 'in the %s dialect boxes that were added are bound once each, and listed',
+}
+const hostnamesOnScreen: Drive = {
+  file: 'test/e2e/hostnames.e2e.ts',
+  title: 'boxes that were scanned are compared with the hostname, and those that lack are added once each',
+}
+const activated: Drive = {
+  file: 'test/integration/desk/activity.test.ts',
+  title: 'in the %s dialect an activation is there as saved and as sent, newest first, with who and what',
+}
+
+const withBox = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox] })
+const alone = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox, createdAlone] })
+const byConsole: OperationUse = { usedBy: 'Interface console', drives: [] }
+
+/** Each operation of the catalogue; one that is forgotten does not compile. */
+export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
+  addCustomer: alone('Activate, and a customer without a box, where the connection says so'),
+  addCustomerAsync_GET: byConsole,
+  addCustomerAsync: alone('Activate, and a customer without a box, where the connection says so'),
+  addCustomerReseller: alone('Activate, and a customer without a box, under a reseller'),
+  addCustomerWithDevice: { usedBy: 'Activate, the usual call', drives: [createdWithBox, activated] },
+  addCustomerResellerWithDevice: withBox('Activate, under a reseller'),
+  addCustomerReseller_V2: alone('Activate, and a customer without a box, under a reseller'),
+  addCustomerWithDevice_V2: withBox('Activate, where the connection says so'),
+  addCustomerResellerWithDevice_V2: withBox('Activate, under a reseller'),
+  GetCustomerStatus_GET: byConsole,
+  GetCustomerStatus: { usedBy: 'The page of a customer; reading back of enabling and disabling', drives: [shown] },
+  GetCustomerStatusByReseller_GET: byConsole,
+  GetCustomerStatusByReseller: {
+    usedBy: 'Customers, by reseller; the test of a connection; the question whether the token is taken',
+    drives: [inCustomers('a reseller’s customers come by page of up to a thousand, also by status')],
+  },
+  GetCustomerStatusByIds: {
+    usedBy: 'Customers, by a pasted list; the page of a customer',
+    drives: [inCustomers('a list of log-ins gives those that the platform knows')],
+  },
+  Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState] },
+  Enable: { usedBy: 'The page of a customer: enable', drives: [inEveryState] },
+  renewCustomer: { usedBy: 'The page of a customer: renew, where the connection says so', drives: [renewed] },
+  renewCustomerV2_GET: byConsole,
+  renewCustomerV2: { usedBy: 'The page of a customer: renew, the usual call', drives: [renewed, inEveryState] },
+  renewCustomerV2Async_GET: byConsole,
+  renewCustomerV2Async: { usedBy: 'The page of a customer: renew, where the connection says so', drives: [renewed] },
+  changeCustomerProduct_GET: byConsole,
+  changeCustomerProduct: {
+    usedBy: 'The page of a customer: change product, the usual call',
+    drives: [changed, inEveryState],
+  },
+  changeCustomerProductAsync_GET: byConsole,
+  changeCustomerProductAsync: {
+    usedBy: 'The page of a customer: change product, where the connection says so',
+    drives: [changed],
+  },
+  AddMacAddressToHostname: {
+    usedBy: 'Hostnames; Activate, where a hostname is chosen',
+    drives: [hostnames, hostnamesOnScreen, activated],
+  },
+  GetMacAddressesUnderHostname: {
+    usedBy: 'Hostnames; the page of a customer; reading back of every binding to a hostname',
+    drives: [hostnames, hostnamesOnScreen],
+  },
+  AddMacAddressForUser: {
+    usedBy: 'Activate; the page of a customer: add and swap a box',
+    drives: [createdWithBox, inEveryState],
+  },
+  getCustomer: {
+    usedBy: 'Customers, directly; reading back of a creation',
+    drives: [inCustomers('one identifier finds a customer by log-in, by mapping id, and by a box that was seen here')],
+  },
+  getCustomer_V2: { usedBy: 'The page of a customer; reading back of renewals and product changes', drives: [shown] },
+  devices: { usedBy: 'The page of a customer; reading back of every binding to a customer', drives: [shown] },
+  getCustomers: {
+    usedBy: 'Customers, by every filter',
+    drives: [inCustomers('every filter of the interface document narrows the list')],
+  },
+}

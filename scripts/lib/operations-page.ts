@@ -1,0 +1,29 @@
+import type { CatalogueOperation } from '../../src/platform/catalogue/catalogue.ts'
+import { consoleDrives, operationUses, type Drive } from './operation-uses.ts'
+
+/** The tests that drive an operation, those of its own screen or job first. */
+export const drivesOf = ({ id, effect }: CatalogueOperation): readonly Drive[] => [
+  ...operationUses[id].drives,
+  effect === 'read' ? consoleDrives.read : consoleDrives.change,
+]
+
+/** The page on which every operation stands with what uses it and what proves it. */
+export function writeOperationsPage(operations: readonly CatalogueOperation[]): string {
+  const rows = operations.map((operation) => {
+    const { id, method, effect } = operation
+    const files = [...new Set(drivesOf(operation).map(({ file }) => `\`${file}\``))]
+    return `| [\`${id}\`](interface.md#${id.toLowerCase()}) | ${method} | ${effect} | ${operationUses[id].usedBy} | ${files.join('<br>')} |`
+  })
+  return `# Operations
+
+The ${operations.length} operations of the platform's interface: what of Setdesk makes each call, and the tests that drive it from the bridge or the
+screen to the training platform, where its ledger or its answer is the judge. The interface console reaches all of them; it stands
+in the table alone where nothing else should make the call.
+
+Made from the catalogue and \`scripts/lib/operation-uses.ts\` by \`npm run docs\`; do not edit it here.
+
+| operation | method | effect | used by | driven end to end by |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+}

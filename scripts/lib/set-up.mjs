@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { holdLock } from './hold-lock.mjs'
+import { inProject, pinnedNode, say } from './project.mjs'
+import { run } from './run.mjs'
+
+/**
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} Entry
+ * @typedef {{ packages?: Record<string, Entry> }} Lock
+ */
+
+/**
+ * Why packages must be installed, as half a sentence; undefined where they need not. What npm noted inside `node_modules`
+ * when it last finished is compared with the lock file, so packages that a person installed by hand count as well.
+ * @param {{ lock: Lock, installed: Lock | undefined, hasPinnedNode: boolean }} facts
+ * @returns {string | undefined}
+ */
+export function reasonToInstall({ lock, installed, hasPinnedNode }) {
+  if (installed === undefined) return 'nothing is installed yet'
+  if (!hasPinnedNode) return 'the pinned Node is missing'
+  const wanted = Object.entries(lock.packages ?? {}).filter(([place]) => place !== '')
+  for (const [place, entry] of wanted) {
+    const there = installed.packages?.[place]
+    const name = place.replace(/^.*node_modules\//, '')
+    if (there === undefined) {
+      // Packages for other systems are never installed.
+      if (entry.optional === true || entry.devOptional === true) continue
+      return `${name} is missing`
+    }
+    if (there.version !== entry.version) return `${name} ${entry.version} is wanted, ${there.version} is installed`
+    if (entry.integrity !== undefined && there.integrity !== undefined && entry.integrity !== there.integrity) {
+      return `${name} has changed`
+    }
+  }
+  return undefined
+}
+
+/**
+ * @param {string} file
+ * @returns {Lock | undefined}
+ */
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function lookForReason() {
+  return reasonToInstall({
+    lock: readLock(inProject('package-lock.json')) ?? {},
+    installed: readLock(inProject('node_modules', '.package-lock.json')),
+    hasPinnedNode: existsSync(pinnedNode),
+  })
+}
+
+/**
+ * npm as it was called, where it called us, else the one on the path.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Platform} platform
+ * @returns {{ command: string, args: string[], shell: boolean }}
+ */
+export function findNpm(env, platform) {
+  const script = env['npm_execpath']
+  if (script !== undefined && /^npm(-cli)?\.c?js$/.test(path.basename(script))) {
+    // The pinned Node is what `npm ci` replaces: run npm by the Node that it was started with.
+    return { command: env['npm_node_execpath'] ?? process.execPath, args: [script], shell: false }
+  }
+  return platform === 'win32'
+    ? { command: 'npm.cmd', args: [], shell: true }
+    : { command: 'npm', args: [], shell: false }
+}
+
+/**
+ * Installs what the lock file names, where that has not been done. Says why and how long it took; silent where there is
+ * nothing to do.
+ * @returns {Promise<boolean>} whether everything is in place; if not, the person has been told
+ */
+export function setUp() {
+  if (lookForReason() === undefined) return Promise.resolve(true)
+  return holdLock(inProject('.cache', 'set-up.lock'), 'set-up', async () => {
+    const reason = lookForReason()
+    if (reason === undefined) return true
+    say(`Installing packages, because ${reason}. This takes about half a minute.`)
+    const started = performance.now()
+    const npm = findNpm(process.env, process.platform)
+    // Whatever the person's own npm settings: the tools are development packages, and Node comes by an install script.
+    const args = [
+      ...npm.args,
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--ignore-scripts=false',
+      '--loglevel=error',
+    ]
+    const { code } = await run(npm.command, args, { shell: npm.shell })
+    const left = lookForReason()
+    if (code === 0 && left === undefined) {
+      say(`Packages are installed (${((performance.now() - started) / 1000).toFixed(1)} s).`)
+      return true
+    }
+    say(`The packages could not be installed${left === undefined ? '' : `: ${left}`}.`)
+    say('Setdesk needs the npm registry for this. Once it can be reached, run the same command again.')
+    return false
+  })
+}

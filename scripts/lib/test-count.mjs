@@ -1,0 +1,93 @@
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Count
+ *
+ * The part of Vitest's JSON report that is read here.
+ * @typedef {{ name: string, status: string, assertionResults: readonly { status: string, fullName: string }[] }} FileReport
+ * @typedef {{ testResults: readonly FileReport[] }} VitestReport
+ */
+
+/** @type {Count} */
+const NOTHING = { passed: 0, failed: 0, skipped: 0 }
+
+/**
+ * A check that is one thing, like a type check.
+ * @param {boolean} passed
+ * @returns {Count}
+ */
+export const countCheck = (passed) => ({ ...NOTHING, passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
+
+/**
+ * The tests of a Vitest run. A file that could not be read counts as one failed; so does a run that failed without a
+ * failed test (an error outside of any), and one that left no report.
+ * @param {VitestReport | undefined} report
+ * @param {number | null} exitCode
+ * @returns {Count}
+ */
+export function countReport(report, exitCode) {
+  if (report === undefined) return countCheck(false)
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
+  const passed = tests.filter((status) => status === 'passed').length
+  const failed = tests.filter((status) => status === 'failed').length + report.testResults.filter(isBroken).length
+  return {
+    passed,
+    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    skipped: tests.filter((status) => status !== 'passed' && status !== 'failed').length,
+  }
+}
+
+/**
+ * A file that failed without a failed test in it: it could not be read, or something outside of its tests went wrong.
+ * @param {FileReport} file
+ */
+const isBroken = ({ status, assertionResults }) =>
+  status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+
+/**
+ * The files of a run that failed, each with the names of its tests that did.
+ * @param {VitestReport | undefined} report
+ * @returns {readonly { file: string, tests: readonly string[] }[]}
+ */
+export function listFailures(report) {
+  if (report === undefined) return []
+  return report.testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, assertionResults }) => ({
+      file: name,
+      tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    }))
+}
+
+/**
+ * A run whose failed files were run once more: what they came to the second time counts.
+ * @param {VitestReport} first
+ * @param {VitestReport} second
+ * @returns {VitestReport}
+ */
+export function mergeReports(first, second) {
+  const again = new Set(second.testResults.map(({ name }) => name))
+  return { testResults: [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults] }
+}
+
+/**
+ * @param {readonly Count[]} counts
+ * @returns {Count}
+ */
+export function addCounts(counts) {
+  return counts.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    NOTHING,
+  )
+}
+
+/**
+ * The one line that closes `npm test`.
+ * @param {Count} count
+ * @returns {string}
+ */
+export function closingLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

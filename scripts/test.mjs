@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { relative } from 'node:path'
+import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { findElectron } from './lib/electron.mjs'
+import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './lib/project.mjs'
+import { run } from './lib/run.mjs'
+import { setUp } from './lib/set-up.mjs'
+import { addCounts, closingLine, countCheck, countReport, listFailures, mergeReports } from './lib/test-count.mjs'
+import { readPhases } from './lib/test-phases.mjs'
+
+/** @typedef {import('./lib/test-count.mjs').Count} Count */
+
+/** @type {{ title: string, count: Count, seconds: number, note: string }[]} */
+const results = []
+
+/**
+ * @param {string} title
+ * @param {() => Promise<{ count: Count, note?: string }>} work
+ * @returns {Promise<Count>}
+ */
+async function phase(title, work) {
+  say(`\n== ${title}`)
+  const started = performance.now()
+  const { count, note = '' } = await work()
+  results.push({ title, count, seconds: (performance.now() - started) / 1000, note })
+  return count
+}
+
+/**
+ * A tool whose exit code is its verdict.
+ * @param {string} title
+ * @param {string} script
+ * @param {readonly string[]} args
+ */
+function check(title, script, args) {
+  return phase(title, async () => {
+    const { code } = await run(pinnedNode, [script, ...args], { env: toolEnvironment() })
+    return { count: countCheck(code === 0) }
+  })
+}
+
+/**
+ * @param {string} file
+ * @returns {import('./lib/test-count.mjs').VitestReport | undefined}
+ */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** More files than these that fail are no accident of a busy machine: they are not run again. */
+const mostRunAgain = 4
+
+/**
+ * @param {string} report its name in `.cache/`
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} env
+ */
+async function runVitest(report, args, env) {
+  const file = inProject('.cache', report)
+  // A report of an earlier run must not be taken for this one's.
+  rmSync(file, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, '--passWithNoTests', ...reporters], {
+    env: toolEnvironment(env),
+  })
+  return { code, report: readReport(file) }
+}
+
+/**
+ * A run of Vitest. The files that failed are run once more, without the others beside them: what fails twice has failed, and
+ * what does not is named in the summary, since a test that is not steady is a fault of its own.
+ * @param {string} title
+ * @param {string} report its name in `.cache/`
+ * @param {readonly string[]} options
+ * @param {readonly string[]} files
+ * @param {Record<string, string>} [env]
+ */
+function vitest(title, report, options, files, env = {}) {
+  return phase(title, async () => {
+    const first = await runVitest(report, [...options, ...files], env)
+    const failures = listFailures(first.report)
+    if (first.report === undefined || failures.length === 0 || failures.length > mostRunAgain)
+      return { count: countReport(first.report, first.code), note: nameFailures('failed', failures) }
+    say(`\n== ${title}, once more for what failed`)
+    const second = await runVitest(
+      `again-${report}`,
+      [...options, ...failures.map(({ file }) => file), '--no-file-parallelism'],
+      env,
+    )
+    if (second.report === undefined)
+      return { count: countReport(first.report, first.code), note: nameFailures('failed', failures) }
+    const last = listFailures(second.report)
+    return {
+      count: countReport(mergeReports(first.report, second.report), second.code),
+      note:
+        last.length > 0
+          ? nameFailures('failed twice', last)
+          : nameFailures('not steady, passed when run again', failures),
+    }
+  })
+}
+
+/**
+ * @param {string} word
+ * @param {readonly { file: string, tests: readonly string[] }[]} failures
+ */
+function nameFailures(word, failures) {
+  if (failures.length === 0) return ''
+  const names = failures.map(({ file, tests }) => [relative(inProject(), file), ...tests].join(' > '))
+  return `${word}: ${names.join('; ')}`
+}
+
+/** @returns {Promise<string | undefined>} what keeps the end-to-end specs from running */
+async function findObstacle() {
+  if (!(await ensureBuilt())) return 'the build failed'
+  return ensureBrowser().then(
+    () => undefined,
+    (error) => String(error),
+  )
+}
+
+async function endToEnd() {
+  const obstacle = await findObstacle()
+  if (obstacle !== undefined) {
+    await phase('end-to-end', async () => ({ count: countCheck(false), note: `not run: ${obstacle}` }))
+    return
+  }
+  const specs = ['--config', 'vitest.e2e.config.ts']
+  const first = await vitest('end-to-end, loopback', 'e2e-loopback.json', specs, [], { SETDESK_TARGET: 'loopback' })
+  await vitest('end-to-end, shell', 'e2e-shell.json', specs, [], { SETDESK_TARGET: 'shell' })
+  const electron = await findElectron()
+  if (electron.ok) {
+    await vitest('end-to-end, electron', 'e2e-electron.json', specs, [], { SETDESK_TARGET: 'electron' })
+    return
+  }
+  const skipped = first.passed + first.failed + first.skipped
+  const note = `skipped, because ${electron.reason}`
+  await phase('end-to-end, electron', async () => ({ count: { passed: 0, failed: 0, skipped }, note }))
+}
+
+/**
+ * @param {ReadonlySet<import('./lib/test-phases.mjs').Phase>} phases
+ */
+async function runPhases(phases) {
+  if (phases.has('types')) {
+    for (const project of ['.', 'src/renderer', 'test']) {
+      await check(`type check, ${project}`, commandOf('typescript', 'tsc'), ['-p', project])
+    }
+  }
+  if (phases.has('lint')) {
+    await check('lint', commandOf('oxlint'), ['--type-aware', '--deny-warnings'])
+    await check('format', commandOf('oxfmt'), ['--check'])
+    await check('unused code', commandOf('knip'), [])
+  }
+  const folders = /** @type {const} */ (['unit', 'contract', 'integration']).filter((name) => phases.has(name))
+  if (folders.length > 0) {
+    await vitest(
+      folders.join(', '),
+      'tests.json',
+      [],
+      folders.map((name) => `test/${name}/`),
+    )
+  }
+  if (phases.has('build')) await phase('build', async () => ({ count: countCheck(await ensureBuilt()) }))
+  if (phases.has('e2e')) await endToEnd()
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Promise<Count>}
+ */
+async function test(args) {
+  const asked = readPhases(args)
+  if (!asked.ok) {
+    say(asked.error)
+    return countCheck(false)
+  }
+  if (!(await setUp())) return countCheck(false)
+  mkdirSync(inProject('.cache'), { recursive: true })
+  await runPhases(asked.phases)
+  say('')
+  for (const { title, count, seconds, note } of results) {
+    say(
+      `${count.failed > 0 ? 'FAILED' : 'ok'.padEnd(6)}  ${title}: ${closingLine(count)} (${seconds.toFixed(1)} s)${note && `; ${note}`}`,
+    )
+  }
+  return addCounts(results.map(({ count }) => count))
+}
+
+const total = await test(process.argv.slice(2))
+process.stdout.write(`\n${closingLine(total)}\n`)
+process.exitCode = total.failed > 0 ? 1 : 0

@@ -1,0 +1,38 @@
+const atEndOfFrame = /([\w.-]{1,60}\.[cm]?[jt]s):(\d{1,6}):\d{1,6}\)?$/
+const frameLine = /^\s+at /
+
+/** `at`: the innermost places in the source, `file:line`. */
+export interface Problem extends Readonly<Record<string, string>> {
+  readonly error: string
+}
+
+/**
+ * What a log may hold of a thrown error: its class, a system code, and where it was thrown. Never its message, which may
+ * quote an address with the token in it.
+ */
+export function describeProblem(thrown: unknown): Problem {
+  if (!(thrown instanceof Error)) return { error: 'not-an-error' }
+  const code = 'code' in thrown && typeof thrown.code === 'string' && /^[A-Z][A-Z0-9_]{1,40}$/.test(thrown.code)
+  const frames = framesOf(thrown)
+  return {
+    error: /^[A-Za-z]{1,40}$/.test(thrown.name) ? thrown.name : 'Error',
+    ...(code ? { code: String(thrown.code) } : {}),
+    ...(frames === '' ? {} : { at: frames }),
+  }
+}
+
+function framesOf(thrown: Error): string {
+  // V8 writes the message before the frames; what stands in the message is skipped by its length, not by its looks.
+  const stack = thrown.stack ?? ''
+  const begin = stack.indexOf(thrown.message) + thrown.message.length
+  return stack
+    .slice(begin)
+    .split('\n')
+    .filter((line) => frameLine.test(line))
+    .flatMap((line) => {
+      const match = atEndOfFrame.exec(line.trimEnd())
+      return match === null ? [] : [`${match[1]}:${match[2]}`]
+    })
+    .slice(0, 4)
+    .join(' < ')
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Reply } from '../../shared/bridge/bridge.ts'
+import { channels, type Channel } from '../../shared/bridge/contract.ts'
+import { bridgeErrorSchema, type BridgeError } from '../../shared/bridge/errors.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { Handlers } from '../app.ts'
+import type { Log } from '../ports.ts'
+import { describeProblem } from './describe-problem.ts'
+import { fieldsAtFault } from './fields-at-fault.ts'
+
+/** Carries one call, whatever it is, to its handler; resolves always, to a reply that fits the contract. */
+export type Dispatch = (channel: unknown, payload: unknown) => Promise<Reply<unknown>>
+
+const internal: BridgeError = { code: 'internal', message: 'Something went wrong inside Setdesk.', retryable: false }
+
+/** The only way in, the same for every host: nothing reaches a handler unparsed, and nothing unparsed leaves one. */
+export function createDispatch(handlers: Handlers, log: Log): Dispatch {
+  const open = (Object.keys(channels) as Channel[]).map((channel) => [channel, openChannel(channel, handlers, log)])
+  // A map has no prototype keys: "__proto__" and "constructor" are unknown channels like any other.
+  const routes = new Map(open as [string, (payload: unknown) => Promise<Reply<unknown>>][])
+
+  return async (channel, payload) => {
+    const route = typeof channel === 'string' ? routes.get(channel) : undefined
+    if (route === undefined) {
+      log.problem('bridge.unknown-channel')
+      return fail({ code: 'unknown-channel', message: 'There is no such channel.', retryable: false })
+    }
+    return await route(payload)
+  }
+}
+
+function openChannel(channel: Channel, handlers: Handlers, log: Log) {
+  const request: z.ZodType = channels[channel].request.strict()
+  const response: z.ZodType = channels[channel].response
+  // Its own schema parses what this handler is given: the pairing that the contract's type holds.
+  const handle = handlers[channel] as (request: unknown) => Promise<Result<unknown, BridgeError>>
+
+  return async (payload: unknown): Promise<Reply<unknown>> => {
+    try {
+      const asked = request.safeParse(payload)
+      if (!asked.success) return fail(badRequest(asked.error))
+      const result = await handle(asked.data)
+      if (!result.ok) return fail(bridgeErrorSchema.parse(result.error))
+      const answer = response.safeParse(result.value)
+      if (answer.success) return succeed(answer.data)
+      log.problem('bridge.response-misfit', { channel, fields: Object.keys(fieldsAtFault(answer.error)).join(' ') })
+    } catch (thrown) {
+      log.problem('bridge.handler-threw', { channel, ...describeProblem(thrown) })
+    }
+    return fail(internal)
+  }
+}
+
+function badRequest(error: z.ZodError): BridgeError {
+  return {
+    code: 'bad-request',
+    message: 'Some fields of this call do not fit.',
+    retryable: false,
+    fields: fieldsAtFault(error),
+  }
+}

@@ -1,0 +1,108 @@
+import { succeed } from '../shared/result.ts'
+import type { App, Handlers } from './app.ts'
+import { createActivationDesk } from './desk/activation.ts'
+import { createActivityDesk } from './desk/activity.ts'
+import { createBackups } from './desk/backups.ts'
+import { createBook } from './desk/book.ts'
+import { createBulkDesk } from './desk/bulk.ts'
+import { createConnectionDesk } from './desk/connection.ts'
+import { createConsoleDesk } from './desk/console.ts'
+import { createCustomerDesk } from './desk/customers.ts'
+import { createCustomersDesk } from './desk/customers-desk.ts'
+import { createEvents } from './desk/events.ts'
+import { createHostnameDesk } from './desk/hostnames.ts'
+import { createJobDesk } from './desk/jobs.ts'
+import { createKeeper, type Keeper } from './desk/keeper.ts'
+import { createKeepingDesk } from './desk/keeping.ts'
+import { createKnownBoxDesk } from './desk/known-box.ts'
+import { createOffice, done } from './desk/office.ts'
+import { problem } from './desk/problem.ts'
+import { countUnsent, takeSnapshot } from './desk/snapshot.ts'
+import { createTeachingDesk } from './desk/teaching.ts'
+import { createTaskDesk } from './desk/tasks.ts'
+import { createTraining, trainingId } from './desk/training.ts'
+import { createVaultDesk } from './desk/vault.ts'
+import type { Ports } from './ports.ts'
+import { createVault } from './vault/vault.ts'
+
+/** Builds the app from what its host supplies. The single composition root: it knows neither Electron nor HTTP. */
+export function compose(ports: Ports): App {
+  let isPaused = false
+  const events = createEvents(ports.clock, () => takeSnapshot(sources))
+  const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
+  const book = createBook(ports.settings, events.changed)
+  const onJob = (id: string): void => {
+    events.jobChanged(id)
+    keeper.noteChange()
+  }
+  const backups = createBackups({ ports, book })
+  const isPausedNow = (): boolean => isPaused
+  const onChange = events.changed
+  const office = createOffice({ ports, vault, book, backups, isPaused: isPausedNow, onJob, onChange })
+  const keeper: Keeper = createKeeper({ ports, book, office, backups, onChange })
+  const training = createTraining(ports.dataFolder, ports.log)
+  const sources = { ports, vault, book, office, keeper, isPaused: isPausedNow }
+  const setPaused = (paused: boolean): void => {
+    isPaused = paused
+    office.applyPause()
+    events.changed()
+  }
+
+  const handlers: Handlers = {
+    'app.snapshot': async () => succeed(takeSnapshot(sources)),
+    'preferences.save': async (changed) => {
+      book.savePreferences(changed)
+      return done
+    },
+    'clipboard.write': async ({ text }) => {
+      if (ports.clipboard === undefined) return problem('not-allowed', 'The page writes to the clipboard itself here')
+      await ports.clipboard.write(text)
+      return done
+    },
+    ...createVaultDesk({ vault, office }),
+    ...createConnectionDesk({ ports, book, vault, office, training }),
+    ...createActivationDesk({ ports, book, vault, office, onJob }),
+    ...createCustomerDesk({ book, office }),
+    ...createCustomersDesk({ ports, book, office, vault }),
+    ...createHostnameDesk({ ports, book, vault, office, onJob }),
+    ...createActivityDesk({ ports, book, vault, office }),
+    ...createConsoleDesk({ ports, book, vault, office, onJob }),
+    ...createTeachingDesk({ ports, book, office }),
+    ...createKnownBoxDesk({ ports, book, vault, office }),
+    ...createBulkDesk({ ports, book, vault, office, onJob }),
+    ...createTaskDesk({ ports, book, vault, office, onJob }),
+    ...createJobDesk({ book, office, setPaused, onJob }),
+    ...createKeepingDesk({ ports, vault, book, office, backups, onJob, onChange }),
+  }
+
+  /** The training platform has another address after each start. */
+  const resumeTraining = async (): Promise<void> => {
+    const connection = book.connection(trainingId)
+    if (connection === undefined) return
+    try {
+      const { url } = await training.start()
+      if (url !== connection.baseUrl) book.saveConnection({ ...connection, baseUrl: url })
+    } catch (error) {
+      // Practice that cannot start keeps nobody from real work.
+      ports.log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' })
+    }
+  }
+
+  return {
+    handlers,
+    listen: events.listen,
+    async start() {
+      await office.openFile()
+      await vault.open()
+      await resumeTraining()
+      await office.refresh()
+      keeper.start()
+    },
+    async stop() {
+      keeper.stop()
+      await office.close()
+      await training.stop()
+    },
+    unsent: () => countUnsent(sources),
+  }
+}

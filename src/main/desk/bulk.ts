@@ -1,0 +1,98 @@
+import type { LeftRow } from '../../shared/bridge/bulk-channels.ts'
+import type { BridgeError } from '../../shared/bridge/errors.ts'
+import type { Activation } from '../../shared/domain/activation.ts'
+import { succeed, type Result } from '../../shared/result.ts'
+import type { Handlers } from '../app.ts'
+import { createBatchViews, draftIdOfRow } from '../jobs/batch-views.ts'
+import { findInTheWay, sameLogIn } from './activation.ts'
+import type { ActivationDeps } from './activation.ts'
+import { keepPart } from './keep-part.ts'
+import { boxKey } from './keys.ts'
+import { problem } from './problem.ts'
+import { createJobMaker, type Workplace } from './save-job.ts'
+
+type BulkHandlers = Pick<Handlers, 'bulk.find' | 'bulk.save' | 'bulk.keep-file' | 'bulk.progress' | 'bulk.results'>
+
+interface Row {
+  readonly line: number
+  readonly intent: Activation
+}
+
+/** Lists of boxes or customers: a job a row, each once, however often a list is brought. */
+export function createBulkDesk({ ports, book, vault, office, onJob }: ActivationDeps): BulkHandlers {
+  const maker = createJobMaker(ports, book, onJob)
+
+  /** A row that only another row's presence spoils is found by saving each on its own. */
+  const saveEach = (rows: readonly Row[], batch: string, at: Workplace): Result<{ left: LeftRow[] }, BridgeError> => {
+    const left: LeftRow[] = []
+    for (const { line, intent } of rows) {
+      const job = maker.save(draftIdOfRow(batch, line), intent, at)
+      if (job.ok) continue
+      if (job.error.code !== 'bad-request') return job
+      left.push({ line, code: 'bad-request' })
+    }
+    return succeed({ left })
+  }
+
+  return {
+    'bulk.find': ({ digest }) =>
+      office.use(({ database }) => {
+        const connection = book.active()
+        const sealing = vault.sealing()
+        if (connection === undefined || sealing === undefined)
+          return problem('no-connection', 'There is no connection to work for')
+        const batch = Buffer.from(sealing.keyedHash(`batch ${connection.id} ${digest}`))
+          .toString('hex')
+          .slice(0, 32)
+        const views = createBatchViews(database)
+        const saved = Object.values(views.count(batch)).reduce((sum, count) => sum + count, 0)
+        const firstSavedAt = views.firstSavedAt(batch)
+        return succeed({ batch, saved, ...(firstSavedAt !== undefined && { firstSavedAt }) })
+      }),
+    'bulk.save': ({ batch, rows, evenIfKnown }) =>
+      office.use((open) => {
+        const place = maker.workplace(open, vault.sealing())
+        if (!place.ok) return place
+        const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
+        const left = rows.flatMap((row) => (isSaved(row) ? [] : (findLeft(row, place.value, evenIfKnown) ?? [])))
+        const leaves = new Set(left.map(({ line }) => line))
+        const wanted = rows.filter(({ line }) => !leaves.has(line))
+        const saved = maker.saveAll(
+          wanted.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent })),
+          place.value,
+        )
+        if (saved.ok) return succeed({ saved: wanted.length, left })
+        if (saved.error.code !== 'bad-request') return saved
+        const each = saveEach(wanted, batch, place.value)
+        return each.ok
+          ? succeed({ saved: wanted.length - each.value.left.length, left: [...left, ...each.value.left] })
+          : each
+      }),
+    'bulk.keep-file': ({ name, text, isFirst }) =>
+      office.use(() =>
+        succeed(ports.host === 'electron' ? { folder: keepPart(ports.dataFolder, name, text, isFirst) } : {}),
+      ),
+    'bulk.progress': ({ batch }) =>
+      office.use(({ database }) => succeed({ counts: createBatchViews(database).count(batch) })),
+    'bulk.results': ({ batch, after, limit }) =>
+      office.use(({ database, queue }) => {
+        const found = createBatchViews(database).list(batch, after, limit + 1)
+        const rows = found.slice(0, limit).flatMap(({ line, id }) => {
+          const job = queue.views.summary(id)
+          return job === undefined ? [] : [{ line, job }]
+        })
+        return succeed({ rows, hasMore: found.length > limit })
+      }),
+  }
+}
+
+/** A row whose box or log-in is in other work here: it is named, and nothing is saved for it. */
+function findLeft({ line, intent }: Row, at: Workplace, evenIfKnown: boolean): LeftRow | undefined {
+  const taken = sameLogIn(at, intent)
+  if (taken !== undefined && !taken.ok)
+    return { line, code: 'log-in-in-job', ...(taken.error.jobId !== undefined && { jobId: taken.error.jobId }) }
+  if (evenIfKnown) return undefined
+  const key = boxKey(at.sealing, at.connection, intent.box.identifier)
+  const inTheWay = findInTheWay(at.open.queue.views.holding(at.connection.id, { boxKey: key }), intent)
+  return inTheWay && { line, code: 'box-in-job', jobId: inTheWay.id }
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { draftSchema, type Draft } from '../../shared/domain/activation.ts'
+import type { Sealing } from '../vault/sealing.ts'
+
+/** The one form that is being filled in, sealed, so that a crash loses nothing of it. */
+export interface Drafts {
+  readonly read: () => Draft | undefined
+  readonly save: (draft: Draft) => void
+  readonly discard: () => void
+}
+
+const identity = 'draft'
+
+/** Opens nothing until it is asked. */
+export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
+  const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
+  const upsert = database.prepare(
+    'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
+  )
+  // Without the condition SQLite empties the table anew, and waits for the disk, also where nothing is in it.
+  const remove = database.prepare('DELETE FROM draft WHERE id = 1')
+  return {
+    read() {
+      const sealed = select.get()?.['sealed']
+      if (!(sealed instanceof Uint8Array)) return undefined
+      // One that is damaged, or of another release and no longer fits, is left out, not shown half.
+      try {
+        return draftSchema.safeParse(JSON.parse(sealing.open(identity, sealed))).data
+      } catch {
+        return undefined
+      }
+    },
+    save: (draft) => void upsert.run(sealing.seal(identity, JSON.stringify(draft))),
+    discard: () => void remove.run(),
+  }
+}

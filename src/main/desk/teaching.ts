@@ -1,0 +1,58 @@
+import { isOperationId, operation } from '../../platform/catalogue/catalogue.ts'
+import { defaultFieldNames, withTaughtNames } from '../../platform/field-names.ts'
+import { interpret } from '../../platform/interpret.ts'
+import { listLeaves } from '../../platform/list-leaves.ts'
+import { createRedactor, redacted } from '../../platform/redact.ts'
+import { succeed } from '../../shared/result.ts'
+import type { Handlers } from '../app.ts'
+import type { Ports } from '../ports.ts'
+import type { Book } from './book.ts'
+import { keepConnection } from './keep-connection.ts'
+import { done, type Office } from './office.ts'
+import { problem } from './problem.ts'
+import { understand } from './understand.ts'
+
+export interface TeachingDeskDeps {
+  readonly ports: Ports
+  readonly book: Book
+  readonly office: Office
+}
+
+/** What a platform calls its fields: tried on an answer of its own, then kept with its connection. */
+export function createTeachingDesk({
+  ports,
+  book,
+  office,
+}: TeachingDeskDeps): Pick<Handlers, 'teaching.look' | 'teaching.save'> {
+  return {
+    'teaching.look': ({ operation: id, status, text, names: taught }) =>
+      office.use(({ tokens }) => {
+        if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
+        const call = operation(id)
+        const names = withTaughtNames(taught)
+        const token = tokens.read(book.active()?.id ?? '')
+        // A pasted answer may quote the token as well.
+        const redactor = createRedactor(token === undefined ? [] : [token])
+        const exchange = { reach: 'answered' as const, status, headers: {}, text: mendHidden(text) }
+        const context = { now: ports.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }
+        const answer = interpret(exchange, call, context)
+        const leaves = listLeaves(answer.data, names ?? defaultFieldNames)
+        return succeed({
+          leaves: leaves.map(({ keys, ...leaf }) => ({ ...leaf, keys: [...keys] })),
+          understood: understand(call, answer),
+        })
+      }),
+    'teaching.save': ({ names }) =>
+      office.use(async () => {
+        const connection = book.active()
+        if (connection === undefined) return problem('no-connection', 'There is no connection to teach')
+        keepConnection({ book, office }, { ...connection, fieldNames: names })
+        await office.refresh()
+        return done
+      }),
+  }
+}
+
+/** A number that was hidden leaves JSON that is none. */
+const mendHidden = (text: string): string =>
+  text.replace(new RegExp(String.raw`(:\s{0,8})${redacted}`, 'g'), `$1"${redacted}"`)

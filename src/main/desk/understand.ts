@@ -1,0 +1,70 @@
+import type { Understood } from '../../shared/bridge/console-channels.ts'
+import type { Teachable } from '../../shared/domain/taught-names.ts'
+import type { Answer } from '../../platform/answer.ts'
+import type { CatalogueOperation, OperationId } from '../../platform/catalogue/catalogue.ts'
+import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../platform/fields.ts'
+import type { CustomerRecord, DeviceRecord } from '../../platform/records.ts'
+import { redacted } from '../../platform/redact.ts'
+
+type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor'>
+type Shown = Understood['records'][number]
+
+/** Records shown of a list; how many there were is told beside them. */
+const mostRecords = 20
+
+/** What Setdesk makes of an answer to this operation, by the same readers that its work goes by. */
+export function understand(call: CatalogueOperation, answer: Answer): Understood {
+  const { verdict, message } = answer
+  return { verdict, ...(message !== undefined && { message }), ...findIn(call, answer) }
+}
+
+const deviceLists: readonly string[] = ['devices', 'GetMacAddressesUnderHostname'] satisfies OperationId[]
+const statusReads: readonly string[] = ['GetCustomerStatus', 'GetCustomerStatus_GET'] satisfies OperationId[]
+const customerLists: readonly string[] = [
+  'getCustomers',
+  'GetCustomerStatusByReseller',
+  'GetCustomerStatusByReseller_GET',
+  'GetCustomerStatusByIds',
+] satisfies OperationId[]
+
+function findIn({ id, effect }: CatalogueOperation, answer: Answer): Found {
+  if (deviceLists.includes(id)) return listed((readDevices(answer) ?? []).map(showDevice))
+  if (customerLists.includes(id)) {
+    const page = readCustomerPage(answer)
+    if (page === undefined) return listed([])
+    const { customers, hasNext, cursor } = page
+    return { ...listed(customers.map(showCustomer)), hasNext, ...(cursor !== undefined && { cursor }) }
+  }
+  if (statusReads.includes(id)) {
+    const status = readStatus(answer)
+    return listed(status === undefined ? [] : [showCustomer({ ...readCustomer(answer), status })])
+  }
+  const customer = effect === 'read' || effect === 'create' ? readCustomer(answer) : undefined
+  return listed(customer === undefined ? [] : [showCustomer(customer)])
+}
+
+const listed = (records: readonly Shown[]): Found => ({ records: records.slice(0, mostRecords), total: records.length })
+
+const customerParts = [
+  'userid',
+  'password',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+  'status',
+  'endDate',
+  'product',
+] as const satisfies readonly Teachable[]
+
+const showCustomer = (customer: CustomerRecord): Shown =>
+  customerParts.flatMap((field) => {
+    const value = customer[field]
+    return value === undefined ? [] : [{ field, value: field === 'password' ? redacted : value }]
+  })
+
+const showDevice = ({ id, also = [], model }: DeviceRecord): Shown => [
+  ...[id, ...also].map((value) => ({ field: 'deviceIdentifier' as const, value })),
+  ...(model === undefined ? [] : [{ field: 'deviceModel' as const, value: model }]),
+]

@@ -1,0 +1,37 @@
+import type { IpcMain, WebContents } from 'electron'
+import type { Reply } from '../../shared/bridge/bridge.ts'
+import { fail } from '../../shared/result.ts'
+import type { App } from '../app.ts'
+import { checkEvent } from '../bridge/check-event.ts'
+import { createDispatch } from '../bridge/dispatch.ts'
+import type { Log } from '../ports.ts'
+import { isTrustedSender } from './rules/trust-sender.ts'
+
+/** Carries calls from the window's page to the app: one channel of Electron's for all of the bridge's. */
+export function carryCalls(ipc: Pick<IpcMain, 'handle'>, app: App, log: Log): void {
+  const dispatch = createDispatch(app.handlers, log)
+  ipc.handle('bridge', async (event, channel: unknown, payload: unknown): Promise<Reply<unknown>> => {
+    if (isTrustedSender(event)) return await dispatch(channel, payload)
+    log.problem('bridge.untrusted-sender')
+    return fail({ code: 'not-allowed', message: 'This page may not call.', retryable: false })
+  })
+}
+
+/** Carries what the app pushes to the window's page, until that is gone. A page that was just loaded gets a snapshot first. */
+export function carryEvents(
+  contents: Pick<WebContents, 'send' | 'on' | 'once' | 'isDestroyed'>,
+  app: App,
+  log: Log,
+): void {
+  const send = (event: Parameters<typeof checkEvent>[0]) => {
+    const checked = checkEvent(event, log)
+    if (checked !== undefined && !contents.isDestroyed()) contents.send('event', checked)
+  }
+  const endListening = app.listen(send)
+  const sendSnapshot = async () => {
+    const result = await app.handlers['app.snapshot']({})
+    if (result.ok) send({ name: 'snapshot', payload: result.value })
+  }
+  contents.on('did-finish-load', () => void sendSnapshot())
+  contents.once('destroyed', endListening)
+}

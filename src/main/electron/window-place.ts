@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import Conf from 'conf'
+import type { Rectangle } from 'electron'
+import { z } from 'zod'
+
+/** Where the window was when it was last closed. */
+export interface WindowPlace {
+  readonly bounds: Rectangle
+  readonly maximized: boolean
+}
+
+/** Where a window is to be opened; without `x` and `y`, in the middle of the main display. */
+export interface OpeningPlace {
+  readonly x?: number
+  readonly y?: number
+  readonly width: number
+  readonly height: number
+  readonly maximized: boolean
+}
+
+/** The size at which nothing is cut off. */
+export const smallestSize = { width: 1024, height: 640 } as const
+const firstSize = { width: 1280, height: 800 } as const
+
+const edge = z.int().min(-100_000).max(100_000)
+const placeSchema = z.object({
+  bounds: z.object({ x: edge, y: edge, width: edge, height: edge }),
+  maximized: z.boolean(),
+})
+
+/** The remembered place, fitted to the displays that are there now: the one it was on may be unplugged or smaller. */
+export function chooseOpeningPlace(last: WindowPlace | undefined, displays: readonly Rectangle[]): OpeningPlace {
+  const screen = last === undefined ? undefined : displays.find((display) => holdsTitleBar(display, last.bounds))
+  if (last === undefined || screen === undefined) return { ...firstSize, maximized: last?.maximized ?? false }
+  const width = Math.min(Math.max(last.bounds.width, smallestSize.width), screen.width)
+  const height = Math.min(Math.max(last.bounds.height, smallestSize.height), screen.height)
+  return {
+    x: Math.max(screen.x, Math.min(last.bounds.x, screen.x + screen.width - width)),
+    y: Math.max(screen.y, Math.min(last.bounds.y, screen.y + screen.height - height)),
+    width,
+    height,
+    maximized: last.maximized,
+  }
+}
+
+/** A window whose title bar is on no display can never be moved back. */
+function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
+  const middle = bounds.x + bounds.width / 2
+  const across = middle >= display.x && middle <= display.x + display.width
+  return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
+}
+
+/** Remembers the window's place in `window.json` of the data folder. Losing it costs a moment: what cannot be read is forgotten. */
+export function createPlaceMemory(dataFolder: string): {
+  readonly recall: () => WindowPlace | undefined
+  readonly remember: (place: WindowPlace) => void
+} {
+  const conf = new Conf({ cwd: join(dataFolder), configName: 'window', clearInvalidConfig: true })
+  return {
+    recall: () => placeSchema.safeParse(conf.store).data,
+    remember: (place) => {
+      conf.store = { bounds: { ...place.bounds }, maximized: place.maximized }
+    },
+  }
+}

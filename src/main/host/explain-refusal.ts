@@ -1,0 +1,15 @@
+import type { FolderRefusal } from './folder-owner.ts'
+import { fillIn, hostTexts } from './say.ts'
+
+/** Why this process stops, for the person who started it: who has the folder and where, or what is wrong with it. */
+export function explainRefusal(folder: string, refusal: FolderRefusal): string {
+  if (refusal.reason === 'unusable') return fillIn(hostTexts.unusable, { folder, code: refusal.code })
+  const { ownerPid, since, address } = refusal
+  return [
+    fillIn(hostTexts.inUse.sentence, { folder }),
+    ...(ownerPid === undefined || since === undefined
+      ? []
+      : [fillIn(hostTexts.inUse.owner, { pid: ownerPid, since: new Date(since).toLocaleString('en-GB') })]),
+    ...(address === undefined ? [] : [fillIn(hostTexts.inUse.address, { address })]),
+  ].join(' ')
+}

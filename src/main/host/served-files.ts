@@ -1,0 +1,51 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One file of the renderer that a host may serve. */
+export interface ServedFile {
+  /** Absolute. */
+  readonly path: string
+  readonly type: string
+  /** Its name holds a hash of its content: it never changes. */
+  readonly immutable: boolean
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+  wasm: 'application/wasm',
+  bin: 'application/octet-stream',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+}
+
+/**
+ * The files of a folder by the path they are asked for with, listed once at the start. What is asked for later is only
+ * ever looked up here, so no spelling of a path leads out; symbolic links, hidden files and unknown kinds are not listed.
+ */
+export function listServedFiles(root: string): ReadonlyMap<string, ServedFile> {
+  const files = new Map(walk(root, ''))
+  const page = files.get('/index.html')
+  if (page !== undefined) files.set('/', page)
+  return files
+}
+
+function walk(root: string, under: string): [string, ServedFile][] {
+  return readdirSync(join(root, under)).flatMap((name): [string, ServedFile][] => {
+    if (name.startsWith('.')) return []
+    const path = join(root, under, name)
+    const stat = lstatSync(path)
+    if (stat.isDirectory()) return walk(root, `${under}/${name}`)
+    const type = types[name.slice(name.lastIndexOf('.') + 1)]
+    if (!stat.isFile() || type === undefined) return []
+    return [[`${under}/${name}`, { path, type, immutable: under.startsWith('/assets') }]]
+  })
+}

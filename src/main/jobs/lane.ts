@@ -1,0 +1,236 @@
+import type { Clock, Log, Random } from '../ports.ts'
+import { isDiskFull } from '../storage/database.ts'
+import type { PlatformAccess } from './access.ts'
+import type { Ledger } from './ledger.ts'
+import type { LinkState } from './link.ts'
+import type { Run, RunEnd } from './runner.ts'
+
+export interface LaneDeps {
+  readonly connectionId: string
+  readonly concurrency: number
+  /** Jobs begun in a minute at the most; 0 for no limit. */
+  readonly jobsPerMinute: number
+  readonly ledger: Pick<Ledger, 'runnable' | 'nextWake'>
+  readonly access: Pick<PlatformAccess, 'probe'>
+  readonly run: Run
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** A run failed by a bug, or by a row that cannot be read: the job is set aside for a person. */
+  readonly onBroken: (sequence: number) => void
+  /** There was no room to write something down: nothing is sent for a while. */
+  readonly onDiskFull: () => void
+  readonly onLink: () => void
+}
+
+/** Sends one connection's jobs: side by side up to its concurrency, not at all while its platform is not reached. */
+export interface Lane {
+  /** There may be something to do. */
+  readonly wake: () => void
+  /** A new token, or a person who says "try now". */
+  readonly tryNow: () => void
+  readonly link: () => LinkState
+  readonly setPaused: (paused: boolean) => void
+  /** Starts nothing more; resolves when what is under way has come to a safe point. */
+  readonly stop: () => Promise<void>
+}
+
+/** After an outage this many run at first; each that gets through makes room for one more. */
+const gentle = 2
+const shortestPause = 1000
+/** Once it is an outage the platform is asked no more than once in this time, milliseconds. */
+const outagePause = 60_000
+/** The longest that a platform's own Retry-After is heeded. */
+const longestHeed = 3_600_000
+/** An idle connection is asked this often whether it is still there, milliseconds. */
+const heartbeat = 60_000
+/** So many busy answers in a row are an outage. */
+const busyEnough = 5
+const aMinute = 60_000
+/** A disk without room is tried again after this time, milliseconds. */
+const fullPause = 20_000
+
+/** Starts with a probe at the first wake. */
+export function createLane(deps: LaneDeps): Lane {
+  const { connectionId, ledger, access, clock, random, log } = deps
+  const running = new Map<number, Promise<void>>()
+  const stopping = new AbortController()
+  let link: LinkState = { state: 'unknown', since: clock.now() }
+  let isPaused = false
+  let isProbing = false
+  let failures = 0
+  let busy = 0
+  let allowed = gentle
+  let probeAt = 0
+  let heardAt = 0
+  let quietUntil = 0
+  /** The platform named a time: until then nothing is asked of it, whatever was under way came to. */
+  let leftAloneUntil = 0
+  let lull = new AbortController()
+  /** Grows with every new token: what was asked with an older one says nothing of this one. */
+  let era = 0
+  let cancelTimer: (() => void) | undefined
+  /** When jobs were begun within the last minute, oldest first. */
+  let begun: readonly number[] = []
+
+  const setLink = (state: LinkState['state'], failure?: string): void => {
+    if (state === 'reached') heardAt = clock.elapsed()
+    if (link.state === state && link.failure === failure) return
+    link = { state, since: clock.now(), ...(failure !== undefined && { failure }) }
+    deps.onLink()
+  }
+  const goDown = (failure: string, atLeastMs = 0): void => {
+    const pause = shortestPause * 2 ** Math.min(failures, 10)
+    // Jittered, so that many laptops do not come back in step.
+    const wait =
+      pause < outagePause ? pause / 2 + random.below(pause / 2 + 1) : outagePause + random.below(outagePause / 4 + 1)
+    failures += 1
+    allowed = gentle
+    probeAt = Math.max(probeAt, clock.elapsed() + Math.max(wait, Math.min(atLeastMs, longestHeed)))
+    setLink('unreached', failure)
+  }
+  const leaveAlone = (ms: number): void => {
+    goDown('platform-busy', ms)
+    leftAloneUntil = probeAt
+    lull.abort()
+    lull = new AbortController()
+  }
+  const comeUp = (): void => {
+    failures = 0
+    busy = 0
+    setLink('reached')
+  }
+
+  /** A platform that was busy may answer a probe and still no job: one goes ahead, and one busy answer more ends it. */
+  const comeUpCarefully = (): void => {
+    busy = busyEnough - 1
+    allowed = 1
+    setLink('reached')
+  }
+
+  const probe = async (): Promise<void> => {
+    const asked = era
+    isProbing = true
+    try {
+      const found = await access.probe()
+      if (asked !== era) return
+      if (found.result === 'reached') return busy > 0 ? comeUpCarefully() : comeUp()
+      if (found.result === 'token-refused') setLink('token-refused')
+      else goDown(found.failure)
+    } catch (error) {
+      log.problem('probe-broken', { kind: nameOf(error) })
+      goDown('not-http')
+    } finally {
+      isProbing = false
+      fill()
+    }
+  }
+
+  const learn = (end: RunEnd, begun: number): void => {
+    // What an older token came to: the new one is not known yet, and the next probe tells.
+    if (begun !== era && end.end === 'token-refused') return
+    switch (end.end) {
+      case 'unreached':
+        // Several under way fail together: that is one outage, and it is counted once.
+        return link.state === 'unreached' ? undefined : goDown(end.failure)
+      case 'token-refused':
+        return setLink('token-refused')
+      case 'busy':
+        busy += 1
+        if (end.retryAfterMs !== undefined && end.retryAfterMs > 0) return leaveAlone(end.retryAfterMs)
+        return busy >= busyEnough ? goDown('platform-busy') : undefined
+      case 'rests':
+      case 'waits':
+        if (clock.elapsed() < leftAloneUntil) return undefined
+        allowed = Math.min(deps.concurrency, allowed + 1)
+        return link.state === 'token-refused' ? undefined : comeUp()
+      case 'stopped':
+        return undefined
+    }
+  }
+
+  const fail = (sequence: number, error: unknown): void => {
+    if (isDiskFull(error)) {
+      quietUntil = clock.elapsed() + fullPause
+      return deps.onDiskFull()
+    }
+    log.problem('job-broken', { sequence, kind: nameOf(error) })
+    try {
+      deps.onBroken(sequence)
+    } catch (second) {
+      // It cannot even be set aside: trying it again and again would help nobody.
+      quietUntil = clock.elapsed() + fullPause
+      log.problem('job-not-set-aside', { sequence, kind: nameOf(second) })
+    }
+  }
+
+  const start = (sequence: number): void => {
+    const begun = era
+    const task = deps
+      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]))
+      .then(
+        (end) => learn(end, begun),
+        (error: unknown) => fail(sequence, error),
+      )
+      .finally(() => {
+        running.delete(sequence)
+        fill()
+      })
+    running.set(sequence, task)
+  }
+
+  /** Does what can be done now, and sets the timer for what comes later. */
+  const fill = (): void => {
+    cancelTimer?.()
+    if (stopping.signal.aborted || isProbing || link.state === 'token-refused') return
+    const now = clock.elapsed()
+    if (now < quietUntil) return wakeAt(quietUntil)
+    if (link.state !== 'reached') {
+      if (running.size > 0) return
+      if (now < probeAt) return wakeAt(probeAt)
+      return void probe()
+    }
+    begun = begun.filter((at) => now - at < aMinute)
+    const rate = deps.jobsPerMinute === 0 ? Infinity : deps.jobsPerMinute - begun.length
+    if (!isPaused) {
+      const room = Math.min(allowed, deps.concurrency) - running.size
+      const next =
+        Math.min(room, rate) > 0 ? ledger.runnable(connectionId, Math.min(room, rate), [...running.keys()]) : []
+      for (const { sequence } of next) start(sequence)
+      if (deps.jobsPerMinute > 0) begun = [...begun, ...next.map(() => now)]
+    }
+    if (rate <= 0 && begun[0] !== undefined) return wakeAt(begun[0] + aMinute)
+    if (running.size > 0) return wakeAt(ledger.nextWake(connectionId, now))
+    if (now - heardAt >= heartbeat) return void probe()
+    const next = isPaused ? undefined : ledger.nextWake(connectionId, now)
+    wakeAt(Math.min(next ?? Infinity, heardAt + heartbeat))
+  }
+  const wakeAt = (at: number | undefined): void => {
+    if (at === undefined) return
+    cancelTimer = clock.after(Math.max(1, at - clock.elapsed()), fill)
+  }
+
+  return {
+    wake: fill,
+    tryNow() {
+      era += 1
+      probeAt = 0
+      leftAloneUntil = 0
+      failures = 0
+      if (link.state !== 'reached') setLink('unknown')
+      fill()
+    },
+    link: () => link,
+    setPaused(paused) {
+      isPaused = paused
+      fill()
+    },
+    async stop() {
+      stopping.abort()
+      cancelTimer?.()
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -1,0 +1,59 @@
+import { assertNever } from '../../shared/assert-never.ts'
+import type { Connection } from '../../shared/domain/connection.ts'
+import type { Parameters, Payload, PlannedStep } from './payload.ts'
+import type { Step } from './rows.ts'
+import { planHostnameBinding } from './steps/bind-hostname.ts'
+import { planUserBinding } from './steps/bind-user.ts'
+import { planConsole } from './steps/console.ts'
+import { planProductChange } from './steps/change-product.ts'
+import { planCreation } from './steps/create-customer.ts'
+import { planRenewal } from './steps/renew.ts'
+import { planToggle } from './steps/toggle.ts'
+
+/** The steps of a job, each with all that it will ever send but the token, settled when the job is saved. */
+export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
+  const { intent } = payload
+  switch (intent.kind) {
+    case 'new-customer':
+      return [
+        planCreation(intent, payload, connection),
+        planUserBinding(intent, connection),
+        ...planHostnameBinding(intent, connection),
+      ]
+    case 'existing-customer':
+      return [planUserBinding(intent, connection), ...planHostnameBinding(intent, connection)]
+    case 'hostname':
+      return planHostnameBinding(intent, connection)
+    case 'customer-alone':
+      return [planCreation(intent, payload, connection)]
+    case 'renewal':
+      return [planRenewal(intent, connection)]
+    case 'product-change':
+      return [planProductChange(intent, connection)]
+    case 'disable':
+    case 'enable':
+      return [planToggle(intent, connection)]
+    case 'console':
+      return planConsole(intent, payload, connection)
+    default:
+      return assertNever(intent)
+  }
+}
+
+/** Whether two steps come to the same: what is done of one need not be done again for the other. */
+export function comesToTheSame(one: Pick<Step, 'kind' | 'payload'>, other: Pick<Step, 'kind' | 'payload'>): boolean {
+  if (one.kind !== other.kind) return false
+  if (one.kind === 'create-customer') return true
+  const [a, b] = [one.payload.send, other.payload.send]
+  return (
+    isSameBox(a['macAddress'], b['macAddress']) &&
+    String(a['userid']).toLowerCase() === String(b['userid']).toLowerCase() &&
+    a['hostname'] === b['hostname']
+  )
+}
+
+/** Whether two values of the wire name one box, in whatever writing of the MAC address. */
+export function isSameBox(one: Parameters[string] | undefined, other: Parameters[string] | undefined): boolean {
+  const plain = (value: typeof one): string => String(value).replace(/[:-]/g, '').toUpperCase()
+  return one !== undefined && other !== undefined && plain(one) === plain(other)
+}

@@ -1,0 +1,129 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Connection } from '../../shared/domain/connection.ts'
+import type { Ports } from '../ports.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
+import type { Tokens } from '../vault/tokens.ts'
+import { createPlatformAccess, type PlatformAccess } from './access.ts'
+import { createKnowledge, type Knowledge } from './knowledge.ts'
+import { createLane, type Lane } from './lane.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { LinkState } from './link.ts'
+import { restJobs } from './rest-jobs.ts'
+import { createRunner } from './runner.ts'
+import { createJobViews, type JobViews } from './views.ts'
+
+export interface QueueDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'transport' | 'log'>
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly tokens: Tokens
+  readonly onJob: (jobId: string) => void
+  readonly onLink: () => void
+  readonly onDiskFull: () => void
+}
+
+/** All connections' work on this computer. A job belongs to the connection it was made for, for ever. */
+export interface Queue {
+  readonly ledger: Ledger
+  readonly views: JobViews
+  readonly knowledge: Knowledge
+  readonly access: (connectionId: string) => PlatformAccess | undefined
+  readonly link: (connectionId: string) => LinkState | undefined
+  /** The connections that have a token: one whose settings changed goes on by the new ones, one that is gone stops. */
+  readonly serve: (connections: readonly Connection[]) => Promise<void>
+  readonly wake: (connectionId: string) => void
+  readonly tryNow: (connectionId: string) => void
+  readonly setPaused: (paused: boolean) => void
+  /** The platform was reached when it was last asked, and nobody stopped sending. */
+  readonly isSending: (connectionId: string) => boolean
+  readonly stop: () => Promise<void>
+}
+
+/** Attempts that an earlier process left open become unknown here, before anything is sent. */
+export function createQueue({ ports, database, sealing, tokens, onJob, onLink, onDiskFull }: QueueDeps): Queue {
+  const { clock, log } = ports
+  const ledger = createLedger(database, sealing, clock)
+  const knowledge = createKnowledge(database, clock)
+  const lanes = new Map<string, { readonly lane: Lane; readonly access: PlatformAccess; readonly settings: string }>()
+  let isPaused = false
+  let isStopped = false
+  let serving: Promise<void> = Promise.resolve()
+
+  const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
+  restJobs(database)
+  const left = ledger.closeOpenAttempts()
+  if (left > 0) log.info('attempts-left-open', { count: left })
+
+  const open = (connection: Connection): void => {
+    const token = (): string => tokens.read(connection.id) ?? ''
+    const proxyLogIn = () => readProxyLogIn(tokens, connection.id)
+    const access = createPlatformAccess({
+      connection,
+      token,
+      proxyLogIn,
+      transport: ports.transport,
+      clock,
+      knowledge,
+    })
+    const run = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: onJob })
+    const lane = createLane({
+      connectionId: connection.id,
+      concurrency: connection.concurrency,
+      jobsPerMinute: connection.jobsPerMinute,
+      ledger,
+      access,
+      run,
+      clock,
+      random: ports.random,
+      log,
+      onLink,
+      onDiskFull,
+      onBroken(sequence) {
+        ledger.standJob({ sequence }, { state: 'needs-you', why: 'unreadable-record' })
+        onLink()
+      },
+    })
+    lanes.set(connection.id, { lane, access, settings: JSON.stringify(connection) })
+    lane.setPaused(isPaused)
+  }
+
+  const serveAll = async (connections: readonly Connection[]): Promise<void> => {
+    for (const [id, { lane }] of lanes) {
+      if (connections.some((connection) => connection.id === id)) continue
+      await lane.stop()
+      lanes.delete(id)
+    }
+    for (const connection of connections) {
+      const present = lanes.get(connection.id)
+      if (present?.settings === JSON.stringify(connection)) continue
+      await present?.lane.stop()
+      if (isStopped) return
+      open(connection)
+    }
+  }
+
+  return {
+    ledger,
+    views: createJobViews(database, sealing, clock),
+    knowledge,
+    access: (connectionId) => lanes.get(connectionId)?.access,
+    link: (connectionId) => lanes.get(connectionId)?.lane.link(),
+    serve(connections) {
+      // One after the other: two at once would open two lanes for one connection, and both would send its jobs.
+      serving = serving.then(() => serveAll(connections))
+      return serving
+    },
+    wake: (connectionId) => lanes.get(connectionId)?.lane.wake(),
+    tryNow: (connectionId) => lanes.get(connectionId)?.lane.tryNow(),
+    isSending: (connectionId) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
+    setPaused(paused) {
+      isPaused = paused
+      for (const { lane } of lanes.values()) lane.setPaused(paused)
+    },
+    async stop() {
+      isStopped = true
+      await Promise.all([...lanes.values()].map(({ lane }) => lane.stop()))
+    },
+  }
+}

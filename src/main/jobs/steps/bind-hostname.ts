@@ -1,0 +1,30 @@
+import type { Activation } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection.ts'
+import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import { readHostnameMacs } from '../../../platform/fields.ts'
+import type { PlannedStep } from '../payload.ts'
+import { findDevice } from './find-device.ts'
+import type { StepRule } from './step-rule.ts'
+
+/** A box that knows its operator (MAC addresses), read from the list under the hostname. */
+export const bindHostnameRule: StepRule = {
+  reads: 'GetMacAddressesUnderHostname',
+  creates: false,
+  spends: false,
+  judge: (answer, { payload }) => findDevice(answer.verdict === 'absent' ? [] : readHostnameMacs(answer), payload),
+}
+
+/** The operator for a box, where a hostname was chosen (MAC addresses). */
+export function planHostnameBinding(intent: Activation, connection: Connection): readonly PlannedStep[] {
+  if (intent.hostname === undefined) return []
+  const { hostname } = intent
+  const { crmService } = connection
+  const macAddress = identifierOnWire(intent.box.identifier, connection.macFormat)
+  return [
+    {
+      kind: 'bind-hostname',
+      operation: 'AddMacAddressToHostname',
+      payload: { send: { macAddress, hostname, crmService }, read: { hostname, crmService } },
+    },
+  ]
+}

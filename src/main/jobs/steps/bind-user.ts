@@ -1,0 +1,40 @@
+import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection.ts'
+import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import { readDevices } from '../../../platform/fields.ts'
+import type { Parameters, PlannedStep } from '../payload.ts'
+import { findDevice } from './find-device.ts'
+import { services } from './services.ts'
+import type { StepRule } from './step-rule.ts'
+
+/** A box that a customer owns (MAC addresses), read from the customer's devices. */
+export const bindUserRule: StepRule = {
+  reads: 'devices',
+  creates: false,
+  spends: false,
+  judge: (answer, { payload }) => findDevice(answer.verdict === 'absent' ? [] : readDevices(answer), payload),
+}
+
+/** A box for a customer (MAC addresses). An unknown password goes out as 0. */
+export function planUserBinding(
+  intent: IntentOf<'new-customer'> | IntentOf<'existing-customer'>,
+  connection: Connection,
+): PlannedStep {
+  const { userid, password = '0' } = logInOf(intent)
+  // Where the platform makes the log-in these come once it has told; until then nothing is sent of it.
+  const identity: Parameters = userid === undefined ? {} : { userid, password }
+  return {
+    kind: 'bind-user',
+    operation: 'AddMacAddressForUser',
+    payload: {
+      ...(userid === undefined && { awaitsLogIn: true }),
+      send: {
+        ...identity,
+        macAddress: identifierOnWire(intent.box.identifier, connection.macFormat),
+        ...services(connection),
+        model: intent.box.model === '' ? connection.defaultModel : intent.box.model,
+      },
+      read: { ...identity, crmService: connection.crmService },
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection.ts'
+import { settleCreation, takesOf } from '../../../shared/domain/creation.ts'
+import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import type { Answer } from '../../../platform/answer.ts'
+import { readCustomer } from '../../../platform/fields.ts'
+import type { CustomerRecord } from '../../../platform/records.ts'
+import type { Finding } from '../history.ts'
+import type { Payload, PlannedStep } from '../payload.ts'
+import { findByMappingId, findInNewest } from './find-by-mapping-id.ts'
+import { isOurPerson } from './is-our-person.ts'
+import { makingOf } from './made-log-in.ts'
+import { services } from './services.ts'
+import { foundOnly, type Found, type Knowledge, type StepRule } from './step-rule.ts'
+
+type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
+
+/**
+ * A customer (Customer creation), read by the userid; where the platform makes that and it is not known, by our own mapping id.
+ */
+export const createCustomerRule: StepRule = {
+  reads: 'getCustomer',
+  creates: true,
+  spends: false,
+  judge: (answer, knowledge) => (isUnnamed(knowledge) ? findByMappingId : findCustomer)(answer, knowledge),
+  alsoReads: {
+    reads: 'getCustomers',
+    isAsked: (knowledge) => isUnnamed(knowledge) && knowledge.mayHaveArrived,
+    judge: findInNewest,
+  },
+}
+
+const isUnnamed = ({ payload }: Knowledge): boolean => makingOf('create-customer', payload) === 'unknown'
+
+/** A customer, with the box in the same call where there is one (Customer creation). */
+export function planCreation(intent: Creation, payload: Payload, connection: Connection): PlannedStep {
+  const { plan, logIn } = intent
+  const named = logInOf(intent)
+  const hasBox = intent.kind === 'new-customer'
+  const settled = settleCreation(intent.options, hasBox, connection)
+  return {
+    kind: 'create-customer',
+    operation: settled.creation,
+    payload: {
+      send: {
+        ...intent.customer,
+        productid: plan.productid,
+        subscriptionlengthinmonths: String(plan.months),
+        subscriptionlengthindays: String(plan.days),
+        renewalinterval: String(plan.renewalinterval),
+        ...services(connection),
+        ...(logIn.userid !== undefined && { userid: logIn.userid }),
+        ...(logIn.password !== undefined && { password: logIn.password }),
+        ...(payload.customermappingid !== undefined && { customermappingid: payload.customermappingid }),
+        ...settled.send,
+        ...(hasBox &&
+          takesOf(settled.creation).box && { uuid: identifierOnWire(intent.box.identifier, connection.macFormat) }),
+      },
+      // The mapping id stays out beside a userid: by it alone a platform may show a customer of another log-in.
+      read: {
+        userid: named.userid ?? '',
+        customermappingid: named.userid === undefined ? (payload.customermappingid ?? '') : connection.unknownMappingId,
+        crmService: connection.crmService,
+      },
+    },
+  }
+}
+
+function findCustomer(answer: Answer, knowledge: Knowledge): Found {
+  if (answer.verdict === 'absent') return foundOnly('absent')
+  const customer = readCustomer(answer)
+  const { intent } = knowledge.payload
+  if (customer === undefined || !('logIn' in intent)) return foundOnly('unclear')
+  const asked = logInOf(intent).userid
+  if (customer.userid !== undefined && !isSame(customer.userid, asked)) return foundOnly('unclear')
+  return { finding: whoseIs(customer, knowledge), provesRead: customer.userid !== undefined, customer }
+}
+
+/**
+ * Our mapping id proves the customer ours. Name or mobile do so only once this job has sent something: before that, a
+ * customer of the same name on our log-in is somebody's work already.
+ */
+function whoseIs(customer: CustomerRecord, knowledge: Knowledge): Finding {
+  const { mayHaveArrived, isAccepted, payload } = knowledge
+  const mapping = customer.customermappingid === '0' ? '' : (customer.customermappingid ?? '')
+  if (mapping !== '' && isSame(mapping, payload.customermappingid)) return 'present'
+  if (!mayHaveArrived && payload.triedBefore !== true) return 'somebody-else'
+  const isOurs = isOurPerson(customer, knowledge)
+  if (isOurs === true) return 'present'
+  if (isOurs === false || mapping !== '') return 'somebody-else'
+  // It shows the log-in alone. After a yes that is enough; after silence it is not.
+  return isAccepted ? 'present' : 'unclear'
+}
+
+const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()

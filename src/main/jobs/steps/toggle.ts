@@ -1,0 +1,39 @@
+import type { IntentOf } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection.ts'
+import { readStatus } from '../../../platform/fields.ts'
+import type { PlannedStep } from '../payload.ts'
+import { identityOf, services } from './services.ts'
+import { foundOnly, type StepRule } from './step-rule.ts'
+
+/**
+ * Disable and Enable (Customer status), read from the customer's status. Enabling succeeds once he is no longer Disabled: an
+ * expired customer stays expired.
+ */
+export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
+  reads: 'GetCustomerStatus',
+  creates: false,
+  spends: false,
+  judge(answer) {
+    const status = readStatus(answer)
+    if (status === undefined) return foundOnly('unclear')
+    const isDisabled = status.toLowerCase() === 'disabled'
+    return {
+      finding: isDisabled === (kind === 'disable') ? 'present' : 'absent',
+      provesRead: true,
+      customer: { status },
+    }
+  },
+})
+
+/** The one step of a disabling or an enabling. */
+export function planToggle(intent: IntentOf<'disable'> | IntentOf<'enable'>, connection: Connection): PlannedStep {
+  const identity = identityOf(intent, connection)
+  return {
+    kind: intent.kind,
+    operation: intent.kind === 'disable' ? 'Disable' : 'Enable',
+    payload: {
+      send: { ...identity, ...services(connection) },
+      read: { ...identity, crmService: connection.crmService },
+    },
+  }
+}

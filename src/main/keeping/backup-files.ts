@@ -1,0 +1,134 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { BackupView } from '../../shared/domain/keeping.ts'
+import { inspect } from '../storage/inspect.ts'
+import { keyRecordSchema } from '../vault/key-file.ts'
+
+/** What a backup says of itself, kept in it as the fact `backup`. Holds no secret but a wrapped key. */
+export const aboutBackupSchema = z.object({
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+  installation: z.string(),
+  /** What its jobs' connections lead to, so that another computer can tell which of its own is meant. */
+  connections: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), crmService: z.string() })),
+  /** The data key as `key.json` holds it: without it nothing in the file could be read on another computer. */
+  key: keyRecordSchema.optional(),
+})
+export type AboutBackup = z.infer<typeof aboutBackupSchema>
+
+/** Where backups are, in a data folder. */
+export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
+
+/** A backup by its name: numbered in the order in which they were made, whatever the clock said. */
+export interface BackupName {
+  readonly name: string
+  readonly number: number
+  /** The day on which it was made, as the clock had it. */
+  readonly day: string
+}
+
+const pattern = /^setdesk-(\d{6})-(\d{8})T\d{6}\.db$/
+/** What a person may name: a file of the folder of backups, never a path. */
+export const fileNamePattern = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,120}\.db$/
+
+/** The name of the backup after these. */
+export function nextName(names: readonly BackupName[], stamp: string): string {
+  const number = names.reduce((highest, one) => Math.max(highest, one.number), 0) + 1
+  return `setdesk-${String(number).padStart(6, '0')}-${stamp}.db`
+}
+
+/** The backups that this app made in a folder, newest first. */
+export function readBackupNames(folder: string): readonly BackupName[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const [, number, day] = pattern.exec(name) ?? []
+      return number === undefined || day === undefined ? [] : [{ name, number: Number(number), day }]
+    })
+    .toSorted((one, other) => other.number - one.number)
+}
+
+/** Whether a file and its log stand as they stood when the newest backup was made. */
+export function isBackedUp(path: string, folder: string): boolean {
+  const [newest] = readBackupNames(folder)
+  if (newest === undefined) return false
+  const made = statSync(join(folder, newest.name)).mtimeMs
+  return ['', '-wal'].every((end) => (statSync(path + end, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= made)
+}
+
+/** How many are kept: the newest, and the newest of each of the last days on which one was made. */
+const keptNewest = 3
+const keptDays = 7
+
+/** The backups that have had their time; `oldestDay`: what is older goes, but for the newest of all. */
+export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: string): readonly BackupName[] {
+  const days = [...new Set(newestFirst.map(({ day }) => day))].slice(0, keptDays)
+  const kept = new Set([
+    ...newestFirst.slice(0, keptNewest),
+    ...days.flatMap((day) => newestFirst.find((one) => one.day === day) ?? []),
+  ])
+  return newestFirst.filter(
+    (one, index) => index > 0 && (!kept.has(one) || (oldestDay !== undefined && one.day < oldestDay)),
+  )
+}
+
+/**
+ * All files of the folder, newest first, also those that a person put there. `own`: the ids this installation has had; none
+ * where they cannot be read.
+ */
+export function listBackups(folder: string, own: readonly string[]): readonly BackupView[] {
+  return namesIn(folder)
+    .filter((name) => fileNamePattern.test(name))
+    .map((name) => viewOf(folder, name, own))
+    .toSorted((one, other) => other.madeAt - one.madeAt || other.name.localeCompare(one.name))
+}
+
+function viewOf(folder: string, name: string, own: readonly string[]): BackupView {
+  const path = join(folder, name)
+  const { size, mtimeMs } = statSync(path)
+  const found = inspect(path)
+  if (typeof found === 'string')
+    return {
+      name,
+      madeAt: mtimeMs,
+      bytes: size,
+      state: found,
+      jobs: 0,
+      unfinished: 0,
+      installation: '',
+      isOwn: false,
+    }
+  const about = readAbout(found.fact('backup'))
+  const installation = about?.installation ?? found.fact('installation') ?? ''
+  const { jobs, unfinished } = found
+  // A damaged file took this computer's id with it; what has the app's own name was made here.
+  const isOwn = own.length === 0 ? pattern.test(name) : own.includes(installation)
+  return {
+    name,
+    madeAt: about?.madeAt ?? mtimeMs,
+    bytes: size,
+    state: 'sound',
+    jobs,
+    unfinished,
+    installation,
+    isOwn,
+  }
+}
+
+/** What a backup says of itself; nothing where it does not. */
+export function readAbout(text: string | undefined): AboutBackup | undefined {
+  if (text === undefined) return undefined
+  try {
+    return aboutBackupSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

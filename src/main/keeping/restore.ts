@@ -1,0 +1,91 @@
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { Clock } from '../ports.ts'
+import { inTransaction, openDatabase } from '../storage/database.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
+import { readBackFirst } from './read-back-first.ts'
+
+/** A file that is ready to take the ledger's place, complete and closed. */
+export interface Replacement {
+  readonly path: string
+  /** Jobs that will be read back. */
+  readonly jobs: number
+}
+
+export interface RestoreDeps {
+  readonly dataFolder: string
+  readonly sealing: Sealing
+  readonly clock: Clock
+  /** Jobs that were handed to another computer, by the files that were written for it: a backup may not know of it. */
+  readonly handedOver: ReadonlyMap<string, string>
+  /** The name under which the present file will be kept. */
+  readonly keptName: string
+}
+
+/**
+ * Makes of a backup what can take the ledger's place. Everything that must be known of it is in it before it does: there is
+ * no moment at which old work could be sent unread.
+ */
+export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Replacement, 'damaged' | 'newer'> {
+  const path = freshPath(deps.dataFolder)
+  discard(path)
+  copyFileSync(backupPath, path)
+  const opened = openDatabase(path)
+  if (!opened.ok) {
+    discard(path)
+    return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
+  }
+  const { database } = opened
+  const { sealing, clock, handedOver, keptName } = deps
+  const jobs = inTransaction(database, () => {
+    removeFact(database, 'backup')
+    clearNotices(database)
+    leaveHandedOver(database, handedOver, clock.now())
+    const count = readBackFirst(database, sealing, clock, 'restored')
+    addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
+    return count
+  })
+  close(database)
+  return succeed({ path, jobs })
+}
+
+/** An empty ledger to go on with beside a damaged one. */
+export function prepareFresh(dataFolder: string, clock: Clock, keptName: string): Replacement {
+  const path = freshPath(dataFolder)
+  discard(path)
+  const opened = openDatabase(path)
+  if (!opened.ok) throw new Error('A new file could not be made')
+  addNotice(opened.database, { kind: 'started-afresh', at: clock.now(), jobs: 0, from: keptName })
+  close(opened.database)
+  return { path, jobs: 0 }
+}
+
+const freshPath = (dataFolder: string): string => join(dataFolder, '.setdesk-fresh.db')
+
+function discard(path: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+}
+
+/** One file, with nothing beside it that could be left behind. */
+function close(database: DatabaseSync): void {
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
+  database.close()
+}
+
+function leaveHandedOver(database: DatabaseSync, handedOver: ReadonlyMap<string, string>, now: number): void {
+  const drop = database.prepare(
+    `UPDATE job SET state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = ? WHERE id = ? AND state <> 'dropped'
+      AND state NOT IN ('done', 'unconfirmed')`,
+  )
+  for (const id of handedOver.keys()) drop.run(now, id)
+}
+
+/** The ids that this installation has had; a copied folder gets a new one. */
+export function installationsOf(database: DatabaseSync): readonly string[] {
+  const former = readFact(database, 'former-installations')
+  const present = readFact(database, 'installation')
+  return [...(present === undefined ? [] : [present]), ...(former === undefined ? [] : former.split(' '))]
+}

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { replacedBoxSchema } from '../../shared/domain/activation.ts'
+import type { Task } from '../../shared/domain/task.ts'
+import { jobStateSchema } from '../../shared/domain/job.ts'
+import type { Clock } from '../ports.ts'
+import type { Sealing } from '../vault/sealing.ts'
+
+/** What a task says, sealed in its row; `by`: who ticked it off. */
+const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
+type TaskPayload = z.infer<typeof taskPayloadSchema>
+
+/** A task to be kept: it comes into being with the job of its draft. */
+export interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
+  readonly draftId: string
+  readonly connectionId: string
+  readonly customerKey: Uint8Array
+}
+
+/** Open tasks: what a person does by hand in the platform's console. */
+export interface Tasks {
+  /** Before its job is saved; without that job it is shown nowhere. */
+  readonly keep: (task: NewTask) => void
+  /** Oldest first, those that were ticked off in the last day among them. */
+  readonly list: (connectionId: string, customerKey?: Uint8Array) => readonly Task[]
+  /** Ticks it off, or takes the tick back; false where there is no such task. */
+  readonly tick: (id: string, isDone: boolean, by: string) => boolean
+}
+
+const aDay = 86_400_000
+const mostShown = 200
+const identityOf = (draftId: string): string => `task:${draftId}`
+
+/** A row that cannot be opened any more hides no other. */
+export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock): Tasks {
+  const sealed = (draftId: string, payload: TaskPayload): Uint8Array =>
+    sealing.seal(identityOf(draftId), JSON.stringify(payload))
+  const open = (draftId: string, bytes: unknown): TaskPayload | undefined => {
+    if (!(bytes instanceof Uint8Array)) return undefined
+    try {
+      return taskPayloadSchema.safeParse(JSON.parse(sealing.open(identityOf(draftId), bytes))).data
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    keep({ draftId, connectionId, customerKey, userid, box }) {
+      database
+        .prepare(
+          `INSERT INTO task (draft_id, connection_id, customer_key, created_at, sealed) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (draft_id) DO UPDATE SET customer_key = excluded.customer_key, sealed = excluded.sealed`,
+        )
+        .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
+    },
+    list(connectionId, customerKey) {
+      const rows = database
+        .prepare(
+          `SELECT t.draft_id, t.created_at, t.done_at, t.sealed, j.id AS job_id, j.state FROM task t
+          JOIN job j ON j.draft_id = t.draft_id
+          WHERE t.connection_id = ? AND (t.done_at IS NULL OR t.done_at > ?) ${customerKey === undefined ? '' : 'AND t.customer_key = ?'}
+          ORDER BY t.created_at LIMIT ${mostShown}`,
+        )
+        .all(connectionId, clock.now() - aDay, ...(customerKey === undefined ? [] : [customerKey]))
+      return rows.flatMap((row): readonly Task[] => {
+        const id = String(row['draft_id'])
+        const payload = open(id, row['sealed'])
+        if (payload === undefined) return []
+        const { userid, box } = payload
+        return [
+          {
+            id,
+            userid,
+            box,
+            createdAt: Number(row['created_at']),
+            ...(row['done_at'] === null ? {} : { doneAt: Number(row['done_at']) }),
+            jobId: String(row['job_id']),
+            jobState: jobStateSchema.parse(row['state']),
+          },
+        ]
+      })
+    },
+    tick(id, isDone, by) {
+      const payload = open(id, database.prepare('SELECT sealed FROM task WHERE draft_id = ?').get(id)?.['sealed'])
+      if (payload === undefined) return false
+      const { userid, box } = payload
+      database
+        .prepare('UPDATE task SET done_at = ?, sealed = ? WHERE draft_id = ?')
+        .run(isDone ? clock.now() : null, sealed(id, { userid, box, ...(isDone && { by }) }), id)
+      return true
+    },
+  }
+}

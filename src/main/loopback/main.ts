@@ -1,0 +1,60 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
+import { describeProblem } from '../bridge/describe-problem.ts'
+import { compose } from '../compose.ts'
+import { fillIn, hostTexts } from '../host/say.ts'
+import { defaultDataFolder } from './default-data-folder.ts'
+import { readFlags, type LoopbackOptions } from './flags.ts'
+import { openBrowser } from './open-browser.ts'
+import { runLoopback } from './run-loopback.ts'
+
+// Whoever read the lines may be gone before this process is.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+const options = readFlags(process.argv.slice(2))
+if (options.ok) await start(options.value).catch(giveUp)
+else leave(2, hostTexts.flags)
+
+async function start(options: LoopbackOptions): Promise<void> {
+  const run = await runLoopback(options, {
+    version: manifest.version,
+    rendererFolder: join(import.meta.dirname, '..', 'renderer'),
+    defaultDataFolder: defaultDataFolder({ platform: process.platform, home: homedir(), env: process.env }),
+    compose,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    complain,
+    openBrowser: (url) => openBrowser(url, process.platform, process.env),
+    now: () => Date.now(),
+  })
+  if ('exitCode' in run) process.exitCode = run.exitCode
+  else stopOnSignals(run.stop)
+}
+
+/** The first signal ends at the next safe point; the second at once, which loses nothing either. */
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      void stop().finally(() => process.exit(0))
+    })
+  }
+}
+
+/** An error's own words may hold an address with a token: where it happened is said instead. */
+function giveUp(thrown: unknown): void {
+  const { error, code = '', at = '' } = describeProblem(thrown)
+  leave(1, fillIn(hostTexts.failed, { code: `${error} ${code} ${at}`.trim() }))
+  process.exit()
+}
+
+function leave(exitCode: number, line: string): void {
+  complain(line)
+  process.exitCode = exitCode
+}
+
+function complain(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,80 @@
+import { createHostPorts } from '../host/ports.ts'
+import { explainRefusal } from '../host/explain-refusal.ts'
+import { ownFolder } from '../host/folder-owner.ts'
+import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
+import type { App } from '../app.ts'
+import type { Ports } from '../ports.ts'
+import type { LoopbackOptions } from './flags.ts'
+import { startLoopbackServer, type LoopbackServer } from './server.ts'
+
+/** What this host takes from the process it runs in. */
+export interface LoopbackPlace {
+  readonly version: string
+  readonly rendererFolder: string
+  readonly defaultDataFolder: string
+  readonly compose: (ports: Ports) => App
+  readonly print: (line: string) => void
+  readonly complain: (line: string) => void
+  readonly openBrowser: (url: string) => void
+  readonly now: () => number
+}
+
+/** Running until `stop`; or not started, with the exit code to leave with: 3 where another process owns the folder. */
+export type LoopbackRun = { readonly stop: () => Promise<void> } | { readonly exitCode: number }
+
+/** Owns the data folder, starts the app on it and serves it. Whatever prevents that is told in a sentence. */
+export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace): Promise<LoopbackRun> {
+  const dataFolder = options.dataFolder ?? place.defaultDataFolder
+  const owned = ownFolder(dataFolder, place.now())
+  if (!owned.ok) {
+    place.complain(explainRefusal(dataFolder, owned.error))
+    return { exitCode: owned.error.reason === 'in-use' ? 3 : 1 }
+  }
+
+  const ports = createHostPorts({
+    host: 'loopback',
+    version: place.version,
+    dataFolder,
+    keyStore: { kind: 'passphrase' },
+  })
+  const app = place.compose(ports)
+  // Before anything is sent: a second start with a port that is taken leaves the queue alone.
+  const server = await serve(options, place, app, ports)
+  if (server === undefined) {
+    owned.value.release()
+    return { exitCode: 1 }
+  }
+  await app.start()
+  owned.value.note(server.origin)
+  announce(options, place, server)
+  return {
+    stop: async () => {
+      const unsent = app.unsent()
+      if (unsent > 0) place.complain(`${sayUnsent(unsent)} ${hostTexts.close.detail}`)
+      await server.close()
+      await app.stop()
+      owned.value.release()
+    },
+  }
+}
+
+async function serve({ port }: LoopbackOptions, place: LoopbackPlace, app: App, { random, log }: Ports) {
+  try {
+    return await startLoopbackServer({ app, rendererFolder: place.rendererFolder, port, random, log })
+  } catch (thrown) {
+    const taken = thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
+    if (!taken) throw thrown
+    place.complain(fillIn(hostTexts.portTaken, { port }))
+    return undefined
+  }
+}
+
+function announce({ json, open }: LoopbackOptions, place: LoopbackPlace, { launchUrl }: LoopbackServer): void {
+  if (json) {
+    place.print(JSON.stringify({ url: launchUrl }))
+  } else {
+    place.print(fillIn(hostTexts.started, { url: launchUrl }))
+    place.print(hostTexts.startedOnce)
+  }
+  if (open) place.openBrowser(launchUrl)
+}

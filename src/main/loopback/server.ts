@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sirv from 'sirv'
+import type { Snapshot } from '../../shared/bridge/snapshot.ts'
+import type { App } from '../app.ts'
+import { checkEvent } from '../bridge/check-event.ts'
+import { createDispatch, type Dispatch } from '../bridge/dispatch.ts'
+import { describeProblem } from '../bridge/describe-problem.ts'
+import { securityHeaders } from '../host/content-security-policy.ts'
+import { listServedFiles } from '../host/served-files.ts'
+import type { Log, Random } from '../ports.ts'
+import { sendPage, sendRefusal, sendReply, sendText } from './answers.ts'
+import { createEventStreams, type EventStreams } from './event-streams.ts'
+import { judgePlace, judgeRequest, type Gate } from './judge-request.ts'
+import { pageStyle, pageStylePath } from './pages.ts'
+import { readJsonBody } from './read-body.ts'
+import { createSession, type Session } from './session.ts'
+
+export interface LoopbackServer {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string
+  /** The address that opens the app, once. */
+  readonly launchUrl: string
+  readonly close: () => Promise<void>
+}
+
+export interface LoopbackServerDeps {
+  readonly app: App
+  readonly rendererFolder: string
+  /** 0 for any free one. */
+  readonly port: number
+  readonly random: Random
+  readonly log: Log
+}
+
+/** Serves the page and the bridge to browsers of this computer. Rejects where the port cannot be had. */
+export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<LoopbackServer> {
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
+  const port = await listen(server, deps.port)
+  const origin = `http://127.0.0.1:${String(port)}`
+  const session = createSession(deps.random, port)
+  const streams = createEventStreams()
+  const endListening = deps.app.listen((event) => {
+    const checked = checkEvent(event, deps.log)
+    if (checked !== undefined) streams.push(checked)
+  })
+  const route = createRoute({
+    ...deps,
+    origin,
+    session,
+    streams,
+    dispatch: createDispatch(deps.app.handlers, deps.log),
+  })
+  server.on('request', (request, response) => {
+    route(request, response).catch((thrown: unknown) => {
+      deps.log.problem('loopback.request-threw', describeProblem(thrown))
+      response.destroy()
+    })
+  })
+
+  return {
+    origin,
+    launchUrl: `${origin}/?launch=${session.launchToken}`,
+    close: async () => {
+      endListening()
+      streams.close()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+interface RouteDeps extends LoopbackServerDeps {
+  readonly origin: string
+  readonly session: Session
+  readonly streams: EventStreams
+  readonly dispatch: Dispatch
+}
+
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+function createRoute({ rendererFolder, origin, session, streams, dispatch }: RouteDeps): Route {
+  const gate: Gate = { origin, admits: session.admits }
+  const serveFile = createFileRoute(rendererFolder)
+
+  return async (request, response) => {
+    const { pathname, searchParams } = readTarget(request.url, origin)
+    const asked = { method: request.method, target: request.url, headers: request.headers }
+
+    const token = request.method === 'GET' && pathname === '/' ? searchParams.get('launch') : null
+    if (token !== null || pathname === pageStylePath) {
+      const objection = judgePlace(asked, gate)
+      if (objection !== undefined) return refuse(response, pathname, objection)
+      if (token !== null) return launch(response, session.redeem(token))
+      return sendText(response, 200, pageStyle, { 'content-type': 'text/css; charset=utf-8' })
+    }
+
+    const objection = judgeRequest(asked, gate)
+    if (objection !== undefined) return refuse(response, pathname, objection)
+    if (pathname === '/bridge/events' && request.method === 'GET') return await openStream(response, dispatch, streams)
+    if (pathname.startsWith('/bridge/') && request.method === 'POST') {
+      return await carryCall(request, response, pathname.slice('/bridge/'.length), dispatch)
+    }
+    if (request.method === 'POST') return sendRefusal(response, 405, 'This takes no POST.', 'not-allowed')
+    serveFile(request, response)
+  }
+}
+
+/** The target as it came: a file's path is never decoded, so that no spelling but its own reaches it. */
+function readTarget(target: string | undefined, origin: string): Pick<URL, 'pathname' | 'searchParams'> {
+  const [path = '/', query = ''] = (target ?? '/').split('?', 2)
+  return { pathname: path, searchParams: new URL(`/?${query}`, origin).searchParams }
+}
+
+function launch(response: ServerResponse, cookie: string | undefined): void {
+  if (cookie === undefined) return sendPage(response, 403, 'used')
+  // The token leaves the address bar and the history with this.
+  sendText(response, 303, '', { location: '/', 'set-cookie': cookie })
+}
+
+function refuse(response: ServerResponse, pathname: string, objection: string): void {
+  response.shouldKeepAlive = false
+  const status = objection === 'no-session' ? 401 : objection === 'wrong-content-type' ? 415 : 403
+  if (pathname.startsWith('/bridge/')) return sendRefusal(response, status, `Refused: ${objection}.`, 'not-allowed')
+  sendPage(response, status, objection === 'cross-site' ? 'outside' : 'stranger')
+}
+
+async function carryCall(request: IncomingMessage, response: ServerResponse, channel: string, dispatch: Dispatch) {
+  const body = await readJsonBody(request)
+  if (body.ok) return sendReply(response, 200, await dispatch(channel, body.value))
+  // What is left of the body is not read.
+  response.shouldKeepAlive = false
+  if (body.error === 'too-large') return sendRefusal(response, 413, 'This call is too large.', 'bad-request')
+  sendRefusal(response, 400, 'The body of this call is not JSON.', 'bad-request')
+}
+
+async function openStream(response: ServerResponse, dispatch: Dispatch, streams: EventStreams): Promise<void> {
+  const reply = await dispatch('app.snapshot', {})
+  const first = reply.ok ? [{ name: 'snapshot', payload: reply.value as Snapshot } as const] : []
+  if (!streams.open(response, first)) sendRefusal(response, 503, 'Too many pages are open.', 'not-allowed')
+}
+
+function createFileRoute(rendererFolder: string): (request: IncomingMessage, response: ServerResponse) => void {
+  const files = listServedFiles(rendererFolder)
+  const serve = sirv(rendererFolder, {
+    dotfiles: false,
+    etag: true,
+    setHeaders: (response, pathname) => {
+      const kept = files.get(pathname)?.immutable === true ? 'private, max-age=31536000, immutable' : 'no-store'
+      for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
+      response.setHeader('cache-control', kept)
+    },
+  })
+  return (request, response) => {
+    const [path = '/'] = (request.url ?? '/').split('?', 1)
+    // sirv decodes a path and follows symbolic links; only what is on the list gets as far as that.
+    if (files.has(path)) serve(request, response, () => sendPage(response, 404, 'missing'))
+    else sendPage(response, 404, 'missing')
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}

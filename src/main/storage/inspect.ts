@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { readVersion, schemaVersion } from './migrations.ts'
+
+/** The states in which something may still be sent for a job, for SQL. */
+export const unfinishedStates = `('saved', 'sending', 'checking', 'waiting', 'needs-you')`
+
+/** What a file of this app holds, as far as can be told without a key. */
+export interface Inspected {
+  readonly version: number
+  readonly jobs: number
+  /** Jobs that are not over: something may still be sent for them, or a person is asked. */
+  readonly unfinished: number
+  readonly fact: (name: string) => string | undefined
+}
+
+/** Reads a file of this app without changing it; says why it cannot be used. */
+export function inspect(path: string): Inspected | 'damaged' | 'newer' {
+  if (!existsSync(path)) return 'damaged'
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+    if (database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') return 'damaged'
+    const version = readVersion(database)
+    if (version > schemaVersion) return 'newer'
+    if (version === 0) return 'damaged'
+    const facts = new Map(
+      database
+        .prepare('SELECT name, value FROM fact')
+        .all()
+        .map(({ name, value }) => [String(name), String(value)]),
+    )
+    return { version, ...countJobsIn(database), fact: (name) => facts.get(name) }
+  } catch {
+    // Whatever SQLite finds wrong with it: it is not a file to rely on.
+    return 'damaged'
+  } finally {
+    database?.close()
+  }
+}
+
+/** All jobs of a file, or of one connection, and those that are not over. */
+export function countJobsIn(
+  database: DatabaseSync,
+  connectionId?: string,
+): { readonly jobs: number; readonly unfinished: number } {
+  const row = database
+    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${unfinishedStates}) AS unfinished FROM job
+      WHERE connection_id = :id OR :id IS NULL`)
+    .get({ id: connectionId ?? null })
+  return { jobs: Number(row?.['jobs']), unfinished: Number(row?.['unfinished']) }
+}

@@ -1,0 +1,79 @@
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
+import { z } from 'zod'
+import { onCommit, openDatabase, readHeader, type Opened } from './database.ts'
+
+/** What a file held when it was last committed: the highest sequences, neither of which is ever taken back. */
+const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
+type Reach = z.infer<typeof reachSchema>
+
+/** Beside the ledger; it goes wherever the ledger goes. */
+export const markEnding = '-mark'
+const length = 96
+
+/**
+ * Opens the ledger, and watches it: what it holds is noted beside it after each commit. SQLite takes a write-ahead log that
+ * was damaged, cut or removed for one that ends earlier, and says nothing; a file that holds less than was noted is damaged.
+ */
+export function openWatched(path: string): Opened {
+  const noted = readMark(path)
+  if (noted !== undefined && isShort(path, noted)) return { ok: false, problem: 'damaged' }
+  const opened = openDatabase(path)
+  if (!opened.ok) return opened
+  const { database } = opened
+  const reach = database.prepare(reachQuery)
+  const note = (): void => writeMark(path, reachSchema.parse(reach.get()))
+  note()
+  onCommit(database, note)
+  return opened
+}
+
+const reachQuery = `SELECT coalesce((SELECT max(sequence) FROM job), 0) AS jobs,
+  coalesce((SELECT max(sequence) FROM entry), 0) AS entries`
+
+function isShort(path: string, noted: Reach): boolean {
+  const header = readHeader(path)
+  if (header === 'none') return noted.jobs > 0
+  if (header === 'not-sqlite') return false
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+    const { jobs, entries } = reachSchema.parse(database.prepare(reachQuery).get())
+    return jobs < noted.jobs || entries < noted.entries
+  } catch {
+    // What else is wrong with it is found out by whoever opens it.
+    return false
+  } finally {
+    database?.close()
+  }
+}
+
+/** In one write, over the old one. It is no part of what was committed: where it fails, less is noted than there is. */
+function writeMark(path: string, reach: Reach): void {
+  const text = JSON.stringify(reach)
+  const line = `${checksum(text)} ${text}`.padEnd(length - 1)
+  try {
+    const file = openSync(path + markEnding, constants.O_WRONLY | constants.O_CREAT, 0o600)
+    try {
+      writeSync(file, `${line}\n`, 0)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // The next commit tries again.
+  }
+}
+
+/** Nothing where there is none, or one that cannot be relied upon. */
+function readMark(path: string): Reach | undefined {
+  try {
+    const line = readFileSync(path + markEnding, 'latin1').trimEnd()
+    const text = line.slice(line.indexOf(' ') + 1)
+    return line.startsWith(`${checksum(text)} `) ? reachSchema.parse(JSON.parse(text)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0')

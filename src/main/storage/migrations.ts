@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ledger } from './migrations/0001-ledger.ts'
+import { keeping } from './migrations/0002-keeping.ts'
+import { keptAnswers } from './migrations/0003-kept-answers.ts'
+import { openTasks } from './migrations/0004-open-tasks.ts'
+import { boxSightings } from './migrations/0005-box-sightings.ts'
+
+/** One element a released schema, in order; the number of a schema is its place, from 1. Never edited once released. */
+const migrations: readonly string[] = [ledger, keeping, keptAnswers, openTasks, boxSightings]
+
+/** The schema this Setdesk writes. */
+export const schemaVersion = migrations.length
+
+/** Brings an older or new file to this Setdesk's schema, a transaction a migration. */
+export function migrate(database: DatabaseSync): void {
+  for (let version = readVersion(database); version < schemaVersion; version += 1) {
+    database.exec('BEGIN IMMEDIATE')
+    try {
+      database.exec(migrations[version] ?? '')
+      database.exec(`PRAGMA user_version = ${version + 1}`)
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+/** The schema number of an open file. */
+export function readVersion(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+}

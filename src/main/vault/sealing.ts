@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Seals and opens rows with keys derived from one data key of 32 bytes. */
+export interface Sealing {
+  /** AES-256-GCM; `identity` (the row's own) is bound in, so a sealed text moved to another row does not open. */
+  readonly seal: (identity: string, plain: string) => Uint8Array
+  /** Throws where the text was changed, or sealed for another row or with another key. */
+  readonly open: (identity: string, sealed: Uint8Array) => string
+  /** A keyed hash by which equal things are found without opening a row. */
+  readonly keyedHash: (text: string) => Uint8Array
+}
+
+const formatByte = 1
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Derives the keys; the data key itself encrypts nothing. */
+export function createSealing(dataKey: Uint8Array): Sealing {
+  // Made into keys once: given as bytes, each seal and each hash would do it anew.
+  const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)))
+  const sealKey = derive('setdesk seal')
+  const hashKey = derive('setdesk index')
+  return {
+    seal(identity, plain) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(identity))
+      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(formatByte), nonce, cipher.getAuthTag(), text])
+    },
+    open(identity, sealed) {
+      const bytes = Buffer.from(sealed)
+      if (bytes[0] !== formatByte) throw new Error('A sealed row of an unknown format')
+      const nonce = bytes.subarray(1, 1 + nonceBytes)
+      const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: tagBytes })
+        .setAAD(Buffer.from(identity))
+        .setAuthTag(tag)
+      const text = decipher.update(bytes.subarray(1 + nonceBytes + tagBytes))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    },
+    keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
+  }
+}

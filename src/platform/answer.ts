@@ -1,0 +1,32 @@
+import type { NetworkFailure, Reach } from './exchange.ts'
+import type { FieldNames } from './field-names.ts'
+
+/** What an answer says. `absent`: the platform knows no such thing. `unclear`: not understood, or no answer to be trusted. */
+export type Verdict = 'accepted' | 'refused' | 'absent' | 'unclear'
+
+/** Any JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** What became of one call: the verdict, how far it got, and all that the answer carried. Holds no token. */
+export interface Answer {
+  readonly verdict: Verdict
+  readonly reach: Reach
+  /** HTTP status; absent where nothing came back. */
+  readonly status?: number
+  readonly failure?: NetworkFailure
+  /** The platform's own words (`Message`, a text body), the token taken out; at most 500 characters. */
+  readonly message?: string
+  /** The unwrapped body, a plain text as a string; absent where there was none, or it was HTML or cut short. */
+  readonly data?: Json
+  /** The body as it came, the token taken out, cut at 64 KiB. For the screen that shows what was not understood. */
+  readonly raw: string
+  /** From `Retry-After`, milliseconds. */
+  readonly retryAfterMs?: number
+  /**
+   * A 401 or 403, or words to that effect: the company token or the customer's own password was not taken. Which of the two
+   * is decided by a probe with the token alone.
+   */
+  readonly credentials?: true
+  /** The names of fields by which this answer is to be read; absent where they are the usual ones. */
+  readonly names?: FieldNames
+}

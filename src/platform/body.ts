@@ -1,0 +1,94 @@
+import type { Json } from './answer.ts'
+import { parseXml } from './xml.ts'
+
+/**
+ * What a body turned out to be. `text`: words, without quotes around them. `html`: a page, of a proxy, a portal or a server in
+ * trouble, never of the platform's operation. `broken`: began as JSON or XML and is not, cut short for one.
+ */
+export type Body =
+  | { readonly kind: 'empty' | 'html' | 'broken' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'data'; readonly data: Json }
+
+/** Layers of text around JSON that are taken off: clients saw one (What clients saw), a proxy may add its own. */
+const maxLayers = 2
+
+/** Deeper is nothing that a platform says of a customer, and walking it could exhaust the stack. */
+const maxDepth = 60
+
+/** A whole page, or a piece of one as small servers write it. */
+const isPage = /<(?:!doctype\s+html|html)\b/i
+const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
+
+/** Elements that hold a list: with nothing in them the list is empty, which is an answer. */
+const emptyList = /^arrayof|(?:list|devices|addresses|macs|customers|users|items|records)$/i
+
+/** Reads a body by what it holds; the content type is often wrong. */
+export function readBody(text: string): Body {
+  return readLayer(text, maxLayers)
+}
+
+function readLayer(text: string, layers: number): Body {
+  const body = text.replace(/^\uFEFF/, '').trim()
+  if (body === '') return { kind: 'empty' }
+  if (body.startsWith('<')) return readMarkup(body, layers)
+  if (!/^(?:[[{"]|-?\d|true$|false$|null$)/.test(body)) return { kind: 'text', text: body }
+  const parsed = parseJson(body)
+  if (parsed === undefined) return /^[[{"]/.test(body) ? { kind: 'broken' } : { kind: 'text', text: body }
+  return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
+}
+
+/** A text that was carried inside JSON or XML: more JSON or XML, or words. */
+function readInner(text: string, layers: number): Body {
+  const inner = text.trim()
+  if (inner === '') return { kind: 'empty' }
+  return layers > 0 && /^[[{"<]/.test(inner) ? readLayer(inner, layers - 1) : { kind: 'text', text: inner }
+}
+
+function readMarkup(body: string, layers: number): Body {
+  if (startsAsPage.test(body) || isPage.test(body.slice(0, 2048))) return { kind: 'html' }
+  const parsed = parseXml(body)
+  if (parsed === undefined) return { kind: 'broken' }
+  const only = isObject(parsed) ? Object.entries(parsed) : []
+  const [root, content] = only.length === 1 && only[0] !== undefined ? only[0] : ['', parsed]
+  if (typeof content !== 'string') return asData(parsed)
+  if (content === '' && emptyList.test(root)) return { kind: 'data', data: [] }
+  return readInner(content, layers)
+}
+
+function asData(data: Json): Body {
+  return isTooDeep(data) ? { kind: 'broken' } : { kind: 'data', data }
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return (/\d{16}/.test(text) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** A number too large to be exact, a long user id for one, stays the text it was. */
+function keepLongNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source ?? ''
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
+}
+
+function isTooDeep(data: Json): boolean {
+  let level: readonly Json[] = [data]
+  for (let depth = 0; depth <= maxDepth; depth++) {
+    level = level.flatMap(childrenOf)
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+function childrenOf(data: Json): readonly Json[] {
+  if (Array.isArray(data)) return data as readonly Json[]
+  return isObject(data) ? Object.values(data) : []
+}
+
+/** An object and not an array. */
+export function isObject(data: Json | undefined): data is { readonly [key: string]: Json } {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}

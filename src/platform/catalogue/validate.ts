@@ -1,0 +1,106 @@
+import type { Operation, Parameter, RuleName } from './operation.ts'
+import { rules } from './rules.ts'
+
+/** What may be handed over for one parameter; a boolean may also come as the text it travels as. */
+export type ParameterValue = string | boolean | readonly string[]
+
+/** Values by parameter name; what is left out or undefined is not sent. */
+export type ParameterValues = Readonly<Record<string, ParameterValue | undefined>>
+
+/** Why a value cannot be sent, or was not understood on receipt. */
+export type ParameterProblemCode =
+  | 'required'
+  | 'unknown'
+  | 'type'
+  | 'months-or-days'
+  | 'months-and-days'
+  | 'not-sendable'
+  | 'mobile-format'
+  | 'email-format'
+  | 'whole-number'
+  | 'renewal-interval'
+  | 'password-characters'
+  | 'device-format'
+  | 'status-value'
+  | 'page-number'
+  | 'date-format'
+  | 'flag-value'
+  | 'user-ids'
+
+export interface ParameterProblem {
+  readonly name: string
+  readonly problem: ParameterProblemCode
+}
+
+/** What it is called when a value breaks the rule. */
+const problemOfRule: Readonly<Record<RuleName, ParameterProblemCode>> = {
+  text: 'not-sendable',
+  mobile: 'mobile-format',
+  email: 'email-format',
+  months: 'whole-number',
+  days: 'whole-number',
+  'renewal-interval': 'renewal-interval',
+  password: 'password-characters',
+  uuid: 'device-format',
+  'mac-address': 'device-format',
+  status: 'status-value',
+  page: 'page-number',
+  date: 'date-format',
+  flag: 'flag-value',
+  'user-ids': 'user-ids',
+}
+
+/** The pairs of which exactly one is above 0 (Limits, Subscription length; Renewal). */
+const lengths = [
+  ['subscriptionlengthinmonths', 'subscriptionlengthindays'],
+  ['months', 'days'],
+] as const
+
+/**
+ * Whether a value counts as supplied. An empty text is as good as none, save for customermappingid: where that is required
+ * and not known it travels empty.
+ */
+export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
+  return value !== undefined && (value !== '' || name === 'customermappingid')
+}
+
+/** Everything that keeps these values from being sent as this operation; empty when nothing does. */
+export function validateParameters(operation: Operation, values: ParameterValues): readonly ParameterProblem[] {
+  const { parameters } = operation
+  const known = new Set(parameters.map(({ name }) => name))
+  const unknown = Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined)
+  const single = parameters.flatMap((parameter) => {
+    const problem = problemOf(parameter, values[parameter.name])
+    return problem === undefined ? [] : [{ name: parameter.name, problem }]
+  })
+  const problems = [...unknown.map((name) => ({ name, problem: 'unknown' }) as const), ...single]
+  return [...problems, ...lengthProblems(known, values, problems)]
+}
+
+function problemOf(parameter: Parameter, value: ParameterValue | undefined): ParameterProblemCode | undefined {
+  if (!isSupplied(parameter.name, value)) return parameter.requirement === 'required' ? 'required' : undefined
+  if (value === '') return undefined
+  if (!isOfType(parameter, value)) return 'type'
+  const travelling = typeof value === 'boolean' ? String(value) : value
+  return rules[parameter.rule].safeParse(travelling).success ? undefined : problemOfRule[parameter.rule]
+}
+
+function isOfType({ type }: Parameter, value: ParameterValue): boolean {
+  if (type === 'string[]') return Array.isArray(value)
+  return typeof value === 'string' || (type === 'boolean' && typeof value === 'boolean')
+}
+
+/** Looks at a pair only once each of the two is sound on its own. */
+function lengthProblems(
+  known: ReadonlySet<string>,
+  values: ParameterValues,
+  found: readonly ParameterProblem[],
+): readonly ParameterProblem[] {
+  for (const [months, days] of lengths) {
+    if (!known.has(months) || found.some(({ name }) => name === months || name === days)) continue
+    const above = [months, days].filter((name) => Number(values[name] ?? 0) > 0).length
+    if (above === 0) return [{ name: months, problem: 'months-or-days' }]
+    if (above === 2) return [{ name: months, problem: 'months-and-days' }]
+  }
+  return []
+}

@@ -1,0 +1,126 @@
+import type { Connection } from '../shared/domain/connection.ts'
+import { fail, succeed, type Result } from '../shared/result.ts'
+import type { Answer } from './answer.ts'
+import { operation, type OperationId } from './catalogue/catalogue.ts'
+import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
+import { withExtraFilter } from './catalogue/with-extra-filter.ts'
+import type { Transport } from './exchange.ts'
+import type { FieldNames } from './field-names.ts'
+import { interpret } from './interpret.ts'
+import { redacted, rememberRedactors } from './redact.ts'
+import { buildRequest, usedParameters, type Retrieval } from './request.ts'
+import type { Route } from './route.ts'
+
+/** What a client needs to know of a connection. */
+export type ClientConnection = Pick<
+  Connection,
+  'baseUrl' | 'crmService' | 'cmsService' | 'extraCustomerFilter' | 'timeoutSeconds'
+> & { readonly retrieval: Retrieval }
+
+export interface ClientDeps {
+  readonly transport: Transport
+  /** Milliseconds since 1970. */
+  readonly clock: { readonly now: () => number }
+  readonly connection: ClientConnection
+  /** Asked at each call, so that a new token counts at once. */
+  readonly token: () => string
+  /** The names of fields on this platform, where they are not the usual ones. */
+  readonly names?: FieldNames
+  /** Asked at each call; the straight way without it. */
+  readonly route?: () => Route
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly retrieval?: Retrieval
+  readonly timeoutMs?: number
+}
+
+/** The platform, one operation at a time. Every operation goes the same way; none has a function of its own. */
+export interface Client {
+  /** The answer, or what is wrong with the values: then nothing was sent. Never throws for what a network or a platform does. */
+  readonly call: (
+    id: OperationId,
+    values: ParameterValues,
+    options?: CallOptions,
+  ) => Promise<Result<Answer, readonly ParameterProblem[]>>
+  /**
+   * The request as it would go out, the token and a customer's password masked, and what of the values keeps it from being
+   * sent. Made by what sends, without the token.
+   */
+  readonly preview: (id: OperationId, values: ParameterValues, retrieval?: Retrieval) => RequestPreview
+  /**
+   * Method, path and every parameter that goes out but the token, in one text that two calls share only when they are the
+   * same. Holds passwords: to be hashed, never to be kept.
+   */
+  readonly fingerprintText: (id: OperationId, values: ParameterValues) => string
+}
+
+/** A request to be looked at. */
+export interface RequestPreview {
+  readonly method: 'GET' | 'POST'
+  /** The whole address. */
+  readonly url: string
+  /** JSON text; absent for an empty body. */
+  readonly body?: string
+  readonly problems: readonly ParameterProblem[]
+}
+
+/** A shorter one may be part of a name or an identifier, which data must keep. */
+const shortestToken = 8
+
+/** A client of one connection. Service names and token are filled in where an operation takes them. */
+export function createClient({ transport, clock, connection, token, names, route }: ClientDeps): Client {
+  const { baseUrl, crmService, cmsService, extraCustomerFilter, timeoutSeconds } = connection
+  const redactorOf = rememberRedactors()
+  const prepare = (id: OperationId, values: ParameterValues, authToken: string) => {
+    const entry = withExtraFilter(operation(id), extraCustomerFilter)
+    const own: ParameterValues = { crmService, crmServices: crmService, cmsService, authToken }
+    const taken = entry.parameters.flatMap(({ name }) => (name in own ? [[name, own[name]] as const] : []))
+    return { entry, filled: { ...Object.fromEntries(taken), ...values } }
+  }
+
+  return {
+    async call(id, values, { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000 } = {}) {
+      const authToken = token()
+      const { entry, filled } = prepare(id, values, authToken)
+      const problems = validateParameters(entry, filled)
+      if (problems.length > 0) return fail(problems)
+      const request = buildRequest(entry, filled, {
+        baseUrl,
+        retrieval,
+        timeoutMs,
+        ...(signal === undefined ? {} : { signal }),
+      })
+      const password = filled['password']
+      const exchange = await transport.exchange(route === undefined ? request : { ...request, route: route() })
+      return succeed(
+        interpret(exchange, entry, {
+          now: clock.now(),
+          redactor: redactorOf(typeof password === 'string' ? [authToken, password] : [authToken]),
+          tokenRedactor: redactorOf(authToken.length < shortestToken ? [] : [authToken]),
+          ...(names === undefined ? {} : { names }),
+        }),
+      )
+    },
+    preview(id, values, retrieval = connection.retrieval) {
+      const { entry, filled } = prepare(id, values, redacted)
+      const password = filled['password']
+      const isHidden = typeof password === 'string' && password !== '' && password !== '0'
+      const shown = isHidden ? { ...filled, password: redacted } : filled
+      const { method, url, body } = buildRequest(entry, shown, { baseUrl, retrieval, timeoutMs: 0 })
+      return {
+        method,
+        url: url.href.replaceAll(encodeURIComponent(redacted), redacted),
+        ...(body === undefined ? {} : { body }),
+        problems: validateParameters(entry, filled),
+      }
+    },
+    fingerprintText(id, values) {
+      const { entry, filled } = prepare(id, values, '')
+      const sent = usedParameters(entry, filled).map(([{ name }, value]) => [name, value] as const)
+      const named = sent.filter(([name]) => name !== 'authToken').sort(([a], [b]) => (a < b ? -1 : 1))
+      return JSON.stringify([entry.method, entry.path, named])
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Json } from './answer.ts'
+import { isObject } from './body.ts'
+import { plainName, type Field, type FieldNames } from './field-names.ts'
+
+/** An object of an answer. */
+export type JsonObject = { readonly [key: string]: Json }
+
+/** Every value of the object that stands under one of the field's names, the most trusted name first. */
+export function findAll(object: JsonObject, field: Field, names: FieldNames): readonly Json[] {
+  const entries = Object.entries(object).map(([key, value]) => [plainName(key), value] as const)
+  return names[field].flatMap((name) => entries.flatMap(([key, value]) => (key === name ? [value] : [])))
+}
+
+/** The field as text: a number or a flag as it is written, nothing for an empty text. */
+export function findText(object: JsonObject, field: Field, names: FieldNames): string | undefined {
+  return findAll(object, field, names)
+    .map(asText)
+    .find((text) => text !== undefined)
+}
+
+/** A plain value as trimmed text; undefined for nothing, an empty text, an object or an array. */
+export function asText(value: Json | undefined): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/**
+ * What the object merely wraps: the value under a wrapper's name or, where it has but one key, under that. XML's root element
+ * and the envelopes around it are taken off so.
+ */
+export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
+  const entries = Object.entries(object)
+  return entries.flatMap(([key, value]) => {
+    const name = plainName(key)
+    if (typeof value !== 'object' || value === null) return []
+    if (names.fault.includes(name) || names.message.includes(name)) return []
+    const wraps =
+      entries.length === 1 || names.wrapper.includes(name) || /(?:result|response|return|output)$/.test(name)
+    return wraps ? [value] : []
+  })
+}
+
+/** The objects of an answer level by level: the outermost, then what they wrap, and so on. */
+export function objectLevels(data: Json | undefined, names: FieldNames): readonly (readonly JsonObject[])[] {
+  const levels: JsonObject[][] = []
+  let level: readonly Json[] = data === undefined ? [] : [data]
+  while (level.length > 0) {
+    const objects = level
+      .flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]))
+      .filter(isObject)
+    if (objects.length > 0) levels.push(objects)
+    level = objects.flatMap((object) => unwrapObject(object, names))
+  }
+  return levels
+}

@@ -1,0 +1,76 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { Route, Router, Switch } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { Frame } from './features/frame/frame.tsx'
+import { Starting } from './features/frame/starting.tsx'
+import { useAppearance } from './features/frame/use-appearance.ts'
+import { HomeScreen } from './features/home/home-screen.tsx'
+import { UnlockedOnly } from './features/vault/unlocked-only.tsx'
+import { paths } from './routes.ts'
+import { useDesk } from './state/desk.tsx'
+
+const ActivationScreen = lazy(async () => ({
+  default: (await import('./features/activation/activation-screen.tsx')).ActivationScreen,
+}))
+const ConsoleScreen = lazy(async () => ({
+  default: (await import('./features/console/console-screen.tsx')).ConsoleScreen,
+}))
+const QueueScreen = lazy(async () => ({ default: (await import('./features/queue/queue-screen.tsx')).QueueScreen }))
+const CustomersScreen = lazy(async () => ({
+  default: (await import('./features/customers/customers-screen.tsx')).CustomersScreen,
+}))
+const HostnamesScreen = lazy(async () => ({
+  default: (await import('./features/hostnames/hostnames-screen.tsx')).HostnamesScreen,
+}))
+const BulkScreen = lazy(async () => ({ default: (await import('./features/bulk/bulk-screen.tsx')).BulkScreen }))
+const ActivityScreen = lazy(async () => ({
+  default: (await import('./features/activity/activity-screen.tsx')).ActivityScreen,
+}))
+const SettingsScreen = lazy(async () => ({
+  default: (await import('./features/settings/settings-screen.tsx')).SettingsScreen,
+}))
+const FirstRunScreen = lazy(async () => ({
+  default: (await import('./features/first-run/first-run-screen.tsx')).FirstRunScreen,
+}))
+
+/** Routes live after the `#`: both hosts serve one page. */
+const byHash = { hook: useHashLocation }
+
+/** The whole window: what stands before the first snapshot, the first run, or the frame with one screen in it. */
+export function App() {
+  const { snapshot, error } = useStore(useDesk().snapshots)
+  useAppearance(snapshot?.preferences.appearance)
+  if (snapshot === undefined) return <Starting error={error} />
+  return (
+    <Router {...byHash}>
+      <Suspense fallback={undefined}>
+        {snapshot.connections.length === 0 ? (
+          <FirstRunScreen />
+        ) : (
+          <Frame>
+            <Suspense fallback={undefined}>
+              <Switch>
+                <Route path={`${paths.settings}/:page?/:id?`} component={SettingsScreen} />
+                <Route>
+                  <UnlockedOnly>
+                    <Switch>
+                      <Route path={`${paths.activate}/*?`} component={ActivationScreen} />
+                      <Route path={`${paths.customers}/:first?/:second?`} component={CustomersScreen} />
+                      <Route path={`${paths.hostnames}/:hostname?`} component={HostnamesScreen} />
+                      <Route path={paths.bulk} component={BulkScreen} />
+                      <Route path={paths.activity} component={ActivityScreen} />
+                      <Route path={`${paths.queue}/:filter?/:id?`} component={QueueScreen} />
+                      <Route path={`${paths.console}/:operation?/:job?`} component={ConsoleScreen} />
+                      <Route component={HomeScreen} />
+                    </Switch>
+                  </UnlockedOnly>
+                </Route>
+              </Switch>
+            </Suspense>
+          </Frame>
+        )}
+      </Suspense>
+    </Router>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { Notice } from '../ui/notice.tsx'
+
+/** An error as a person reads it: what happened, what to do next, the platform's own words, and a short code. */
+export function ErrorNotice({ error, acts }: { readonly error: BridgeError | undefined; readonly acts?: ReactNode }) {
+  const { t } = useTranslation()
+  if (error === undefined) return undefined
+  return (
+    <Notice tone="bad" title={t(`errors.${error.code}.what`)} acts={acts}>
+      <p>{t(`errors.${error.code}.next`)}</p>
+      {error.detail === undefined ? undefined : (
+        <p className="mt-1">
+          {t('errors.platformSaid')} <q className="font-figures text-small">{error.detail}</q>
+        </p>
+      )}
+      <p className="mt-1 font-figures text-small text-soft select-all">{t('errors.code', { code: error.code })}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,225 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import type { Draft } from '../../../../shared/domain/activation.ts'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import { BoxDoubts, type BoxText } from '../scan/box-reading.tsx'
+import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
+import { Plate } from '../ticket/plate.tsx'
+import { Ticket } from '../ticket/ticket.tsx'
+import { resultPath } from './arriving-box.ts'
+import { ArrivedBox, ScanMessage, useBoxScans } from './box-messages.tsx'
+import { CorrectionReason } from './correction-reason.tsx'
+import { BoxStep } from './box-step.tsx'
+import { CheckStep } from './check-step.tsx'
+import { CustomerStep } from './customer-step.tsx'
+import { DraftFoot, DraftNotices } from './draft-notices.tsx'
+import { useDraftKeeper } from './draft-keeper.ts'
+import { FormActs, SaveProblem } from './form-acts.tsx'
+import { isWorthKeeping } from './make-draft.ts'
+import { focusFirst } from './move-on.ts'
+import { useEnterKey } from './use-enter-key.ts'
+import { PlanStep } from './plan-step.tsx'
+import { StepBar } from './step-bar.tsx'
+import { stepsOf, type Step } from './steps.ts'
+import { ticketOfDraft } from './ticket-of-draft.ts'
+import { useActivation } from './use-activation.ts'
+import { useFoundCustomer } from './use-found-customer.ts'
+import { useSave } from './use-save.ts'
+
+export interface ActivationFormProps {
+  readonly start: Draft
+  readonly connection: ConnectionView
+  /** The draft was here before this screen was. */
+  readonly isRestored: boolean
+  /** Another draft is on this computer, so this one stays in memory. */
+  readonly isUnwritten: boolean
+  /** A box that came while the draft already had another. */
+  readonly arriving: BoxText | undefined
+  /** The box it starts with, as its label said it. */
+  readonly label: BoxText | undefined
+  readonly onUndoDiscard: (() => void) | undefined
+  readonly onDiscard: (draft: Draft) => void
+  readonly onStartAnew: (draft: Draft, box: BoxText) => void
+}
+
+/** From a box to a job: the steps, and beside them the ticket that fills in. */
+export function ActivationForm(props: ActivationFormProps) {
+  const { t } = useTranslation()
+  const { settings, link } = props.connection
+  const [, navigate] = useLocation()
+  const activation = useActivation(props.start, settings)
+  const { form, draft, reading } = activation
+  const isReached = link.state === 'reached' || link.state === 'unknown'
+  const isWorth = isWorthKeeping(draft, settings)
+  const keeper = useDraftKeeper(draft, !props.isUnwritten && (isWorth || props.isRestored))
+  const known = useKnownJobs(
+    draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
+    draft.correcting,
+  )
+  const [chosenFor, setChosenFor] = useState<string>()
+  const isKnownChosen = chosenFor === draft.box.raw
+  const isHeld = known.length > 0 && !isKnownChosen
+  const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
+  const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
+  const save = useSave()
+  const body = useRef<HTMLDivElement>(null)
+  const messages = useBoxScans(activation, props)
+  useFocusOnStep(body, draft.step)
+
+  const goOn = async (): Promise<void> => {
+    if (draft.step === 'check') return await saveNow(isKnownChosen)
+    if (!(await activation.goOn())) focusSoon(body, 'invalid')
+  }
+  const saveNow = async (evenIfKnown: boolean): Promise<void> => {
+    const { intent } = reading
+    if (intent === undefined || save.isBusy || (isHeld && !evenIfKnown)) return
+    const id = await save.save(draft, intent, evenIfKnown)
+    if (id === undefined) {
+      document.getElementById('main')?.scrollTo(0, 0)
+      return
+    }
+    keeper.stop()
+    navigate(resultPath(id))
+  }
+  useEnterKey(body, () => void goOn())
+  const foundName = finding.kind === 'found' ? finding.customer.name : undefined
+  const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
+  const onChooseKnown = (): void => {
+    setChosenFor(draft.box.raw)
+  }
+  const isCheck = draft.step === 'check'
+
+  return (
+    <FormProvider {...form}>
+      <div className="@container grid min-h-full">
+        <div
+          className={
+            isCheck
+              ? 'grid grid-cols-[minmax(0,1fr)]'
+              : 'grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]'
+          }
+        >
+          <div className="flex min-w-0 flex-col">
+            <div className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 px-5 pt-5 pb-6 wide:px-8">
+              <h1 className="text-title font-semibold">
+                {t(draft.correcting === undefined ? titleOf(draft) : 'activation.titleCorrect')}
+              </h1>
+              <StepBar
+                steps={stepsOf(draft.kind)}
+                current={draft.step}
+                isOpen={activation.isOpen}
+                onGo={activation.show}
+              />
+              <DraftNotices
+                isBack={props.isRestored && !form.formState.isDirty}
+                isUnwritten={props.isUnwritten}
+                onUndoDiscard={props.onUndoDiscard}
+              />
+              {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
+              <ArrivedBox messages={messages} onStartAnew={(box) => props.onStartAnew(draft, box)} />
+              <SaveProblem save={save} onAnyway={() => void saveNow(true)} />
+              {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? <Plate plate={ticket.box} /> : undefined}
+              {draft.step === 'box' || draft.kind === 'customer-alone' ? undefined : (
+                <BoxDoubts box={draft.box} reading={reading.box} onChange={activation.putBox} />
+              )}
+              {draft.step !== 'box' && isHeld ? (
+                <KnownBoxes jobs={known} isChosen={false} onChoose={onChooseKnown} />
+              ) : undefined}
+              <section ref={body} aria-labelledby="activation-step" className="grid gap-4">
+                <h2 id="activation-step" className={draft.step === 'customer' ? 'sr-only' : 'text-lead font-semibold'}>
+                  {t(
+                    draft.kind === 'customer-alone' && draft.step === 'customer'
+                      ? 'activation.alone.who'
+                      : `activation.${draft.step}.title`,
+                  )}
+                </h2>
+                <StepBody
+                  step={draft.step}
+                  box={
+                    <BoxStep
+                      known={known}
+                      isKnownChosen={isKnownChosen}
+                      onChooseKnown={onChooseKnown}
+                      onGoOn={() => void goOn()}
+                      defaultModel={settings.defaultModel}
+                      parts={messages.parts}
+                      onLabel={messages.putLabel}
+                      onAlone={
+                        draft.correcting === undefined ? () => activation.chooseKind('customer-alone') : undefined
+                      }
+                    />
+                  }
+                  customer={
+                    <CustomerStep
+                      draft={draft}
+                      reading={reading}
+                      connection={settings}
+                      finding={finding}
+                      onKind={activation.chooseKind}
+                      onBox={() => {
+                        activation.chooseKind('new-customer')
+                        if (!reading.box.ok) activation.show('box')
+                      }}
+                    />
+                  }
+                  plan={<PlanStep draft={draft} connection={settings} />}
+                  check={
+                    <CheckStep
+                      draft={draft}
+                      reading={reading}
+                      ticket={ticket}
+                      isReached={isReached}
+                      onGo={activation.show}
+                    />
+                  }
+                />
+              </section>
+            </div>
+            <FormActs activation={activation} isReached={isReached} isHeld={isHeld} onGoOn={() => void goOn()}>
+              <ScanMessage messages={messages} />
+            </FormActs>
+          </div>
+          {isCheck ? undefined : (
+            <aside className="border-line bg-sunken p-4 max-[50rem]:border-t @min-[50rem]:border-l @min-[80rem]:p-6">
+              <div className="sticky top-4 @min-[50rem]:max-h-[calc(100dvh-5.5rem)] @min-[50rem]:overflow-auto">
+                <Ticket
+                  ticket={ticket}
+                  foot={<DraftFoot keeping={keeper.keeping} isWorth={isWorth} onDiscard={() => discard()} />}
+                />
+              </div>
+            </aside>
+          )}
+        </div>
+      </div>
+    </FormProvider>
+  )
+
+  function discard(): void {
+    keeper.stop()
+    props.onDiscard(draft)
+  }
+}
+
+const titleOf = ({ kind }: Draft) => (kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title')
+
+function StepBody(props: { readonly step: Step } & Readonly<Record<Step, ReactNode>>) {
+  return props[props.step]
+}
+
+/** A step begins at its top, with what has to be filled in. */
+function useFocusOnStep(body: RefObject<HTMLDivElement | null>, step: Step): void {
+  useEffect(() => {
+    document.getElementById('main')?.scrollTo(0, 0)
+    if (step === 'check') document.querySelector<HTMLElement>('[data-go-on]')?.focus({ preventScroll: true })
+    else if (body.current !== null) focusFirst(body.current, 'any')
+  }, [body, step])
+}
+
+/** The marks are on screen one frame after they are made. */
+function focusSoon(body: RefObject<HTMLDivElement | null>, selector: 'invalid' | 'any'): void {
+  requestAnimationFrame(() => {
+    if (body.current !== null) focusFirst(body.current, selector)
+  })
+}

@@ -1,0 +1,53 @@
+import { useParams } from 'wouter'
+import { useActiveConnection } from '../../state/desk.tsx'
+import { withoutBox } from '../../routes.ts'
+import { ActivationForm } from './activation-form.tsx'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ResultScreen } from './result-screen.tsx'
+import { useOpenedDraft } from './use-opened-draft.ts'
+
+/** The steps from a box to its log-in: a form at `#/activate`, without a box at
+ * `#/activate/without-box`, a correction at `#/activate/<job>`, and the result. */
+export function ActivationScreen() {
+  const rest = useParams()['*'] ?? ''
+  const [first, second] = rest.split('/').map(decodeURIComponent)
+  const connection = useActiveConnection()
+  if (first === 'result' && second !== undefined) return <ResultScreen key={second} id={second} />
+  if (connection === undefined) return undefined
+  const isAlone = first === withoutBox
+  const jobId = first === '' || first === 'result' || isAlone ? undefined : first
+  return (
+    <Opened key={`${connection.settings.id} ${first ?? ''}`} jobId={jobId} isAlone={isAlone} connection={connection} />
+  )
+}
+
+interface OpenedProps {
+  readonly jobId: string | undefined
+  readonly isAlone: boolean
+  readonly connection: NonNullable<ReturnType<typeof useActiveConnection>>
+}
+
+function Opened({ jobId, isAlone, connection }: OpenedProps) {
+  const opened = useOpenedDraft(connection.settings, jobId, isAlone)
+  if (opened.error !== undefined)
+    return (
+      <div className="p-8">
+        <ErrorNotice error={opened.error} />
+      </div>
+    )
+  if (opened.draft === undefined) return undefined
+  return (
+    <ActivationForm
+      key={opened.draft.id}
+      start={opened.draft}
+      connection={connection}
+      isRestored={opened.isRestored}
+      isUnwritten={opened.isUnwritten}
+      arriving={opened.arriving}
+      label={opened.label}
+      onUndoDiscard={opened.discarded === undefined ? undefined : opened.undoDiscard}
+      onDiscard={opened.discard}
+      onStartAnew={opened.startAnew}
+    />
+  )
+}

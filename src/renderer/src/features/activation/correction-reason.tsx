@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { useJobDetail } from '../../state/use-jobs.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { sayWhy } from '../queue/say-why.ts'
+
+/** Why a job came back to be corrected, in the platform's own words, and what of it cannot be changed any more. */
+export function CorrectionReason({ jobId }: { readonly jobId: string }) {
+  const { t } = useTranslation()
+  const { detail } = useJobDetail(jobId)
+  if (detail === undefined) return undefined
+  const why = sayWhy(t, detail.summary)
+  return (
+    <>
+      {why === undefined ? undefined : (
+        <Notice tone="warning" announce="off">
+          {why}
+        </Notice>
+      )}
+      {isCustomerMade(detail) ? (
+        <Notice tone="info" announce="off">
+          {t('activation.customerMade')}
+        </Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+function isCustomerMade({ steps }: JobDetail): boolean {
+  return steps.some(({ kind, state }) => kind === 'create-customer' && (state === 'done' || state === 'unconfirmed'))
+}

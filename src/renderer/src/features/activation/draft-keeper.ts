@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Draft } from '../../../../shared/domain/activation.ts'
+import { useDesk } from '../../state/desk.tsx'
+
+/** Whether what is on screen is on this computer too. */
+export type Keeping = 'nothing' | 'keeping' | 'kept' | 'failed'
+
+const pause = 400
+
+/**
+ * Keeps the draft on this computer: shortly after the last change, at once when the step changes or the screen goes. `isOn`
+ * is false while there is nothing worth keeping.
+ */
+export function useDraftKeeper(draft: Draft, isOn: boolean): { readonly keeping: Keeping; readonly stop: () => void } {
+  const { bridge } = useDesk()
+  const [keeping, setKeeping] = useState<Keeping>(isOn ? 'kept' : 'nothing')
+  const text = JSON.stringify(draft)
+  const kept = useRef(text)
+  const isStopped = useRef(false)
+  const lastStep = useRef(draft.step)
+
+  const keep = useEffectEvent(async (now: string) => {
+    if (!isOn || isStopped.current || kept.current === now) return
+    kept.current = now
+    setKeeping('keeping')
+    const reply = await bridge.call('draft.save', { draft })
+    if (!reply.ok) kept.current = ''
+    setKeeping(reply.ok ? 'kept' : 'failed')
+  })
+  const keepLatest = useEffectEvent(() => void keep(text))
+
+  useEffect(() => {
+    const isNewStep = lastStep.current !== draft.step
+    lastStep.current = draft.step
+    const timer = setTimeout(() => void keep(text), isNewStep ? 0 : pause)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [text, draft.step])
+  useEffect(() => {
+    const leave = (): void => {
+      keepLatest()
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+
+  return {
+    keeping,
+    stop: () => {
+      isStopped.current = true
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { ArrowLeft, ArrowRight, HardDriveDownload, Zap } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { queuePath } from '../../routes.ts'
+import { Button } from '../../ui/button.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { usesCommandKey } from '../frame/shortcuts.ts'
+import { stepAfter, stepBefore } from './steps.ts'
+import type { Activation } from './use-activation.ts'
+import type { Save } from './use-save.ts'
+
+export interface FormActsProps {
+  readonly activation: Activation
+  readonly isReached: boolean
+  /** A known box waits for a person's word. */
+  readonly isHeld: boolean
+  readonly onGoOn: () => void
+  /** Stands above the acts, in sight wherever the form is scrolled to. */
+  readonly children?: ReactNode
+}
+
+/** Back, and the one act of the step; always in sight. */
+export function FormActs({ activation, isReached, isHeld, onGoOn, children }: FormActsProps) {
+  const { t } = useTranslation()
+  const { draft, reading } = activation
+  const isCheck = draft.step === 'check'
+  const after = stepAfter(draft, reading, activation.isPlanSettled)
+  const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
+  return (
+    <div className="sticky bottom-0 z-10 border-t border-line bg-ground print:hidden">
+      {children}
+      <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-2 px-5 py-3 wide:px-8">
+        {stepBefore(draft) === undefined ? undefined : (
+          <Button size="large" onPress={activation.goBack}>
+            <ArrowLeft aria-hidden size={16} />
+            {t('activation.back')}
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          size="large"
+          data-go-on
+          onPress={onGoOn}
+          isDisabled={isCheck && (reading.intent === undefined || isHeld)}
+        >
+          {isCheck ? (
+            <SaveWords isCorrecting={draft.correcting !== undefined} isReached={isReached} />
+          ) : (
+            <>
+              {t(`activation.next.${after === 'box' ? 'customer' : after}`)}
+              <ArrowRight aria-hidden size={16} />
+            </>
+          )}
+        </Button>
+        <span className="max-narrow:hidden">
+          <KeyHint keys={keys} />
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean; readonly isReached: boolean }) {
+  const { t } = useTranslation()
+  const Icon = isReached ? Zap : HardDriveDownload
+  const word = isCorrecting ? 'resend' : isReached ? 'activate' : 'save'
+  return (
+    <>
+      <Icon aria-hidden size={16} />
+      {t(`activation.check.${word}`)}
+    </>
+  )
+}
+
+/** Why it was not saved, what stands in the way, and the way past it where there is one. The form is as it was. */
+export function SaveProblem({ save, onAnyway }: { readonly save: Save; readonly onAnyway: () => void }) {
+  const { t } = useTranslation()
+  const { error } = save
+  if (error === undefined) return undefined
+  return (
+    <ErrorNotice
+      error={error}
+      acts={
+        <>
+          {error.jobId === undefined ? undefined : (
+            <LinkButton to={queuePath('all', error.jobId)}>{t('activation.check.openOther')}</LinkButton>
+          )}
+          {error.code === 'box-in-job' ? (
+            <Button onPress={onAnyway}>{t('activation.check.saveAnyway')}</Button>
+          ) : undefined}
+        </>
+      }
+    />
+  )
+}

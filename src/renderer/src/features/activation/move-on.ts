@@ -1,0 +1,39 @@
+/** What Enter does in a form: on to the next field that is still empty, else on to the next step. */
+export type EnterMove = 'next-field' | 'next-step' | 'nothing'
+
+/**
+ * Takes an Enter in a field of the step: focuses the next empty field, or says that the step is through. Lists that are open
+ * and areas of several lines keep their Enter.
+ */
+export function moveOn(step: HTMLElement, from: EventTarget | null): EnterMove {
+  if (!(from instanceof HTMLInputElement) || !step.contains(from)) return 'nothing'
+  if (from.getAttribute('aria-expanded') === 'true') return 'nothing'
+  const fields = [...step.querySelectorAll<HTMLInputElement>('input:not([type=radio]):not([type=checkbox])')]
+  const next = fields.slice(fields.indexOf(from) + 1).find((field) => field.value === '' && !isOptional(field))
+  if (next === undefined || from.type === 'radio') return 'next-step'
+  next.focus()
+  return 'next-field'
+}
+
+/** A field that already shows what will be put into it needs no visit. */
+function isOptional(field: HTMLInputElement): boolean {
+  return field.closest('[data-optional]') !== null
+}
+
+/** Brings the focus to what the person does next: the first wrong field, else the first empty one, else the first. */
+export function focusFirst(step: HTMLElement, selector: 'invalid' | 'any'): void {
+  if (selector === 'invalid') {
+    step.querySelector<HTMLElement>('input[aria-invalid=true], input[data-invalid]')?.focus()
+    return
+  }
+  const fields = [...step.querySelectorAll<HTMLInputElement>('input:not([disabled])')]
+  const first = fields.find(isUnanswered) ?? fields.find(({ type }) => type !== 'radio')
+  const target = first ?? step.querySelector<HTMLElement>('button')
+  target?.focus({ preventScroll: true })
+  target?.scrollIntoView({ block: 'nearest' })
+}
+
+function isUnanswered(field: HTMLInputElement): boolean {
+  if (field.type === 'radio') return field.closest('[role=radiogroup]')?.querySelector('input:checked') === null
+  return field.value === '' && !isOptional(field)
+}

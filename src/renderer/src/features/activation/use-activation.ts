@@ -1,0 +1,83 @@
+import { useMemo, useRef, useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Draft } from '../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import type { BoxText } from '../scan/box-reading.tsx'
+import { createDraftResolver } from './draft-form.ts'
+import { readDraft, type DraftReading } from './read-draft.ts'
+import { draftBox } from './make-draft.ts'
+import { createsCustomer } from './creates-customer.ts'
+import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type Step } from './steps.ts'
+
+/** The form of one draft: what is in it, what it says, and the ways through its steps. */
+export interface Activation {
+  readonly form: UseFormReturn<Draft>
+  readonly draft: Draft
+  readonly reading: DraftReading
+  /** Nobody has to look at the plan: there is one product. */
+  readonly isPlanSettled: boolean
+  readonly isOpen: (step: Step) => boolean
+  /** Goes to a step and marks what is wrong there. */
+  readonly show: (step: Step) => void
+  /** On to the next step; answers false, with the fields marked, where this one is not in order. */
+  readonly goOn: () => Promise<boolean>
+  readonly goBack: () => void
+  /** Another kind of work keeps what was typed for it before. */
+  readonly chooseKind: (kind: Draft['kind']) => void
+  readonly putBox: (box: BoxText) => void
+}
+
+/** Holds a draft as a form. */
+export function useActivation(start: Draft, connection: Connection): Activation {
+  const resolver = useMemo(() => createDraftResolver(connection), [connection])
+  const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
+  const draft = useWatch({ control: form.control }) as Draft
+  const reading = useMemo(() => readDraft(draft, connection), [draft, connection])
+  const [isPlanSettled] = useState(() => connection.products.length === 1 && connection.creationQuestions.length === 0)
+  const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
+
+  const goTo = (step: Step): void => {
+    form.setValue('step', step)
+  }
+  const mark = async (step: Step): Promise<void> => {
+    await form.trigger([...problemsIn(step, draft.kind, reading.problems)])
+  }
+  return {
+    form,
+    draft,
+    reading,
+    isPlanSettled,
+    isOpen: (step) => isOpen(step, draft, reading),
+    show: (step) => {
+      goTo(step)
+      void mark(step)
+    },
+    goOn: async () => {
+      if (problemsIn(draft.step, draft.kind, reading.problems).length > 0) {
+        await mark(draft.step)
+        return false
+      }
+      goTo(stepAfter(draft, reading, isPlanSettled))
+      return true
+    },
+    goBack: () => {
+      const before = stepBefore(draft)
+      if (before !== undefined) goTo(before)
+    },
+    chooseKind: (kind) => {
+      form.setValue('kind', kind)
+      if (!(createsCustomer(draft.kind) && createsCustomer(kind))) {
+        logIns.current[draft.kind] = draft.logIn
+        form.setValue('logIn', logIns.current[kind] ?? { userid: '', password: '' })
+      }
+      if (!stepsOf(kind).includes(draft.step)) form.setValue('step', 'customer')
+      form.clearErrors()
+    },
+    putBox: (box) => {
+      // A box for somebody who was to have none.
+      if (draft.kind === 'customer-alone') form.setValue('kind', 'new-customer')
+      form.setValue('box', draftBox(box, draft.box.model), { shouldDirty: true })
+      form.clearErrors('box')
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import { fail, succeed, type Result } from '../../../../shared/result.ts'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import { useDesk } from '../../state/desk.tsx'
+
+/** Saving a draft as a job. */
+export interface Save {
+  /** Answers with the job's id. */
+  readonly save: (draft: Draft, intent: DraftIntent, evenIfKnown: boolean) => Promise<string | undefined>
+  readonly isBusy: boolean
+  readonly error: BridgeError | undefined
+  readonly clear: () => void
+}
+
+/** Makes a job of a draft, or corrects the one it came from; an error leaves everything as it is. */
+export function useSave(): Save {
+  const { bridge } = useDesk()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<BridgeError>()
+  return {
+    isBusy,
+    error,
+    clear: () => {
+      setError(undefined)
+    },
+    save: async (draft, intent, evenIfKnown) => {
+      setBusy(true)
+      setError(undefined)
+      const saved =
+        draft.correcting === undefined
+          ? await create(bridge, draft.id, intent, evenIfKnown)
+          : await correct(bridge, draft.correcting, intent)
+      setBusy(false)
+      if (saved.ok) return saved.value
+      setError(saved.error)
+      return undefined
+    },
+  }
+}
+
+async function create(
+  bridge: Bridge,
+  draftId: string,
+  intent: DraftIntent,
+  evenIfKnown: boolean,
+): Promise<Result<string, BridgeError>> {
+  const reply =
+    intent.kind === 'customer-alone'
+      ? await bridge.call('act.save', { draftId, act: intent })
+      : await bridge.call('activation.save', { draftId, intent, evenIfKnown })
+  return reply.ok ? succeed(reply.value.id) : fail(reply.error)
+}
+
+/** The revision is read at the last moment: a job that moved on meanwhile says so. */
+async function correct(bridge: Bridge, id: string, intent: DraftIntent): Promise<Result<string, BridgeError>> {
+  const read = await bridge.call('job.read', { id })
+  if (!read.ok) return fail(read.error)
+  const reply = await bridge.call('job.correct', { id, intent, revision: read.value.revision })
+  return reply.ok ? succeed(id) : fail(reply.error)
+}

@@ -1,0 +1,100 @@
+import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useDesk } from '../../state/desk.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatWhen } from '../../ui/format-time.ts'
+import { ActivityTable } from './activity-table.tsx'
+import { pageSize } from './activity-store.ts'
+import { ExportNotice } from './export-notice.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { emptyForm, isNarrowed, readFilter, type ActivityForm } from './filter-values.ts'
+import { useActivity } from './use-activity.ts'
+import { useExport } from './use-export.ts'
+
+const keptAs = 'activity.filter'
+
+/** Who did what, when, to which box, and what the platform answered. */
+export function ActivityScreen() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const now = useNow()
+  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
+  useEffect(() => {
+    view.kept.set(keptAs, form)
+  }, [view, form])
+  const activity = useActivity(form)
+  const exporting = useExport()
+  const { rows, isFresh, isBusy, back, error } = activity
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 px-5">
+        <div>
+          <h1 className="text-title font-semibold">{t('activity.title')}</h1>
+          <p className="text-soft">{t('activity.note')}</p>
+        </div>
+        <Button onPress={() => void exporting.begin(readFilter(form))} isDisabled={exporting.progress !== undefined}>
+          <Download aria-hidden size="1rem" />
+          {t('activity.export.act')}
+        </Button>
+      </header>
+      <div className="px-5">
+        <FilterBar form={form} onChange={setForm} />
+      </div>
+      <div className="grid gap-3 px-5 empty:hidden">
+        <ExportNotice exporting={exporting} />
+        <ErrorNotice error={error} />
+      </div>
+      {rows.length > 0 ? (
+        <div className="border-y border-line bg-surface">
+          <ActivityTable rows={rows} now={now} />
+        </div>
+      ) : undefined}
+      {isBusy && back !== undefined ? (
+        <output className="flex flex-wrap items-center gap-3 px-5 text-soft">
+          {t('activity.searching', { when: formatWhen(back, now) })}
+          <Button size="small" onPress={activity.stop}>
+            {t('activity.stop')}
+          </Button>
+        </output>
+      ) : undefined}
+      {rows.length === 0 && !isFresh && !isBusy && error === undefined ? (
+        <EmptyState icon={History} title={t(isNarrowed(form) ? 'activity.noneFound' : 'activity.none')}>
+          {t(isNarrowed(form) ? 'activity.noneFoundNote' : 'activity.noneNote')}
+        </EmptyState>
+      ) : undefined}
+      <Pages activity={activity} />
+    </div>
+  )
+}
+
+function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity> }) {
+  const { t } = useTranslation()
+  const { rows, page, hasOlder, isBusy, older, newer } = activity
+  const top = useRef<HTMLElement>(null)
+  if (page === 0 && !hasOlder) return undefined
+  const go = async (turn: () => Promise<void>): Promise<void> => {
+    await turn()
+    top.current?.closest('main')?.scrollTo({ top: 0 })
+  }
+  return (
+    <nav ref={top} aria-label={t('activity.pages')} className="flex flex-wrap items-center gap-3 px-5">
+      <Button onPress={() => void go(newer)} isDisabled={isBusy || page === 0}>
+        <ChevronLeft aria-hidden size="1rem" />
+        {t('activity.newer')}
+      </Button>
+      <Button onPress={() => void go(older)} isDisabled={isBusy || !hasOlder}>
+        {t('activity.older')}
+        <ChevronRight aria-hidden size="1rem" />
+      </Button>
+      {rows.length === 0 ? undefined : (
+        <p className="text-small text-soft tabular-nums">
+          {t('activity.range', { first: page * pageSize + 1, last: page * pageSize + rows.length })}
+        </p>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,130 @@
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { ActivityRow } from '../../../../shared/domain/activity.ts'
+import type { AttemptOutcome } from '../../../../shared/domain/job.ts'
+import { queuePath } from '../../routes.ts'
+import { formatExactly, formatWhen } from '../../ui/format-time.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { Identifier } from '../ticket/identifier.tsx'
+import { sayAct, sayAnswer, sayOutcome } from './say-act.ts'
+
+const columns = ['when', 'what', 'box', 'customer', 'outcome'] as const
+const cell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
+
+const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon; readonly look: string }>> = {
+  accepted: { icon: CircleCheck, look: 'bg-done-tint text-done' },
+  refused: { icon: CircleX, look: 'bg-refused-tint text-refused' },
+  unknown: { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you' },
+  'not-sent': { icon: CircleDashed, look: 'bg-dropped-tint text-dropped' },
+}
+
+/** Acts as rows: when and who, what, which box, whose, and what came of it. A row of a job leads to the job. */
+export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
+  const { t } = useTranslation()
+  return (
+    <table aria-label={t('activity.title')} className="w-full border-collapse text-left">
+      <thead className="max-narrow:hidden">
+        <tr className="border-b border-line text-small text-soft">
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-3 py-2 font-semibold first:pl-5 last:pr-5">
+              {t(`activity.columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Act key={row.key} row={row} now={now} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Act({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
+  const { t } = useTranslation()
+  const { job } = row
+  return (
+    <tr
+      data-act={row.key}
+      className={joinClasses(
+        'relative border-b border-line last:border-0 max-narrow:block max-narrow:py-2',
+        job !== undefined && 'transition-colors hover:bg-sunken',
+      )}
+    >
+      <td className={joinClasses(cell, 'whitespace-nowrap')}>
+        <When row={row} now={now} />
+        <span className="block text-small text-soft">{row.by === '' ? t('activity.nobody') : row.by}</span>
+      </td>
+      <td className={cell}>
+        {sayAct(t, row)}
+        {job === undefined ? undefined : (
+          <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
+        )}
+      </td>
+      <td className={joinClasses(cell, 'narrow:whitespace-nowrap')}>
+        {row.box === undefined ? undefined : (
+          <span className="font-semibold">
+            <Identifier identifier={row.box} />
+          </span>
+        )}
+        <span className="block text-small text-soft">{row.model}</span>
+      </td>
+      <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
+        {row.isPurged === true ? (
+          <span className="text-soft">{t('activity.purged')}</span>
+        ) : (
+          (row.customerName ?? row.userid ?? row.hostname)
+        )}
+        {row.customerName === undefined ? undefined : <span className="block text-small text-soft">{row.userid}</span>}
+      </td>
+      <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
+        <Outcome row={row} />
+      </td>
+    </tr>
+  )
+}
+
+function When({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
+  const { t } = useTranslation()
+  const time = (
+    <time dateTime={new Date(row.at).toISOString()} title={formatExactly(row.at)}>
+      {formatWhen(row.at, now)}
+    </time>
+  )
+  if (row.job === undefined) return <span className="font-semibold tabular-nums">{time}</span>
+  return (
+    <Link
+      href={queuePath('all', row.job.id)}
+      className="font-semibold text-ink tabular-nums no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+    >
+      {time}
+      <span className="sr-only">{t('activity.openJob', { what: sayAct(t, row) })}</span>
+    </Link>
+  )
+}
+
+function Outcome({ row }: { readonly row: ActivityRow }) {
+  const { t } = useTranslation()
+  const says = sayOutcome(t, row)
+  const answer = sayAnswer(t, row)
+  if (row.act === 'saved' && row.job !== undefined) return <StateChip state={row.job.state} />
+  if (row.act !== 'sent' || row.outcome === undefined) return says
+  const { icon: Icon, look } = outcomeLooks[row.isAssumed === true ? 'not-sent' : row.outcome]
+  return (
+    <>
+      <span
+        className={joinClasses(
+          'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-small font-semibold',
+          look,
+        )}
+      >
+        <Icon aria-hidden size="0.8125rem" strokeWidth={2.2} className="shrink-0" />
+        {says}
+      </span>
+      {answer === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{answer}</span>}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { activityOutcomes, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
+import { jobKinds, type JobKind } from '../../../../shared/domain/job.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { emptyForm, isNarrowed, type ActivityForm } from './filter-values.ts'
+
+export interface FilterBarProps {
+  readonly form: ActivityForm
+  readonly onChange: (form: ActivityForm) => void
+}
+
+/** What the acts are narrowed to; each field counts at once. */
+export function FilterBar({ form, onChange }: FilterBarProps) {
+  const { t } = useTranslation()
+  const set = (part: Partial<ActivityForm>): void => {
+    onChange({ ...form, ...part })
+  }
+  const isTurned = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
+  return (
+    <search
+      aria-label={t('activity.filter.label')}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
+    >
+      <TextField
+        label={t('activity.filter.text')}
+        placeholder={t('activity.filter.textHint')}
+        type="search"
+        value={form.text}
+        onChange={(text) => {
+          set({ text })
+        }}
+      />
+      <TextField
+        label={t('activity.filter.technician')}
+        type="search"
+        value={form.technician}
+        onChange={(technician) => {
+          set({ technician })
+        }}
+      />
+      <DateField
+        label={t('activity.filter.from')}
+        value={form.fromDay}
+        onChange={(fromDay) => {
+          set({ fromDay })
+        }}
+      />
+      <DateField
+        label={t('activity.filter.to')}
+        value={form.toDay}
+        error={isTurned ? t('activity.filter.turned') : undefined}
+        onChange={(toDay) => {
+          set({ toDay })
+        }}
+      />
+      <Select<JobKind | 'all'>
+        label={t('activity.filter.kind')}
+        choices={[
+          { id: 'all', name: t('activity.filter.all') },
+          ...jobKinds.map((kind) => ({ id: kind, name: t(`queue.kinds.${kind}`) })),
+        ]}
+        value={form.kind}
+        onChange={(kind) => {
+          set({ kind })
+        }}
+      />
+      <Select<ActivityOutcome | 'all'>
+        label={t('activity.filter.outcome')}
+        choices={[
+          { id: 'all', name: t('activity.filter.all') },
+          ...activityOutcomes.map((outcome) => ({ id: outcome, name: t(`activity.filter.outcomes.${outcome}`) })),
+        ]}
+        value={form.outcome}
+        onChange={(outcome) => {
+          set({ outcome })
+        }}
+      />
+      {isNarrowed(form) ? (
+        <div className="self-end">
+          <Button
+            variant="quiet"
+            onPress={() => {
+              onChange(emptyForm)
+            }}
+          >
+            {t('activity.filter.clear')}
+          </Button>
+        </div>
+      ) : undefined}
+    </search>
+  )
+}

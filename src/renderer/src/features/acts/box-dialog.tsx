@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IntentOf } from '../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import { sayRule } from '../../bridge/say-rule.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { BoxField } from '../scan/box-field.tsx'
+import { readBox } from '../scan/box-reading.tsx'
+import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
+import type { ActCustomer } from './act-customer.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { beginBox, readBoxAct, type BoxValues } from './box-values.ts'
+import { OldBoxField } from './old-box-field.tsx'
+
+export interface BoxDialogProps {
+  readonly kind: 'add' | 'swap'
+  readonly customer: ActCustomer
+  readonly connection: Connection
+  readonly onClose: () => void
+}
+
+/** A box for a customer, in addition or in place of another; the one that is replaced stays bound until a person unbinds it. */
+export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
+  const { t } = useTranslation()
+  const [draftId] = useState(() => crypto.randomUUID())
+  const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
+  const [insist, setInsist] = useState(false)
+  const [jobId, setJobId] = useState<string>()
+  const [isAnyway, setAnyway] = useState(false)
+  const call = useCall('activation.save')
+  const change = (changed: Partial<BoxValues>): void => {
+    setValues((now) => ({ ...now, ...changed }))
+  }
+  const { problems, intent } = readBoxAct(values, kind, customer)
+  const reading = readBox(values.box)
+  const known = useKnownJobs(reading.ok ? reading.identifier : undefined)
+  const isThere = reading.ok && customer.devices?.some(({ id }) => namesDevice(id, reading.identifier)) === true
+
+  const save = async (whole: IntentOf<'existing-customer'> | undefined, evenIfKnown: boolean): Promise<void> => {
+    setInsist(true)
+    if (whole === undefined) return
+    const reply = await call.run({ draftId, intent: whole, evenIfKnown })
+    if (reply.ok) setJobId(reply.value.id)
+  }
+  const submit = (): void => void save(intent, isAnyway)
+
+  return (
+    <ActDialog
+      title={t(`acts.${kind}.title`, { userid: customer.userid })}
+      verb={t(`acts.${kind}.verb`)}
+      customer={customer}
+      isReady={known.length === 0 || isAnyway}
+      isBusy={call.isBusy}
+      error={call.error}
+      errorActs={
+        call.error?.code === 'box-in-job' ? (
+          <Button onPress={() => void save(intent, true)}>{t('activation.check.saveAnyway')}</Button>
+        ) : undefined
+      }
+      jobId={jobId}
+      onSubmit={submit}
+      onClose={onClose}
+      onScan={(raw) => {
+        setAnyway(false)
+        change({ box: { raw, asSerial: false } })
+      }}
+    >
+      {kind === 'swap' ? (
+        <OldBoxField
+          devices={customer.devices}
+          value={values.old}
+          onChange={(old) => {
+            change({ old })
+          }}
+          error={insist ? sayRule(t, problems.old) : undefined}
+        />
+      ) : undefined}
+      <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
+        <BoxField
+          box={values.box}
+          onChange={(box) => {
+            setAnyway(false)
+            change({ box })
+          }}
+          onGoOn={submit}
+          label={t(`acts.${kind}.box`)}
+          hint={t('activation.box.hint')}
+          insist={insist}
+        />
+      </div>
+      <KnownBoxes
+        jobs={known}
+        isChosen={isAnyway}
+        onChoose={() => {
+          setAnyway(true)
+        }}
+      />
+      {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
+      <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
+        <TextField
+          label={t('activation.box.model')}
+          optional={t('ui.optional')}
+          hint={
+            connection.defaultModel === ''
+              ? undefined
+              : t('activation.box.modelHint', { model: connection.defaultModel })
+          }
+          value={values.model}
+          onChange={(model) => {
+            change({ model })
+          }}
+          error={sayRule(t, problems.model)}
+        />
+        <TextField
+          label={t('activation.customer.password')}
+          optional={t('ui.optional')}
+          hint={t('acts.passwordHint')}
+          figures
+          value={values.password}
+          onChange={(password) => {
+            change({ password })
+          }}
+          error={sayRule(t, problems.password)}
+        />
+        <div className="@min-[26rem]:col-span-2">
+          <ComboBox
+            label={t('activation.hostname.label')}
+            optional={t('ui.optional')}
+            hint={t('activation.hostname.hint')}
+            choices={connection.hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
+            value={values.hostname}
+            onChange={(hostname) => {
+              change({ hostname })
+            }}
+            error={sayRule(t, problems.hostname)}
+          />
+        </div>
+      </div>
+      {kind === 'swap' ? (
+        <Notice tone="info" announce="off">
+          {t('acts.swap.task')}
+        </Notice>
+      ) : undefined}
+    </ActDialog>
+  )
+}

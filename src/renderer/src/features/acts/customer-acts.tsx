@@ -1,0 +1,94 @@
+import {
+  ArrowLeftRight,
+  Ban,
+  CalendarPlus,
+  PackagePlus,
+  Printer,
+  Repeat,
+  UserCheck,
+  type LucideIcon,
+} from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useActiveConnection } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { isDisabled, type ActCustomer } from './act-customer.ts'
+import { BoxDialog } from './box-dialog.tsx'
+import { LengthDialog } from './length-dialog.tsx'
+import { SlipDialog } from './slip-dialog.tsx'
+import { TaskList } from './task-list.tsx'
+import { ToggleDialog } from './toggle-dialog.tsx'
+
+export type { ActCustomer } from './act-customer.ts'
+
+const acts = ['renewal', 'product-change', 'add', 'swap', 'enable', 'disable', 'slip'] as const
+type ActName = (typeof acts)[number]
+
+const icons: Readonly<Record<ActName, LucideIcon>> = {
+  renewal: CalendarPlus,
+  'product-change': Repeat,
+  add: PackagePlus,
+  swap: ArrowLeftRight,
+  enable: UserCheck,
+  disable: Ban,
+  slip: Printer,
+}
+
+/** All that can be done for a customer, each through the queue; and what is left to do by hand for them. */
+export function CustomerActs({ customer }: { readonly customer: ActCustomer }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState<ActName>()
+  // Nobody has to guess what brings a disabled customer back.
+  const main: ActName = isDisabled(customer) === true ? 'enable' : 'renewal'
+  const rest = acts.filter((act) => act !== main)
+  return (
+    <div className="grid gap-4">
+      <fieldset aria-label={t('acts.label')} className="flex flex-wrap gap-2">
+        {[main, ...rest].map((act) => {
+          const Icon = icons[act]
+          return (
+            <Button
+              key={act}
+              variant={act === main ? 'primary' : 'plain'}
+              onPress={() => {
+                setOpen(act)
+              }}
+            >
+              <Icon aria-hidden size="1rem" />
+              {t(`acts.${act}.name`)}
+            </Button>
+          )
+        })}
+      </fieldset>
+      <TaskList userid={customer.userid} />
+      {open === undefined ? undefined : (
+        <OpenAct
+          act={open}
+          customer={customer}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function OpenAct(props: { readonly act: ActName; readonly customer: ActCustomer; readonly onClose: () => void }) {
+  const connection = useActiveConnection()
+  const { act, ...rest } = props
+  if (connection === undefined) return undefined
+  switch (act) {
+    case 'renewal':
+    case 'product-change':
+      return <LengthDialog kind={act} connection={connection.settings} {...rest} />
+    case 'add':
+    case 'swap':
+      return <BoxDialog kind={act} connection={connection.settings} {...rest} />
+    case 'enable':
+    case 'disable':
+      return <ToggleDialog kind={act} {...rest} />
+    case 'slip':
+      return <SlipDialog connection={connection} {...rest} />
+  }
+}

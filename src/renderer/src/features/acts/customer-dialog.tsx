@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { useDesk } from '../../state/desk.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { CustomerEntry } from './customer-entry.tsx'
+
+/** Asks for a log-in over any screen, and opens its customer's page. */
+export function CustomerDialog() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const field = useFirstFocus<HTMLInputElement>()
+  return (
+    <Dialog isOpen title={t('acts.entry.title')} onClose={view.close}>
+      <CustomerEntry onGone={view.close} inputRef={field} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { useForm, useWatch, type FieldPath } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { CustomerAct } from '../../../../shared/domain/act.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { dayOfInstant } from '../../../../shared/domain/day.ts'
+import { useNow } from '../../state/use-now.ts'
+import { FormText } from '../../ui/form-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CorrectionLength, CorrectionProduct } from '../queue/correction-fields.tsx'
+import { readCorrection, toCorrection, type CorrectionValues } from '../queue/correction-values.ts'
+import type { ActCustomer } from './act-customer.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { BeforeAfter } from './before-after.tsx'
+import { endAfter } from './end-after.ts'
+import { sayEnd } from './say-end.ts'
+import { useAct } from './use-act.ts'
+
+export interface LengthDialogProps {
+  readonly kind: 'renewal' | 'product-change'
+  readonly customer: ActCustomer
+  readonly connection: Connection
+  readonly onClose: () => void
+}
+
+/** More time, or another product: how long, from when, and the date that it leads to, before it is asked for. */
+export function LengthDialog({ kind, customer, connection, onClose }: LengthDialogProps) {
+  const { t } = useTranslation()
+  const act = useAct()
+  const today = dayOfInstant(useNow())
+  const form = useForm<CorrectionValues>({ defaultValues: toCorrection(beginAct(kind, customer, connection)) })
+  const { control, handleSubmit, setError } = form
+  const values = useWatch({ control }) as CorrectionValues
+  const end = endAfter(values, customer.endDate, today)
+  const product = connection.products.find(({ productid }) => productid === values.productid)?.name ?? values.productid
+
+  const submit = handleSubmit(async (typed) => {
+    const reading = readCorrection(typed, kind)
+    if (reading.ok) return await act.save(reading.act)
+    for (const [index, { path, code }] of reading.problems.entries())
+      setError(path as FieldPath<CorrectionValues>, { message: code }, { shouldFocus: index === 0 })
+  })
+
+  return (
+    <ActDialog
+      title={t(`acts.${kind}.title`, { userid: customer.userid })}
+      verb={t(`acts.${kind}.verb`)}
+      customer={customer}
+      isBusy={act.isBusy}
+      error={act.error}
+      jobId={act.jobId}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {kind === 'product-change' ? (
+        <CorrectionProduct
+          form={form}
+          products={connection.products}
+          isNew={false}
+          canKeepExtra={connection.productChange === 'changeCustomerProductAsync'}
+        />
+      ) : undefined}
+      <CorrectionLength form={form} isNew={false} />
+      <BeforeAfter
+        heads={[t('acts.before'), t('acts.after')]}
+        rows={[
+          ...(kind === 'product-change'
+            ? [
+                {
+                  id: 'product',
+                  name: t('acts.product'),
+                  before: customer.product,
+                  after: product === '' ? t('acts.notChosen') : product,
+                },
+              ]
+            : []),
+          { id: 'end', name: t('ticket.endDate'), before: customer.endDate, after: sayEnd(t, end, values) },
+        ]}
+      />
+      {end?.isEarlier === true ? <Notice tone="warning">{t('acts.endsEarlier')}</Notice> : undefined}
+      {end?.isPast === true ? <Notice tone="warning">{t('acts.stillPast')}</Notice> : undefined}
+      <FormText
+        control={control}
+        name="password"
+        figures
+        label={t('activation.customer.password')}
+        optional={t('ui.optional')}
+        hint={t('acts.passwordHint')}
+      />
+    </ActDialog>
+  )
+}
+
+/** The form begins with a month on top of what is paid for. */
+function beginAct(
+  kind: LengthDialogProps['kind'],
+  { userid, customermappingid }: ActCustomer,
+  { productChange }: Pick<Connection, 'productChange'>,
+): CustomerAct {
+  const known = { userid, ...(customermappingid !== undefined && { customermappingid }) }
+  const length = { months: 1, days: 0, from: 'end-date' } as const
+  return kind === 'renewal'
+    ? { kind, ...known, ...length }
+    : {
+        kind,
+        ...known,
+        ...length,
+        productid: '',
+        keepExtraPackages: productChange === 'changeCustomerProductAsync',
+      }
+}

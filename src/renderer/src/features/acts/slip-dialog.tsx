@@ -1,0 +1,98 @@
+import { Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { LogInCard } from '../ticket/log-in-card.tsx'
+import { Slip } from '../ticket/slip.tsx'
+import type { ActCustomer } from './act-customer.ts'
+import { slipOfCustomer } from './slip-of-customer.ts'
+
+export interface SlipDialogProps {
+  readonly customer: ActCustomer
+  readonly connection: ConnectionView
+  readonly onClose: () => void
+}
+
+/** The slip once more: with the log-in where this computer made it, else with the log-in's name alone. */
+export function SlipDialog({ customer, connection, onClose }: SlipDialogProps) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const { made, isRead, error } = useMaking(customer.userid)
+  const [openedAt] = useState(() => Date.now())
+  useEffect(() => view.offerPrint(print), [view])
+  const slip = slipOfCustomer(customer, made, connection, preferences, openedAt)
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={t('acts.slip.title', { userid: customer.userid })}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.close')}</Button>
+          <Button variant="primary" isDisabled={!isRead} onPress={print}>
+            <Printer aria-hidden size="1rem" />
+            {t('activation.result.print')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <ErrorNotice error={error} />
+        {isRead && slip.logIn !== undefined ? <LogInCard logIn={slip.logIn} /> : undefined}
+        {isRead && slip.logIn === undefined ? (
+          <Notice tone="info" announce="off">
+            {t('acts.slip.noPassword')}
+          </Notice>
+        ) : undefined}
+      </div>
+      {isRead ? <Slip slip={slip} /> : undefined}
+    </Dialog>
+  )
+}
+
+function print(): void {
+  window.print()
+}
+
+/** The job of this computer that made the customer, if one did. */
+function useMaking(userid: string): {
+  readonly made: JobDetail | undefined
+  readonly isRead: boolean
+  readonly error: BridgeError | undefined
+} {
+  const { bridge } = useDesk()
+  const [found, setFound] = useState<{ readonly made?: JobDetail; readonly error?: BridgeError }>()
+  useEffect(() => {
+    let isShown = true
+    const look = async (): Promise<void> => {
+      const jobs = await bridge.call('customers.jobs', { userid })
+      const job = jobs.ok ? jobs.value.jobs.find(isMaking) : undefined
+      const detail = job === undefined ? undefined : await bridge.call('job.read', { id: job.id })
+      if (!isShown) return
+      setFound({
+        ...(detail?.ok === true && { made: detail.value }),
+        ...(!jobs.ok && { error: jobs.error }),
+      })
+    }
+    void look()
+    return () => {
+      isShown = false
+    }
+  }, [bridge, userid])
+  return { made: found?.made, isRead: found !== undefined, error: found?.error }
+}
+
+const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
+  (kind === 'new-customer' || kind === 'customer-alone') &&
+  state !== 'refused' &&
+  state !== 'dropped' &&
+  isPurged !== true

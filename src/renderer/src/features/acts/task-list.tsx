@@ -1,0 +1,97 @@
+import { ClipboardCheck, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Task } from '../../../../shared/domain/task.ts'
+import { customerPath } from '../../routes.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen } from '../../ui/format-time.ts'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { useTasks } from './use-tasks.ts'
+
+export interface TaskListProps {
+  /** Of this customer alone; of all, with a way to each, where it is absent. */
+  readonly userid?: string
+}
+
+/** What a person does by hand in the platform's console, until it is ticked off; nothing where there is nothing to do. */
+export function TaskList({ userid }: TaskListProps) {
+  const { t } = useTranslation()
+  const { tasks, tick } = useTasks(userid)
+  if (tasks.length === 0) return undefined
+  const open = tasks.filter(({ doneAt }) => doneAt === undefined).length
+  return (
+    <section
+      aria-labelledby="open-tasks"
+      className="overflow-clip rounded-large border border-line border-l-4 border-l-needs-you bg-surface"
+    >
+      <h2 id="open-tasks" className="flex items-center gap-2 px-5 pt-3 pb-1 text-small font-semibold text-needs-you">
+        <ClipboardCheck aria-hidden size="1rem" />
+        {open === 0 ? t('acts.tasks.allDone') : t('acts.tasks.title', { count: open })}
+      </h2>
+      <ul>
+        {tasks.map((task) => (
+          <TaskRow
+            key={task.id}
+            task={task}
+            hasLink={userid === undefined}
+            onTick={(isDone) => void tick(task, isDone)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TaskRow(props: {
+  readonly task: Task
+  readonly hasLink: boolean
+  readonly onTick: (isDone: boolean) => void
+}) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { task, hasLink, onTick } = props
+  const { userid, box, doneAt, jobState, createdAt } = task
+  const isDone = doneAt !== undefined
+  const isReady = jobState === 'done' || jobState === 'unconfirmed'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0">
+      <div className={isDone ? 'min-w-0 flex-1 basis-64 text-soft' : 'min-w-0 flex-1 basis-64'}>
+        <p className={isDone ? 'line-through' : 'font-semibold'}>{t('acts.tasks.unbind', { box: box.id, userid })}</p>
+        <p className="text-small text-soft">
+          {[box.model ?? '', t('acts.tasks.since', { time: formatWhen(createdAt, now) })].filter(Boolean).join(' · ')}
+          {isDone || isReady ? undefined : ` · ${t('acts.tasks.newBoxFirst')}`}
+        </p>
+      </div>
+      {isDone || isReady ? undefined : <StateChip state={jobState} />}
+      {hasLink ? (
+        <Link href={customerPath({ userid })} className="font-semibold text-accent no-underline">
+          {t('acts.tasks.customer')}
+        </Link>
+      ) : undefined}
+      {isDone ? (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t('acts.tasks.undoOf', { box: box.id })}
+          onPress={() => {
+            onTick(false)
+          }}
+        >
+          <Undo2 aria-hidden size="0.875rem" />
+          {t('acts.tasks.undo')}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          aria-label={t('acts.tasks.doneOf', { box: box.id })}
+          onPress={() => {
+            onTick(true)
+          }}
+        >
+          {t('acts.tasks.done')}
+        </Button>
+      )}
+    </li>
+  )
+}

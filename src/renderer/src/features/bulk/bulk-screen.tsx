@@ -1,0 +1,54 @@
+import { Files } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useActiveConnection } from '../../state/desk.tsx'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { BatchPanel } from './batch-panel.tsx'
+import { CheckPanel } from './check-panel.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { SourcePanel } from './source-panel.tsx'
+import { useBulk } from './use-bulk.ts'
+
+/** Many boxes at once: from a file or a pile, checked row by row before anything is saved, then a job a row. */
+export function BulkScreen() {
+  const { t } = useTranslation()
+  const connection = useActiveConnection()?.settings
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 py-4">
+      <header>
+        <h1 className="text-title font-semibold">{t('bulk.title')}</h1>
+        <p className="max-w-3xl text-soft">{t('bulk.note')}</p>
+      </header>
+      {connection === undefined ? (
+        <EmptyState icon={Files} title={t('bulk.noConnection')}>
+          {t('bulk.note')}
+        </EmptyState>
+      ) : (
+        <Lists key={connection.id} connection={connection} />
+      )}
+    </div>
+  )
+}
+
+function Lists({ connection }: { readonly connection: Connection }) {
+  const { t } = useTranslation()
+  const bulk = useBulk(connection)
+  const { list, saving } = bulk
+  return (
+    <>
+      {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
+      {bulk.error === undefined ? undefined : <ErrorNotice error={bulk.error} />}
+      {saving === undefined || list === undefined ? (
+        <>
+          <SourcePanel bulk={bulk} />
+          {list === undefined ? undefined : <ColumnsPanel bulk={bulk} list={list} connection={connection} />}
+          {list === undefined ? undefined : <CheckPanel bulk={bulk} list={list} />}
+        </>
+      ) : (
+        <BatchPanel bulk={bulk} list={list} saving={saving} />
+      )}
+    </>
+  )
+}

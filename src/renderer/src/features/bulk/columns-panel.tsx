@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/toggle.tsx'
+import type { DraftPath } from '../activation/read-draft.ts'
+import { bulkFields } from './bulk-fields.ts'
+import { nameOfPath } from './name-of-path.ts'
+import type { Bulk, NamedList } from './use-bulk.ts'
+
+const leftOut = 'left-out'
+
+/** Which column is what, and what stands for every row that does not say it. */
+export function ColumnsPanel({
+  bulk,
+  list,
+  connection,
+}: {
+  readonly bulk: Bulk
+  readonly list: NamedList
+  readonly connection: Connection
+}) {
+  const { t } = useTranslation()
+  const { rules, setRules } = bulk
+  const fields = bulkFields[rules.kind]
+  const mapped = new Set(rules.columns)
+  const common = fields.filter(({ path }) => path !== 'box.raw' && path !== 'logIn.password' && !mapped.has(path))
+  const choose = (index: number, id: string): void => {
+    const path = fields.find((field) => field.path === id)?.path
+    // A field has one column: the one that was chosen last.
+    setRules({ columns: rules.columns.map((now, at) => (at === index ? path : now === path ? undefined : now)) })
+  }
+  const setCommon = (path: DraftPath, text: string): void => {
+    const { [path]: _, ...others } = rules.common
+    setRules({ common: text === '' ? others : { ...others, [path]: text } })
+  }
+  return (
+    <Panel
+      title={t('bulk.columns.title')}
+      note={t('bulk.columns.note', {
+        name: list.name,
+        count: list.rows,
+        delimiter: t(`bulk.delimiters.${delimiterName(list.delimiter)}`),
+        encoding: list.encoding,
+      })}
+    >
+      <div className="grid gap-4">
+        {list.ragged.count === 0 ? undefined : (
+          <Notice tone="warning" announce="off">
+            {t('bulk.columns.ragged', { count: list.ragged.count, lines: list.ragged.lines.join(', ') })}
+          </Notice>
+        )}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
+          {list.header.map((title, index) => (
+            <Select
+              key={`${String(index)} ${title}`}
+              label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+              hint={list.samples
+                .map((cells) => cells[index] ?? '')
+                .filter(Boolean)
+                .slice(0, 2)
+                .join(' · ')}
+              choices={[
+                { id: leftOut, name: t('bulk.columns.leftOut') },
+                ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(t, path) })),
+              ]}
+              value={rules.columns[index] ?? leftOut}
+              onChange={(id) => {
+                choose(index, id)
+              }}
+            />
+          ))}
+        </div>
+        {common.length === 0 ? undefined : (
+          <details className="grid gap-3" open={rules.kind !== 'new-customer'}>
+            <summary className="min-h-6 cursor-default font-semibold">{t('bulk.columns.common')}</summary>
+            <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
+              {common.map(({ path }) => (
+                <TextField
+                  key={path}
+                  label={nameOfPath(t, path)}
+                  value={rules.common[path] ?? ''}
+                  onChange={(text) => {
+                    setCommon(path, text)
+                  }}
+                />
+              ))}
+            </div>
+          </details>
+        )}
+        {rules.kind === 'new-customer' && connection.phoneCountry !== '' ? (
+          <Switch
+            isSelected={rules.completesMobiles}
+            onChange={(completesMobiles) => {
+              setRules({ completesMobiles })
+            }}
+          >
+            {t('bulk.columns.mobiles', { country: connection.phoneCountry })}
+          </Switch>
+        ) : undefined}
+      </div>
+    </Panel>
+  )
+}
+
+function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
+  if (sign === ';') return 'semicolon'
+  if (sign === '\t') return 'tab'
+  return sign === '|' ? 'bar' : 'comma'
+}

@@ -1,0 +1,112 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { BadRow } from './check-rows.ts'
+import { sayFault } from './say-fault.ts'
+import type { Bulk, NamedList } from './use-bulk.ts'
+
+/** Rows that cannot be saved as they are, with line and reason; each can be mended where it stands. */
+export function FaultRows({
+  list,
+  rows,
+  total,
+  onMend,
+  acts,
+}: {
+  readonly list: NamedList
+  readonly rows: readonly BadRow[]
+  readonly total: number
+  readonly onMend: Bulk['mend']
+  readonly acts: ReactNode
+}) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return undefined
+  return (
+    <section aria-label={t('bulk.faults.title')} className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
+        {acts}
+      </div>
+      <ul className="grid gap-2">
+        {rows.map((row) => (
+          <FaultRow key={row.line} list={list} row={row} onMend={onMend} />
+        ))}
+      </ul>
+      {total > rows.length ? (
+        <p className="text-soft">{t('bulk.faults.more', { count: total - rows.length })}</p>
+      ) : undefined}
+    </section>
+  )
+}
+
+function FaultRow({
+  list,
+  row,
+  onMend,
+}: {
+  readonly list: NamedList
+  readonly row: BadRow
+  readonly onMend: Bulk['mend']
+}) {
+  const { t } = useTranslation()
+  const [cells, setCells] = useState<readonly string[]>()
+  return (
+    <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-semibold tabular-nums">{t('bulk.faults.inLine', { line: row.line })}</p>
+          <p className="text-small text-soft [overflow-wrap:anywhere]">{row.cells.filter(Boolean).join(' · ')}</p>
+          <ul className="text-refused">
+            {row.faults.map((fault) => (
+              <li key={`${fault.path} ${fault.code}`}>{sayFault(t, fault)}</li>
+            ))}
+          </ul>
+        </div>
+        {cells === undefined ? (
+          <Button
+            size="small"
+            onPress={() => {
+              setCells(list.header.map((_, index) => row.cells[index] ?? ''))
+            }}
+          >
+            {t('bulk.faults.mend')}
+          </Button>
+        ) : undefined}
+      </div>
+      {cells === undefined ? undefined : (
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void onMend(row, cells)
+          }}
+        >
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+            {list.header.map((title, index) => (
+              <TextField
+                key={`${String(index)} ${title}`}
+                label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+                value={cells[index] ?? ''}
+                onChange={(text) => {
+                  setCells(cells.map((cell, at) => (at === index ? text : cell)))
+                }}
+              />
+            ))}
+          </div>
+          <div className="flex gap-2">
+            <Button type="submit">{t('bulk.faults.checkAgain')}</Button>
+            <Button
+              variant="quiet"
+              onPress={() => {
+                setCells(undefined)
+              }}
+            >
+              {t('ui.cancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { createRowCheck, type BadRow, type GoodRow, type RowCheck } from './check-rows.ts'
+import { decodeText, type FileProblem } from './decode-text.ts'
+import { digestOf } from './digest-of.ts'
+import { parseTable, type Table, type TableProblem } from './parse-table.ts'
+import type { RowRules } from './read-row.ts'
+
+/** What a file turned out to be, as far as it is shown. */
+export type OpenedList =
+  | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
+  | {
+      readonly ok: true
+      readonly header: readonly string[]
+      readonly hasHeader: boolean
+      readonly delimiter: string
+      readonly encoding: string
+      readonly rows: number
+      /** The first rows, to be shown under the columns. */
+      readonly samples: readonly (readonly string[])[]
+      /** Lines with more or fewer cells than the header: how many, and the first of them. */
+      readonly ragged: { readonly count: number; readonly lines: readonly number[] }
+      /** SHA-256 of the file, in hexadecimal digits. */
+      readonly digest: string
+    }
+
+/** How far a check has come. */
+export interface CheckProgress {
+  readonly checked: number
+  readonly total: number
+  readonly good: number
+  readonly bad: number
+}
+
+/** One list: opened, checked by rules that may change, and handed out in pieces. */
+export interface ListReader {
+  readonly open: (bytes: Uint8Array<ArrayBuffer>) => Promise<OpenedList>
+  /** Goes over all rows in slices, so that a newer check or `stop` is heard in between; the last progress is complete unless stopped. */
+  readonly check: (
+    rules: RowRules,
+    connection: Connection,
+    onProgress: (progress: CheckProgress) => void,
+  ) => Promise<CheckProgress>
+  readonly stop: () => void
+  readonly goodRows: (from: number, count: number) => readonly GoodRow[]
+  readonly badRows: (from: number, count: number) => readonly BadRow[]
+  /** A bad row with its cells mended: checked anew; gives what is still wrong with it, nothing where it is good now. */
+  readonly mend: (line: number, cells: readonly string[]) => BadRow | undefined
+}
+
+const slice = 500
+const shownSamples = 3
+const shownLines = 20
+
+/** Works wherever it runs; the page runs it in a worker. */
+export function createListReader(): ListReader {
+  let table: Extract<Table, { ok: true }> | undefined
+  let rowCheck: RowCheck | undefined
+  let good: GoodRow[] = []
+  let bad: BadRow[] = []
+  let run = 0
+  return {
+    async open(bytes) {
+      table = undefined
+      run += 1
+      const decoded = decodeText(bytes)
+      if (!decoded.ok) return decoded
+      const parsed = parseTable(decoded.text)
+      if (!parsed.ok) return parsed
+      table = parsed
+      const { header, hasHeader, delimiter, rows, ragged } = parsed
+      return {
+        ok: true,
+        header,
+        hasHeader,
+        delimiter,
+        encoding: decoded.encoding,
+        rows: rows.length,
+        samples: rows.slice(0, shownSamples).map(({ cells }) => cells),
+        ragged: { count: ragged.length, lines: ragged.slice(0, shownLines) },
+        digest: await digestOf(bytes),
+      }
+    },
+    async check(rules, connection, onProgress) {
+      run += 1
+      const mine = run
+      const isWanted = (): boolean => mine === run
+      const rows = table?.rows ?? []
+      good = []
+      bad = []
+      rowCheck = createRowCheck(rules, connection)
+      const progress = (checked: number): CheckProgress => ({
+        checked,
+        total: rows.length,
+        good: good.length,
+        bad: bad.length,
+      })
+      for (let at = 0; at < rows.length && isWanted(); at += slice) {
+        for (const row of rows.slice(at, at + slice)) {
+          const result = rowCheck.check(row)
+          if ('good' in result) good.push(result.good)
+          else bad.push(result.bad)
+        }
+        onProgress(progress(Math.min(rows.length, at + slice)))
+        await nextTurn()
+      }
+      return progress(good.length + bad.length)
+    },
+    stop() {
+      run += 1
+    },
+    goodRows: (from, count) => good.slice(from, from + count),
+    badRows: (from, count) => bad.slice(from, from + count),
+    mend(line, cells) {
+      const result = rowCheck?.check({ line, cells })
+      if (result === undefined) return undefined
+      if ('bad' in result) {
+        bad = bad.map((row) => (row.line === line ? result.bad : row))
+        return result.bad
+      }
+      bad = bad.filter((row) => row.line !== line)
+      good = [...good, result.good]
+      return undefined
+    },
+  }
+}
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve)
+  })

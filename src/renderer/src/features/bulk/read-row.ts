@@ -1,0 +1,80 @@
+import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { identifierKey } from '../../../../shared/domain/device-identifier.ts'
+import { proposeMobile } from '../../../../shared/domain/propose-mobile.ts'
+import { makeDraft, planOf } from '../activation/make-draft.ts'
+import { readDraft, type DraftPath } from '../activation/read-draft.ts'
+import type { BulkKind, ColumnMap } from './bulk-fields.ts'
+
+/** What is wrong with a row: the field and the rule's code, each with a sentence in the locale. */
+export interface RowFault {
+  readonly path: DraftPath
+  readonly code: string
+}
+
+/** A row as it would be saved, or what keeps it from that. */
+export type RowReading =
+  | { readonly ok: true; readonly intent: DraftIntent; readonly key: string }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
+
+/** What stands for every row that says nothing else: `path` of a field of the draft -> text. */
+export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
+
+/** How the rows of one list are read. */
+export interface RowRules {
+  readonly kind: BulkKind
+  readonly columns: ColumnMap
+  readonly common: CommonValues
+  /** A person said that national numbers are of the connection's country. */
+  readonly completesMobiles: boolean
+}
+
+/** Reads one row by the very rules that the form is held to. */
+export function readRow(cells: readonly string[], rules: RowRules, connection: Connection): RowReading {
+  const values: Partial<Record<DraftPath, string>> = { ...rules.common }
+  for (const [index, path] of rules.columns.entries()) {
+    const cell = cells[index] ?? ''
+    if (path !== undefined && cell !== '') values[path] = cell
+  }
+  const { intent, problems } = readDraft(draftFrom(values, rules, connection), connection)
+  if (intent === undefined || !('box' in intent))
+    return { ok: false, faults: Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code })) }
+  return { ok: true, intent, key: identifierKey(intent.box.identifier) }
+}
+
+function draftFrom(values: CommonValues, { kind, completesMobiles }: RowRules, connection: Connection): Draft {
+  const empty = makeDraft('bulk-row', connection)
+  const at = (path: DraftPath): string => values[path] ?? ''
+  const orEmpty = (path: DraftPath, otherwise: string): string => values[path] ?? otherwise
+  const product = connection.products.find(
+    ({ productid, name }) =>
+      productid === at('plan.productid') || name.toLowerCase() === at('plan.productid').toLowerCase(),
+  )
+  const usual = product === undefined ? empty.plan : planOf(product)
+  const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
+  const customer = Object.fromEntries(
+    Object.entries(empty.customer).map(([field, standard]) => [
+      field,
+      orEmpty(`customer.${field}` as DraftPath, standard),
+    ]),
+  ) as Draft['customer']
+  return {
+    ...empty,
+    kind,
+    box: { raw: at('box.raw'), asSerial: false, model: at('box.model') },
+    customer: {
+      ...customer,
+      mobile: completesMobiles ? completeMobile(customer.mobile, connection.phoneCountry) : customer.mobile,
+    },
+    plan: {
+      productid: product?.productid ?? orEmpty('plan.productid', usual.productid),
+      months: isLengthGiven ? at('plan.months') : usual.months,
+      days: isLengthGiven ? at('plan.days') : usual.days,
+      renewalinterval: orEmpty('plan.renewalinterval', usual.renewalinterval),
+    },
+    logIn: { userid: at('logIn.userid'), password: at('logIn.password') },
+    hostname: kind === 'hostname' ? orEmpty('hostname', empty.hostname) : orEmpty('hostname', ''),
+  }
+}
+
+const completeMobile = (typed: string, country: string): string => proposeMobile(typed, country) ?? typed

@@ -1,0 +1,15 @@
+import type { TFunction } from 'i18next'
+import { identifierProblems } from '../../../../shared/domain/device-identifier.ts'
+import { sayRule } from '../../bridge/say-rule.ts'
+import type { RowFault } from './read-row.ts'
+import { nameOfPath } from './name-of-path.ts'
+
+/** A fault of a row in words: the field, and what is wrong with it. */
+export function sayFault(t: TFunction, { path, code }: RowFault): string {
+  const field = nameOfPath(t, path)
+  const [rule, line] = code.split(':')
+  if (rule === 'repeated') return t('bulk.faults.repeated', { field, line: line ?? '' })
+  const problem = identifierProblems.find((known) => known === code)
+  if (problem !== undefined) return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`) })
+  return t('bulk.faults.rule', { field, rule: sayRule(t, code) ?? '' })
+}

@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { cameraProblemOf, type CameraProblem } from './camera-problem.ts'
+
+/** A camera to choose from; its name is empty where the browser keeps it to itself. */
+export interface CameraChoice {
+  readonly id: string
+  readonly name: string
+}
+
+export type CameraState =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'failed'; readonly problem: CameraProblem }
+  | {
+      readonly kind: 'open'
+      readonly stream: MediaStream
+      readonly cameraId: string
+      readonly cameras: readonly CameraChoice[]
+      readonly hasTorch: boolean
+    }
+
+export interface Camera {
+  readonly state: CameraState
+  readonly choose: (cameraId: string) => void
+  readonly tryAgain: () => void
+}
+
+/** The camera's picture while `isOn`; `onGone` where it is unplugged or taken away in the middle. */
+export function useCamera(isOn: boolean, onGone: () => void): Camera {
+  const [asked, setAsked] = useState<{ readonly cameraId?: string }>({})
+  const [state, setState] = useState<CameraState>({ kind: 'opening' })
+  const tellGone = useEffectEvent(onGone)
+  useEffect(() => {
+    if (!isOn) return undefined
+    let stream: MediaStream | undefined
+    let isWanted = true
+    const stop = (): void => {
+      isWanted = false
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    const open = async (): Promise<void> => {
+      setState({ kind: 'opening' })
+      try {
+        stream = await navigator.mediaDevices.getUserMedia(wish(asked.cameraId))
+        const opened = await describe(stream)
+        if (!isWanted) stop()
+        else if (opened === undefined) setState({ kind: 'failed', problem: 'none' })
+        else {
+          opened.track.addEventListener('ended', () => {
+            if (isWanted) tellGone()
+          })
+          setState(opened.state)
+        }
+      } catch (error) {
+        if (isWanted) setState({ kind: 'failed', problem: cameraProblemOf(error) })
+      }
+    }
+    void open()
+    return stop
+  }, [isOn, asked])
+  return {
+    state,
+    choose: (cameraId) => {
+      setAsked({ cameraId })
+    },
+    tryAgain: () => {
+      setAsked({})
+    },
+  }
+}
+
+/** Turns the lamp on or off; false where the camera would not. */
+export async function setTorch(stream: MediaStream, torch: boolean): Promise<boolean> {
+  // The lamp is not in the language's description of the browser.
+  const wanted = { torch } as MediaTrackConstraintSet
+  try {
+    await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wanted] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const wish = (cameraId: string | undefined): MediaStreamConstraints => ({
+  audio: false,
+  video: {
+    width: { ideal: 1920 },
+    height: { ideal: 1080 },
+    ...(cameraId === undefined ? { facingMode: { ideal: 'environment' } } : { deviceId: { exact: cameraId } }),
+  },
+})
+
+async function describe(
+  stream: MediaStream,
+): Promise<{ readonly track: MediaStreamTrack; readonly state: CameraState & { readonly kind: 'open' } } | undefined> {
+  const [track] = stream.getVideoTracks()
+  if (track === undefined) return undefined
+  const devices = await navigator.mediaDevices.enumerateDevices()
+  const cameras = devices
+    .filter(({ kind }) => kind === 'videoinput')
+    .map(({ deviceId, label }) => ({ id: deviceId, name: label }))
+  const cameraId = track.getSettings().deviceId ?? cameras[0]?.id ?? ''
+  return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch: 'torch' in track.getCapabilities() } }
+}

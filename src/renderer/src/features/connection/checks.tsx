@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Check } from '../../../../shared/bridge/contract.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { sayFinding } from './say-finding.ts'
+
+const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; readonly look: string }>> = {
+  good: { icon: CircleCheck, look: 'text-done' },
+  warning: { icon: TriangleAlert, look: 'text-waiting' },
+  bad: { icon: CircleAlert, look: 'text-refused' },
+  'not-checked': { icon: CircleMinus, look: 'text-soft' },
+}
+
+/** What a connection test found, one named line each. */
+export function Checks({ checks, usable }: { readonly checks: readonly Check[]; readonly usable: boolean }) {
+  const { t } = useTranslation()
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <section ref={section} aria-label={t('connection.checks.title')} className="grid scroll-my-24 gap-3">
+      <Notice
+        tone={usable ? 'good' : 'bad'}
+        title={t(usable ? 'connection.checks.usable' : 'connection.checks.unusable')}
+      />
+      <ul className="grid gap-px overflow-clip rounded-normal border border-line bg-line">
+        {checks.map((check) => (
+          <CheckLine key={`${check.subject} ${check.finding}`} check={check} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CheckLine({ check }: { readonly check: Check }) {
+  const { t } = useTranslation()
+  const { icon: Icon, look } = looks[check.outcome]
+  return (
+    <li data-check={check.subject} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 bg-surface px-4 py-2.5">
+      <Icon aria-hidden size="1.125rem" className={joinClasses('mt-px', look)} />
+      <div className="[overflow-wrap:anywhere]">
+        <p>
+          <span className="font-semibold">{t(`connection.checks.subjects.${check.subject}`)}</span>{' '}
+          <span className={joinClasses('ml-1 text-small', look)}>
+            {t(`connection.checks.outcomes.${check.outcome}`)}
+          </span>
+        </p>
+        <p className="text-soft">{sayFinding(t, check)}</p>
+        {check.detail === undefined ? undefined : <p className="font-figures text-small text-soft">{check.detail}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Request } from '../../../../shared/bridge/contract.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useSnapshot } from '../../state/desk.tsx'
+import { useKeptForm } from '../../state/use-kept-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormText } from '../../ui/form-fields.tsx'
+import { AddressField } from './address-field.tsx'
+import { Checks } from './checks.tsx'
+import {
+  connectionValuesSchema,
+  emptyConnectionValues,
+  toConnectionForm,
+  toProxyLogIn,
+  type ConnectionValues,
+} from './connection-values.ts'
+import { keeperOf } from './keeper-of.ts'
+import { NetworkDisclosure } from './network-disclosure.tsx'
+import { TenantColourField } from './tenant-colour.tsx'
+import { useConnectionTest } from './use-connection-test.ts'
+
+const noSecret = { token: '', proxyPassword: '' } as const
+
+/** Connects to an operator's platform. A test names what is wrong; whatever happens, what was typed stays. */
+export function ConnectionForm({ onDone }: { readonly onDone: (id: string) => void }) {
+  const { t } = useTranslation()
+  const keeper = useSnapshot(keeperOf)
+  const add = useCall('connection.add')
+  const test = useConnectionTest()
+  const [wasTried, setTried] = useState(false)
+  const connectionForm = useForm<ConnectionValues>({
+    resolver: zodResolver(connectionValuesSchema),
+    defaultValues: emptyConnectionValues,
+  })
+  const { control, handleSubmit, setError } = connectionForm
+  const forget = useKeptForm('connection new', connectionForm, noSecret)
+  const values = useWatch({ control }) as ConnectionValues
+  const isTested = test.isUsableFor(values)
+
+  const withForm = (act: (request: Request<'connection.add'>) => Promise<void>) => {
+    setTried(true)
+    return handleSubmit(async (typed) => {
+      const form = toConnectionForm(typed)
+      const proxyLogIn = toProxyLogIn(typed)
+      if (typed.token === '') setError('token', { message: 'required' }, { shouldFocus: true })
+      if (form === undefined || typed.token === '') return
+      await act({ form, token: typed.token, ...(proxyLogIn === undefined ? {} : { proxyLogIn }) })
+    })()
+  }
+  const connect = () =>
+    withForm(async (request) => {
+      const reply = await add.run(request)
+      if (!reply.ok) return
+      forget()
+      onDone(reply.value.id)
+    })
+  const runTest = () => withForm((request) => test.run(values, request))
+
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void (isTested ? connect() : runTest())
+      }}
+    >
+      <div className="grid items-start gap-x-4 gap-y-4 narrow:grid-cols-2">
+        <div className="narrow:col-span-2">
+          <AddressField control={control} wasTried={wasTried} />
+        </div>
+        <FormText
+          control={control}
+          name="crmService"
+          label={t('connection.form.crmService')}
+          hint={t('connection.form.serviceHint')}
+        />
+        <FormText
+          control={control}
+          name="cmsService"
+          label={t('connection.form.cmsService')}
+          hint={t('connection.form.serviceHint')}
+        />
+        <FormText
+          control={control}
+          name="token"
+          type="password"
+          autoComplete="off"
+          label={t('connection.form.token')}
+          hint={t('connection.form.tokenHint', { keeper: t(`frame.keepers.${keeper}`) })}
+        />
+        <FormText
+          control={control}
+          name="name"
+          label={t('connection.form.name')}
+          hint={t('connection.form.nameHint')}
+        />
+        <div className="narrow:col-span-2">
+          <TenantColourField control={control} />
+        </div>
+      </div>
+      <NetworkDisclosure control={control} hasProxy={values.proxy.trim() !== ''} />
+      {test.result === undefined ? undefined : <Checks {...test.result} />}
+      <ErrorNotice error={test.error ?? add.error} />
+      <div className="flex flex-wrap gap-2">
+        {isTested ? (
+          <Button type="submit" variant="primary" size="large" isDisabled={add.isBusy}>
+            {t('connection.form.connect')}
+          </Button>
+        ) : undefined}
+        <Button
+          {...(isTested ? {} : { type: 'submit' as const })}
+          variant={isTested ? 'plain' : 'primary'}
+          size="large"
+          isDisabled={test.isBusy}
+          onPress={() => {
+            if (isTested) void runTest()
+          }}
+        >
+          {t(test.isBusy ? 'connection.form.testing' : 'connection.form.test')}
+        </Button>
+        {isTested ? undefined : (
+          <Button variant="quiet" size="large" isDisabled={add.isBusy} onPress={() => void connect()}>
+            {t('connection.form.connectUntested')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

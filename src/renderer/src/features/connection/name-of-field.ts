@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next'
+import { english } from '../../locale.ts'
+
+type FieldName = keyof typeof english.connectionFile.fields
+type PartName = keyof typeof english.connectionFile.parts
+
+/** What a setting is called on screen; one without words of its own keeps its name in the file. */
+export function nameOfField(t: TFunction, field: string): string {
+  return Object.hasOwn(english.connectionFile.fields, field) ? t(`connectionFile.fields.${field as FieldName}`) : field
+}
+
+/** What a part of an item is called on screen. */
+export function nameOfPart(t: TFunction, part: string): string {
+  if (part === 'order') return t('connectionFile.order')
+  return Object.hasOwn(english.connectionFile.parts, part) ? t(`connectionFile.parts.${part as PartName}`) : part
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import { proxyLogInSchema } from '../../../../shared/domain/proxy.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { sayRule } from '../../bridge/say-rule.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { keeperOf } from './keeper-of.ts'
+
+/** Whether a log-in of the proxy is kept, and how to enter or forget one. It goes in and never comes back out. */
+export function ProxyLogInLine({ connection }: { readonly connection: ConnectionView }) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const keeper = useSnapshot(keeperOf)
+  const isLocked = useSnapshot(({ vault }) => vault.state === 'locked' || vault.state === 'unavailable')
+  const [isEntering, setEntering] = useState(false)
+  const forget = useCall('connection.set-proxy-log-in')
+  const { settings, hasProxyLogIn } = connection
+  const forgetIt = async () => {
+    const reply = await forget.run({ id: settings.id })
+    if (reply.ok) view.say(t('network.logInForgotten'))
+  }
+  const says = () => {
+    if (settings.proxy === '') return t('network.logInAfter')
+    if (hasProxyLogIn) return t('network.logInKept', { keeper: t(`frame.keepers.${keeper}`) })
+    return t(isLocked ? 'network.logInLocked' : 'network.logInNone')
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="text-small text-soft">{t('network.logIn')}</p>
+        <p>{says()}</p>
+      </div>
+      {hasProxyLogIn ? (
+        <Button
+          variant="quiet"
+          isDisabled={isLocked || forget.isBusy}
+          onPress={() => {
+            void forgetIt()
+          }}
+        >
+          {t('network.logInForget')}
+        </Button>
+      ) : undefined}
+      <Button
+        isDisabled={isLocked || settings.proxy === ''}
+        onPress={() => {
+          setEntering(true)
+        }}
+      >
+        {t('network.logInEnter')}
+      </Button>
+      <ErrorNotice error={forget.error} />
+      {isEntering ? (
+        <ProxyLogInDialog
+          connection={settings}
+          onClose={() => {
+            setEntering(false)
+          }}
+        />
+      ) : undefined}
+    </div>
+  )
+}
+
+function ProxyLogInDialog({
+  connection,
+  onClose,
+}: {
+  readonly connection: ConnectionView['settings']
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const keeper = useSnapshot(keeperOf)
+  const [user, setUser] = useState('')
+  const [password, setPassword] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const keep = useCall('connection.set-proxy-log-in')
+  const reading = proxyLogInSchema.safeParse({ user, password })
+  const userProblem = user === '' ? undefined : reading.error?.issues.find(({ path }) => path[0] === 'user')?.message
+  const submit = async () => {
+    if (!reading.success) return
+    const reply = await keep.run({ id: connection.id, logIn: reading.data })
+    if (!reply.ok) return
+    view.say(t('network.logInNow'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('network.logInTitle', { name: connection.name })}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" isDisabled={!reading.success || keep.isBusy} onPress={() => void submit()}>
+            {t('network.logInKeep')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // The dialog stands inside the form of the settings as far as events go.
+          event.stopPropagation()
+          void submit()
+        }}
+      >
+        <TextField
+          label={t('network.user')}
+          autoComplete="off"
+          value={user}
+          onChange={setUser}
+          inputRef={field}
+          {...(userProblem === undefined ? {} : { error: sayRule(t, userProblem) })}
+        />
+        <TextField
+          label={t('network.password')}
+          type="password"
+          autoComplete="off"
+          value={password}
+          onChange={setPassword}
+          hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
+        />
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        <ErrorNotice error={keep.error} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { Fragment } from 'react'
+
+/** A name of the interface, which may break before a capital and nowhere else. */
+export function CodeName({ name }: { readonly name: string }) {
+  return name.split(/(?=[A-Z_])/).map((part, index) => (
+    <Fragment key={`${String(index)} ${part}`}>
+      {index > 0 ? <wbr /> : undefined}
+      {part}
+    </Fragment>
+  ))
+}

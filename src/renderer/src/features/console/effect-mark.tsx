@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import type { OperationView } from '../../../../shared/bridge/console-channels.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+
+/** What an operation does to the platform, in a word; what changes something stands out. */
+export function EffectMark({ effect }: { readonly effect: OperationView['effect'] }) {
+  const { t } = useTranslation()
+  return (
+    <span
+      className={joinClasses(
+        'shrink-0 rounded-full px-2 text-small font-normal',
+        effect === 'read' ? 'bg-sunken text-soft' : 'bg-needs-you-tint text-needs-you',
+      )}
+    >
+      {t(`console.effects.${effect}`)}
+    </span>
+  )
+}

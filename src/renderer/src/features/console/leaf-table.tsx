@@ -1,0 +1,61 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Leaf } from '../../../../shared/bridge/console-channels.ts'
+import { taughtMeaning } from '../../../../shared/domain/teach-leaf.ts'
+import { teachable, type TaughtNames, type Teachable } from '../../../../shared/domain/taught-names.ts'
+import { Select, type Choice } from '../../ui/select.tsx'
+
+interface LeafTableProps {
+  readonly leaves: readonly Leaf[]
+  readonly names: TaughtNames
+  /** No meaning: what was taught of it is forgotten. */
+  readonly onTeach: (leaf: Leaf, meaning: Teachable | undefined) => void
+}
+
+const noMeaning = 'none'
+type Chosen = Teachable | typeof noMeaning
+
+/** Every value of an answer with a sample, and the meaning that is taught for it. */
+export function LeafTable({ leaves, names, onTeach }: LeafTableProps) {
+  const { t } = useTranslation()
+  if (leaves.length === 0) return <p className="text-soft">{t('console.teach.unread')}</p>
+  const choices: readonly Choice<Chosen>[] = [
+    { id: noMeaning, name: t('console.teach.no') },
+    ...teachable.map((meaning) => ({ id: meaning, name: t(`console.fields.${meaning}`) })),
+  ]
+  return (
+    <ul className="grid gap-3">
+      {leaves.map((leaf) => {
+        const path = sayPath(t, leaf)
+        return (
+          <li
+            key={JSON.stringify(leaf.keys)}
+            data-leaf={path}
+            className="border-b border-line pb-3 last:border-0 last:pb-0"
+          >
+            <Select<Chosen>
+              label={path}
+              optional={
+                leaf.sample === '' ? t('console.teach.noSample') : t('console.teach.sample', { sample: leaf.sample })
+              }
+              {...(leaf.known === undefined
+                ? {}
+                : { hint: t('console.teach.known', { meaning: t(`console.fields.${leaf.known}`) }) })}
+              value={taughtMeaning(names, leaf) ?? noMeaning}
+              choices={choices}
+              onChange={(chosen) => {
+                onTeach(leaf, chosen === noMeaning ? undefined : chosen)
+              }}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Where a value stands, from the outside in. */
+const sayPath = (t: TFunction, { keys }: Leaf): string =>
+  keys.length === 0
+    ? t('console.teach.whole')
+    : keys.map((key) => (key === '[]' ? t('console.teach.element') : key)).join(' › ')

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { teachable, type TaughtNames, type Teachable } from '../../../../shared/domain/taught-names.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+interface TaughtListProps {
+  readonly names: TaughtNames
+  readonly onChange: (names: TaughtNames) => void
+}
+
+/** All that is taught of a platform; each name can be forgotten. */
+export function TaughtList({ names, onChange }: TaughtListProps) {
+  const { t } = useTranslation()
+  const taught = teachable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
+  const forget = (meaning: Teachable, name: string): void => {
+    const { [meaning]: known = [], ...others } = names
+    const left = known.filter((one) => one !== name)
+    onChange(left.length === 0 ? others : { ...others, [meaning]: left })
+  }
+  if (taught.length === 0) return <p className="text-soft">{t('console.teach.nothingTaught')}</p>
+  return (
+    <ul>
+      {taught.map(({ meaning, name }) => (
+        <li
+          key={`${meaning} ${name}`}
+          className="flex items-center justify-between gap-3 border-b border-line py-0.5 last:border-0"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-figures font-semibold">{name}</span>{' '}
+            <span className="text-small text-soft">{t(`console.fields.${meaning}`)}</span>
+          </span>
+          <IconButton
+            icon={X}
+            label={t('console.teach.forget', { name })}
+            onPress={() => {
+              forget(meaning, name)
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { ConsoleValues } from '../../../../shared/domain/console.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk } from '../../state/desk.tsx'
+
+/** Milliseconds after the last key before the request is shown anew. */
+const pause = 150
+
+/** What is filled in for an operation, and the request that it makes. */
+export interface ConsoleForm {
+  readonly values: ConsoleValues
+  readonly request: RequestView | undefined
+  readonly error: BridgeError | undefined
+  readonly set: (name: string, value: string) => void
+  readonly fill: (values: ConsoleValues) => void
+  readonly clear: () => void
+  /** The request of what stands in the form this moment; nothing where it could not be made. */
+  readonly look: () => Promise<RequestView | undefined>
+}
+
+/** The form of one operation. What was typed is there again when one comes back to it, a password apart. */
+export function useConsoleForm({ id }: OperationView): ConsoleForm {
+  const { view } = useDesk()
+  const key = `console ${id}`
+  const [values, setValues] = useState<ConsoleValues>(() => (view.kept.get(key) as ConsoleValues | undefined) ?? {})
+  const [request, setRequest] = useState<RequestView | undefined>()
+  const { run, error } = useCall('console.preview')
+  useEffect(() => {
+    let isLate = false
+    const show = async (): Promise<void> => {
+      const reply = await run({ operation: id, values })
+      if (reply.ok && !isLate) setRequest(reply.value)
+    }
+    const waiting = setTimeout(() => void show(), pause)
+    return () => {
+      isLate = true
+      clearTimeout(waiting)
+    }
+  }, [run, id, values])
+  const fill = useCallback(
+    (filled: ConsoleValues): void => {
+      const { password: _, ...open } = filled
+      view.kept.set(key, open)
+      setValues(filled)
+    },
+    [view, key],
+  )
+  return {
+    values,
+    request,
+    set: (name, value) => {
+      const { [name]: _, ...others } = values
+      fill(value === '' ? others : { ...others, [name]: value })
+    },
+    fill,
+    clear: () => {
+      fill({})
+    },
+    look: async () => {
+      const reply = await run({ operation: id, values })
+      if (!reply.ok) return undefined
+      setRequest(reply.value)
+      return reply.value
+    },
+    error,
+  }
+}

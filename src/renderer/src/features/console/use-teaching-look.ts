@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { TaughtNames } from '../../../../shared/domain/taught-names.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import type { TaughtSource } from './taught-source.ts'
+
+const pause = 150
+
+/** What stands in an answer and how it is understood by these names; the last reading stays until the next is there. */
+export function useTeachingLook({ operation, status, text }: TaughtSource, names: TaughtNames) {
+  const { run, error } = useCall('teaching.look')
+  const [value, setValue] = useState<Response<'teaching.look'> | undefined>()
+  useEffect(() => {
+    if (text.trim() === '') return undefined
+    let isLate = false
+    const number = Number(status)
+    const request = { operation, status: number >= 100 && number <= 599 ? Math.trunc(number) : 200, text, names }
+    const show = async (): Promise<void> => {
+      const reply = await run(request)
+      if (reply.ok && !isLate) setValue(reply.value)
+    }
+    const waiting = setTimeout(() => void show(), pause)
+    return () => {
+      isLate = true
+      clearTimeout(waiting)
+    }
+  }, [run, operation, status, text, names])
+  return { value, error }
+}

@@ -1,0 +1,64 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { OperationView, ParameterView } from '../../../../shared/bridge/console-channels.ts'
+import { ParameterField } from './parameter-field.tsx'
+import type { ConsoleForm } from './use-console-form.ts'
+
+interface ValuesFormProps {
+  readonly call: OperationView
+  readonly form: ConsoleForm
+  readonly problems: Readonly<Record<string, string>>
+}
+
+/** A field for each parameter; those that are optional open on demand, the connection's own are named. */
+export function ValuesForm({ call, form, problems }: ValuesFormProps) {
+  const { t } = useTranslation()
+  const own = call.parameters.filter(({ control }) => control === 'connection')
+  const asked = call.parameters.filter(({ control }) => control !== 'connection')
+  // Of a search every filter is unmarked: none of them is needed more than another.
+  const first = asked.filter(({ requirement }) => requirement !== 'optional')
+  const more = asked.filter(({ requirement }) => requirement === 'optional')
+  const isOpen = more.some(({ name }) => form.values[name] !== undefined || problems[name] !== undefined)
+  return (
+    <>
+      {asked.length === 0 ? <p className="text-soft">{t('console.form.nothing')}</p> : undefined}
+      <Fields parameters={first} form={form} problems={problems} />
+      {more.length === 0 ? undefined : (
+        <details className="group" open={isOpen}>
+          <summary className="flex min-h-6 w-fit cursor-pointer list-none items-center gap-1 font-semibold text-accent">
+            <ChevronRight aria-hidden size="1rem" className="transition-transform group-open:rotate-90" />
+            {t('console.form.more', { count: more.length })}
+          </summary>
+          <div className="mt-3">
+            <Fields parameters={more} form={form} problems={problems} />
+          </div>
+        </details>
+      )}
+      <p className="text-small text-soft">
+        {t('console.form.fixed', { names: own.map(({ name }) => name).join(', ') })}
+      </p>
+    </>
+  )
+}
+
+interface FieldsProps extends Pick<ValuesFormProps, 'form' | 'problems'> {
+  readonly parameters: readonly ParameterView[]
+}
+
+function Fields({ parameters, form, problems }: FieldsProps) {
+  return (
+    <div className="grid items-start gap-x-4 gap-y-3.5 wide:grid-cols-2">
+      {parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={form.values[parameter.name] ?? ''}
+          problem={problems[parameter.name]}
+          onChange={(value) => {
+            form.set(parameter.name, value)
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CustomerList } from './customer-list.tsx'
+import { DirectHits } from './direct-hits.tsx'
+import { FindPanel } from './find-panel.tsx'
+import { IdsPanel } from './ids-panel.tsx'
+import { ListStanding, NobodyFound } from './list-standing.tsx'
+import { ResellerPanel } from './reseller-panel.tsx'
+import { sourceOf } from './search-view.ts'
+import { useDirectHits } from './use-direct-hits.ts'
+import { useCustomerList } from './use-customer-list.ts'
+import { useSearchView } from './use-search-view.ts'
+
+/** The ways to a customer, and the list that they lead to. */
+export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
+  const { t } = useTranslation()
+  const [view, change] = useSearchView()
+  const source = sourceOf(view)
+  const list = useCustomerList(source)
+  const hits = useDirectHits(view.mode === 'find' ? view.text.trim() : '')
+  const isHit = hits?.customer !== undefined || (hits?.jobs.length ?? 0) + (hits?.holders.length ?? 0) > 0
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-3 pt-4">
+      <header className="grid shrink-0 gap-2 px-5">
+        <p aria-hidden className="text-title font-semibold">
+          {t('customers.title')}
+        </p>
+        <Tabs
+          label={t('customers.ways')}
+          selected={view.mode}
+          onSelect={(mode) => {
+            change({ mode })
+          }}
+          tabs={[
+            { id: 'find', name: t('customers.modes.find'), content: <FindPanel view={view} onChange={change} /> },
+            {
+              id: 'reseller',
+              name: t('customers.modes.reseller'),
+              content: <ResellerPanel view={view} onChange={change} />,
+            },
+            {
+              id: 'ids',
+              name: t('customers.modes.ids'),
+              content: <IdsPanel userids={view.userids} onChange={change} />,
+            },
+          ]}
+        />
+      </header>
+      <DirectHits hits={hits} />
+      <ListStanding list={list} source={source} onTryAgain={list.tryAgain} />
+      <div className="relative min-h-72 flex-1 border-t border-line bg-surface">
+        {list.total > 0 ? (
+          <CustomerList
+            key={list.generation}
+            label={t('customers.list.label')}
+            list={list}
+            onSight={list.lookAt}
+            open={open}
+          />
+        ) : (
+          <NobodyFound
+            list={list}
+            source={source}
+            isElse={isHit}
+            onClear={() => {
+              change({ text: '', filter: {} })
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import { ArrowLeft, RefreshCw, UserRoundX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { CustomerFacts, ShownCustomer } from '../../../../shared/domain/customer-view.ts'
+import { judgeInstall } from '../../../../shared/domain/install-verdict.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { paths, queuePath } from '../../routes.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CustomerActs, type ActCustomer } from '../acts/customer-acts.tsx'
+import { JobTable } from '../queue/job-table.tsx'
+import { BoxesPanel } from './boxes-panel.tsx'
+import { CustomerHead } from './customer-head.tsx'
+import { FactsPanel } from './facts-panel.tsx'
+import { RawAnswers } from './raw-answers.tsx'
+import { sayAge } from './say-customer.ts'
+import { useCustomer, type CustomerState } from './use-customer.ts'
+import { groundOf } from './verdict-ground.ts'
+import { VerdictPanel } from './verdict-panel.tsx'
+
+/** One customer: how they stand, whether the install works, what they have, and what was done for them here. */
+export function CustomerPage({
+  userid,
+  customermappingid,
+}: {
+  readonly userid: string
+  readonly customermappingid: string
+}) {
+  const { t } = useTranslation()
+  const { refresh, ...state } = useCustomer(userid, customermappingid)
+  const { answer, error, isBusy } = state
+  const worked = workOn(state, userid)
+  const again = (
+    <Button size="small" isDisabled={isBusy} onPress={refresh}>
+      <RefreshCw aria-hidden size="0.875rem" />
+      {t('customers.page.again')}
+    </Button>
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Link
+          href={paths.customers}
+          className="flex w-fit items-center gap-1.5 font-semibold text-accent no-underline wide:sr-only wide:focus:not-sr-only print:hidden"
+        >
+          <ArrowLeft aria-hidden size="1rem" />
+          {t('customers.page.back')}
+        </Link>
+        <Told answer={answer} isBusy={isBusy} />
+        {answer?.kind === 'customer' ? again : undefined}
+      </div>
+      <ErrorNotice error={error} acts={again} />
+      {answer?.kind === 'absent' ? (
+        <EmptyState icon={UserRoundX} title={t('customers.page.absent')} acts={again}>
+          {t('customers.page.absentNote', { id: userid === '' ? customermappingid : userid })}
+        </EmptyState>
+      ) : undefined}
+      {answer?.kind === 'unread' ? (
+        <Notice tone="bad" title={t('customers.unread.title')} acts={again}>
+          <p>{t('customers.unread.next')}</p>
+          <RawAnswers
+            answers={[
+              {
+                operation: 'getCustomer',
+                raw: answer.raw,
+                ...(answer.status === undefined ? {} : { status: answer.status }),
+              },
+            ]}
+          />
+        </Notice>
+      ) : undefined}
+      {answer?.kind === 'customer' ? <Standing answer={answer} state={state} /> : undefined}
+      {/* At one place whatever is told, so that an act that is begun outlives a new answer. */}
+      {worked === undefined ? undefined : <CustomerActs key={worked.userid} customer={worked} />}
+      {answer?.kind === 'customer' ? <Shown answer={answer} state={state} /> : undefined}
+    </div>
+  )
+}
+
+/** Whom to work on: as they were told, or the log-in alone while nothing can be told of them. */
+function workOn({ answer, error }: Pick<CustomerState, 'answer' | 'error'>, userid: string): ActCustomer | undefined {
+  if (answer?.kind === 'customer')
+    return answer.facts.userid === undefined
+      ? undefined
+      : actCustomerOf(answer.facts, answer.facts.userid, answer.devices)
+  const isUntold = answer?.kind === 'unread' || (answer === undefined && error !== undefined)
+  return isUntold && userid !== '' ? { userid } : undefined
+}
+
+/** When it was told. */
+function Told({ answer, isBusy }: Pick<CustomerState, 'answer' | 'isBusy'>) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const at = answer?.kind === 'customer' ? answer.at : undefined
+  return (
+    <p aria-live="polite" className="text-small text-soft">
+      {isBusy
+        ? t('customers.page.asking')
+        : at === undefined
+          ? ''
+          : t('customers.page.told', { age: sayAge(t, at, now) })}
+    </p>
+  )
+}
+
+interface ShownProps {
+  readonly answer: ShownCustomer
+  readonly state: CustomerState
+}
+
+function Standing({ answer, state }: ShownProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { facts, isKept, at } = answer
+  return (
+    <>
+      {isKept ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(t, at, now) })}</Notice> : undefined}
+      <CustomerHead facts={facts} />
+      <VerdictPanel verdict={judgeInstall(groundOf(answer, state.lights, state.jobs, now))} />
+    </>
+  )
+}
+
+function Shown({ answer, state }: ShownProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { lights, jobs } = state
+  const { facts, devices, answers } = answer
+  return (
+    <>
+      <BoxesPanel devices={devices} lights={lights?.boxes} />
+      <FactsPanel facts={facts} />
+      <section aria-label={t('customers.jobs.title')} className="grid gap-2">
+        <h3 className="text-lead font-semibold">{t('customers.jobs.title')}</h3>
+        {jobs.length === 0 ? (
+          <p className="text-soft">{t('customers.jobs.none')}</p>
+        ) : (
+          <div className="-mx-5 border-y border-line">
+            <JobTable
+              label={t('customers.jobs.title')}
+              jobs={jobs}
+              now={now}
+              pathOf={(job) => queuePath('all', job.id)}
+            />
+          </div>
+        )}
+      </section>
+      <section aria-label={t('customers.raw.title')} className="grid gap-2">
+        <h3 className="text-lead font-semibold">{t('customers.raw.title')}</h3>
+        <p className="text-small text-soft">{t('customers.raw.note')}</p>
+        <RawAnswers answers={answers} />
+      </section>
+    </>
+  )
+}
+
+function actCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCustomer['devices']): ActCustomer {
+  const { customermappingid, status, endDate, product } = facts
+  return {
+    userid,
+    ...(customermappingid !== undefined && { customermappingid }),
+    ...(status !== undefined && { status }),
+    ...(endDate !== undefined && { endDate }),
+    ...(product !== undefined && { product }),
+    ...(devices !== undefined && {
+      devices: devices.map(({ id, model }) => ({ id, ...(model !== undefined && { model }) })),
+    }),
+  }
+}

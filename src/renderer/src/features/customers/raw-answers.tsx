@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { RawAnswer } from '../../../../shared/domain/customer-view.ts'
+
+/** What the platform said, as it came, without token and passwords; each behind its name. */
+export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-1">
+      {answers.map(({ operation, status, raw }, index) => (
+        <details key={`${operation}${String(index)}`} className="min-w-0">
+          <summary className="inline-flex min-h-6 cursor-default items-center gap-2 rounded-small text-small text-soft underline decoration-edge underline-offset-2 hover:text-ink">
+            {operation}
+            {status === undefined ? undefined : <span className="font-figures">HTTP {status}</span>}
+          </summary>
+          <pre
+            translate="no"
+            className="mt-1 rounded-normal bg-sunken p-3 font-figures text-small whitespace-pre-wrap text-ink [overflow-wrap:anywhere]"
+          >
+            {raw === '' ? t('customers.raw.empty') : raw}
+          </pre>
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { CustomerPageAnswer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
+import { restingStates, type JobSummary } from '../../../../shared/domain/job.ts'
+import { useDesk } from '../../state/desk.tsx'
+
+type Told = Exclude<CustomerPageAnswer, { kind: 'overtaken' }>
+type Lights = Extract<HostnameLights, { kind: 'lights' }>
+
+/** A customer as far as it was told up to now. */
+export interface CustomerState {
+  readonly answer: Told | undefined
+  readonly lights: Lights | undefined
+  readonly jobs: readonly JobSummary[]
+  readonly isBusy: boolean
+  readonly error: BridgeError | undefined
+}
+
+const nothing: CustomerState = { answer: undefined, lights: undefined, jobs: [], isBusy: true, error: undefined }
+const slots = { page: 'customer-page', lights: 'customer-lights' } as const
+const mostBoxes = 50
+
+/** One customer: first the platform's own words, then the hostnames of each box; again when a job of theirs comes to rest. */
+export function useCustomer(
+  userid: string,
+  customermappingid: string,
+): CustomerState & { readonly refresh: () => void } {
+  const { bridge } = useDesk()
+  const [state, setState] = useState(nothing)
+  const asked = useRef(0)
+  const running = useRef<ReadonlySet<string>>(new Set())
+  const change = useCallback((part: Partial<CustomerState>) => {
+    setState((before) => ({ ...before, ...part }))
+  }, [])
+
+  const ask = useCallback(async () => {
+    const mine = (asked.current += 1)
+    const reply = await bridge.call('customers.read', { slot: slots.page, userid, customermappingid })
+    if (mine !== asked.current) return
+    if (!reply.ok) {
+      change({ isBusy: false, error: reply.error })
+      return
+    }
+    if (reply.value.kind === 'overtaken') return
+    change({ answer: reply.value, isBusy: false, error: undefined })
+    const boxes = reply.value.kind === 'customer' ? (reply.value.devices ?? []).map(({ id }) => id) : []
+    if (boxes.length === 0) return
+    const lights = await bridge.call('customers.lights', {
+      slot: slots.lights,
+      userid,
+      boxes: boxes.slice(0, mostBoxes),
+    })
+    if (mine === asked.current && lights.ok && lights.value.kind === 'lights') change({ lights: lights.value })
+  }, [bridge, userid, customermappingid, change])
+
+  /** Gives whether a job that ran has come to rest. */
+  const readJobs = useCallback(async () => {
+    if (userid === '') return false
+    const reply = await bridge.call('customers.jobs', { userid })
+    if (!reply.ok) return false
+    const { jobs } = reply.value
+    change({ jobs })
+    const before = running.current
+    running.current = new Set(jobs.filter((job) => !restingStates.has(job.state)).map(({ id }) => id))
+    return [...before].some((id) => !running.current.has(id))
+  }, [bridge, userid, change])
+
+  useEffect(() => {
+    const followJobs = async (): Promise<void> => {
+      if (await readJobs()) await ask()
+    }
+    // A page that is left at once asks nothing.
+    const timer = setTimeout(() => {
+      void ask()
+      void readJobs()
+    })
+    const end = bridge.listen((event) => {
+      if (event.name !== 'job-changed') return
+      void followJobs()
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+      asked.current += 1
+      for (const slot of Object.values(slots)) void bridge.call('customers.cancel', { slot })
+    }
+  }, [bridge, ask, readJobs])
+  const refresh = (): void => {
+    change({ isBusy: true })
+    void ask()
+  }
+  return { ...state, refresh }
+}

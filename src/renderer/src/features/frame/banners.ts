@@ -1,0 +1,90 @@
+import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
+import type { Notice } from '../../../../shared/domain/keeping.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { countUnsent } from '../../routes.ts'
+import { findActiveConnection } from '../../state/find-active-connection.ts'
+import type { NoticeTone } from '../../ui/notice.tsx'
+
+/** What stands in the way of the work, or must not be forgotten while working. */
+export type BannerCode =
+  | 'newer'
+  | 'damaged'
+  | 'unsafe'
+  | 'full'
+  | 'locked'
+  | 'unavailable'
+  | 'weak'
+  | 'token-refused'
+  | 'no-token'
+  | 'paused'
+  | 'unsent-full'
+  | 'unsent-old'
+  | 'unsent-aging'
+  | 'unsent-many'
+  | 'unsent-many-limit'
+  | 'held'
+  | `notice-${Notice['kind']}`
+  | 'training'
+export type BannerAct = 'keeping' | 'release' | 'understood' | 'unlock' | 'token' | 'resume' | 'protection' | 'unsent'
+
+export interface Banner {
+  readonly code: BannerCode
+  readonly tone: NoticeTone | 'training'
+  readonly act?: BannerAct
+  /** What it tells of, where it tells of something that happened. */
+  readonly notice?: Notice
+  /** When the oldest unsent job was saved, where that is what it tells of; milliseconds since 1970. */
+  readonly oldest?: number
+}
+
+/** The banners over the screen, what stops the work first. `now`: milliseconds since 1970. */
+export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] {
+  const banners: Banner[] = []
+  const { storage, vault, paused, keeping } = snapshot
+  if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', act: 'keeping' })
+  else if (storage.state !== 'ok') banners.push({ code: storage.state, tone: 'bad' })
+  if (keeping.held) banners.push({ code: 'held', tone: 'bad', act: 'release' })
+  if (vault.state === 'locked') banners.push({ code: 'locked', tone: 'warning', act: 'unlock' })
+  if (vault.state === 'unavailable') banners.push({ code: 'unavailable', tone: 'warning' })
+  if (vault.protection === 'system-weak') banners.push({ code: 'weak', tone: 'warning', act: 'protection' })
+  const active = findActiveConnection(snapshot)
+  if (active?.link.state === 'token-refused') banners.push({ code: 'token-refused', tone: 'bad', act: 'token' })
+  else if (active !== undefined && !active.hasToken && (vault.state === 'open' || vault.state === 'new'))
+    banners.push({ code: 'no-token', tone: 'bad', act: 'token' })
+  if (paused) banners.push({ code: 'paused', tone: 'warning', act: 'resume' })
+  if (active !== undefined)
+    banners.push(...exposureBanners(active.settings, countUnsent(snapshot.counts), snapshot.oldestUnsent, now))
+  const notice = keeping.notices.at(-1)
+  if (notice !== undefined) banners.push({ code: `notice-${notice.kind}`, tone: 'info', act: 'understood', notice })
+  if (active?.settings.kind === 'training') banners.push({ code: 'training', tone: 'training' })
+  return banners
+}
+
+type Exposure = Pick<Connection, 'unsentWarning' | 'unsentLimit' | 'unsentHours'>
+
+const anHour = 3_600_000
+/** Of the time that unsent work may wait this much is left when a person is warned. */
+const warningShare = 0.25
+
+/** How much unsent work the operator lets a computer hold, and how long: a warning first, then no new work is taken. */
+function exposureBanners(
+  settings: Exposure,
+  unsent: number,
+  oldest: number | undefined,
+  now: number,
+): readonly Banner[] {
+  const { unsentWarning, unsentLimit, unsentHours } = settings
+  if (unsentLimit > 0 && unsent >= unsentLimit) return [{ code: 'unsent-full', tone: 'bad', act: 'unsent' }]
+  const limit = unsentHours * anHour
+  const age = limit === 0 || oldest === undefined ? 0 : Math.max(0, now - oldest)
+  const since = oldest === undefined ? {} : { oldest }
+  if (age > 0 && age >= limit) return [{ code: 'unsent-old', tone: 'bad', act: 'unsent', ...since }]
+  const isAging = age > 0 && age >= limit * (1 - warningShare)
+  const isMany = unsentWarning > 0 && unsent >= unsentWarning
+  return [
+    ...(isAging ? [{ code: 'unsent-aging', tone: 'warning', act: 'unsent', ...since } as const] : []),
+    ...(isMany
+      ? [{ code: unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many', tone: 'warning', act: 'unsent' } as const]
+      : []),
+  ]
+}

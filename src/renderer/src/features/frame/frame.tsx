@@ -1,0 +1,100 @@
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useStore } from 'zustand'
+import { useActiveConnection, useDesk } from '../../state/desk.tsx'
+import { useBeginActivation } from '../activation/arriving-box.ts'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { useLabels } from '../scan/use-labels.ts'
+import { BannerStack } from './banner-stack.tsx'
+import { Rail } from './rail.tsx'
+import { screenOf } from './screen-of.ts'
+import { Toasts } from './toasts.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
+const CustomerDialog = lazy(async () => ({
+  default: (await import('../acts/customer-dialog.tsx')).CustomerDialog,
+}))
+const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog.tsx')).TokenDialog }))
+
+/** What stands around every screen: rail, bar, banners, and what lies over it all. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  useShortcuts()
+  useDocumentTitle()
+  useFrameScans()
+  return (
+    <div className="flex h-full flex-col bg-ground">
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-normal focus:bg-surface focus:px-4 focus:py-2 focus:shadow-high"
+      >
+        {t('frame.skip')}
+      </a>
+      <TopBar />
+      <BannerStack />
+      <div className="flex min-h-0 flex-1 flex-col-reverse narrow:flex-row print:block">
+        <Rail />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="relative min-h-0 min-w-0 flex-1 overflow-auto outline-none print:overflow-visible"
+        >
+          {children}
+        </main>
+      </div>
+      <Overlays />
+      <Toasts />
+    </div>
+  )
+}
+
+function Overlays() {
+  const { view } = useDesk()
+  const overlay = useStore(view, (state) => state.overlay)
+  const active = useActiveConnection()
+  return (
+    <Suspense fallback={undefined}>
+      {overlay === 'palette' ? <Palette /> : undefined}
+      {overlay === 'customer' ? <CustomerDialog /> : undefined}
+      {overlay === 'shortcuts' ? <ShortcutsDialog /> : undefined}
+      {overlay === 'token' && active !== undefined ? (
+        <TokenDialog connection={active.settings} onClose={view.close} />
+      ) : undefined}
+    </Suspense>
+  )
+}
+
+/** A scan begins an activation from every screen that makes nothing else of it. */
+function useFrameScans(): void {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const begin = useBeginActivation()
+  useLabels(
+    {
+      gathered: begin,
+      unread: (text) => {
+        view.say(t('scan.unread', { text: spellOut(text).shown }))
+      },
+    },
+    'frame',
+  )
+}
+
+/** The window's title names the screen and the connection, never a customer. */
+function useDocumentTitle(): void {
+  const { t } = useTranslation()
+  const [path] = useLocation()
+  const connection = useActiveConnection()?.settings.name ?? ''
+  const title = t('frame.title', { screen: t(`frame.${screenOf(path)}`), connection })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}

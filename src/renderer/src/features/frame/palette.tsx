@@ -1,0 +1,79 @@
+import { Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { SearchField } from 'react-aria-components/SearchField'
+import { useLocation } from 'wouter'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { listCommands } from './commands.ts'
+import { matchesWords } from './match-words.ts'
+import { usesCommandKey } from './shortcuts.ts'
+
+/** One field for every place and act: type a part of its name, Enter. */
+export function Palette() {
+  const { t } = useTranslation()
+  const { bridge, view } = useDesk()
+  const snapshot = useSnapshot((whole) => whole)
+  const [, navigate] = useLocation()
+  const field = useFirstFocus<HTMLInputElement>()
+  const isMac = usesCommandKey(navigator.userAgent)
+  const commands = listCommands(t, { snapshot, bridge, view, navigate, isMac })
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) view.close()
+      }}
+      className="fixed inset-0 z-40 grid justify-items-center overflow-y-auto bg-scrim p-4 pt-[8vh]"
+    >
+      <Modal className="h-fit w-full max-w-xl">
+        <Dialog
+          aria-label={t('frame.palette.title')}
+          className="overflow-clip rounded-large border border-line bg-raised shadow-high outline-none"
+        >
+          <Autocomplete filter={matchesWords}>
+            <SearchField
+              aria-label={t('frame.palette.title')}
+              className="flex items-center gap-3 border-b border-line px-4"
+            >
+              <Search aria-hidden size="1.125rem" className="shrink-0 text-soft" />
+              <Input
+                ref={field}
+                placeholder={t('frame.palette.placeholder')}
+                spellCheck={false}
+                className="min-h-12 w-full bg-transparent text-lead outline-none [&::-webkit-search-cancel-button]:hidden"
+              />
+            </SearchField>
+            <ListBox
+              aria-label={t('frame.palette.title')}
+              items={commands}
+              renderEmptyState={() => <p className="px-3 py-4 text-soft">{t('frame.palette.none')}</p>}
+              onAction={(id) => {
+                view.close()
+                commands.find((command) => command.id === id)?.run()
+              }}
+              className="p-1.5 outline-none"
+            >
+              {(command) => (
+                <ListBoxItem
+                  id={command.id}
+                  textValue={command.name}
+                  className="flex min-h-9 cursor-default items-center justify-between gap-4 rounded-normal px-3 outline-none data-focused:bg-accent-tint data-focused:text-accent data-hovered:bg-accent-tint"
+                >
+                  {command.name}
+                  {command.keys === undefined ? undefined : <KeyHint keys={command.keys} />}
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { KeyHint } from '../../ui/key-hint.tsx'
+import { keysOf, shortcutNames, usesCommandKey } from './shortcuts.ts'
+
+/** All shortcuts in one place. */
+export function ShortcutsDialog() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const host = useSnapshot((snapshot) => snapshot.host)
+  const isMac = usesCommandKey(navigator.userAgent)
+  return (
+    <Dialog isOpen title={t('frame.shortcuts.title')} onClose={view.close}>
+      <dl className="grid gap-2.5">
+        {shortcutNames.map((name) => (
+          <div key={name} className="flex items-center justify-between gap-4">
+            <dt>{t(`frame.shortcuts.${name}`)}</dt>
+            <dd>
+              <span className="sr-only">{keysOf(name, isMac, host)}</span>
+              <KeyHint keys={keysOf(name, isMac, host)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 border-t border-line pt-3 text-small text-soft">{t('frame.shortcuts.note')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+
+/** A new token for a connection. It goes in and never comes back out. */
+export function TokenDialog({
+  connection,
+  onClose,
+}: {
+  readonly connection: Pick<Connection, 'id' | 'name'>
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const protection = useSnapshot(({ vault }) => vault.protection)
+  const [token, setToken] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const replace = useCall('connection.replace-token')
+  const keep = async () => {
+    const reply = await replace.run({ id: connection.id, token })
+    if (!reply.ok) return
+    view.say(t('frame.token.kept'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('frame.token.title', { name: connection.name })}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" onPress={keep} isDisabled={token.trim() === '' || replace.isBusy}>
+            {t('frame.token.act')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // Events of a dialog go up to the form that it was opened from, which must not be saved by this.
+          event.stopPropagation()
+          if (token.trim() !== '') void keep()
+        }}
+      >
+        <TextField
+          label={t('frame.token.label')}
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={setToken}
+          inputRef={field}
+          hint={t('frame.token.hint', { keeper: t(`frame.keepers.${protection}`) })}
+        />
+        <ErrorNotice error={replace.error} />
+      </form>
+    </Dialog>
+  )
+}

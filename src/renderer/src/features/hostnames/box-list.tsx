@@ -1,0 +1,113 @@
+import { RefreshCw } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { findBoxes } from './find-boxes.ts'
+import { RowPlate } from './row-plate.tsx'
+import type { KnownList } from './use-hostname-list.ts'
+import { VirtualRows } from './virtual-rows.tsx'
+
+/** The boxes under a hostname, as the platform told last, with how old that is. */
+export function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { list, isKept, isBusy, error, refresh } = known
+  return (
+    <Panel
+      flush
+      title={t('hostnames.list.title', { hostname })}
+      note={
+        list === undefined
+          ? undefined
+          : t(isKept ? 'hostnames.list.keptFrom' : 'hostnames.list.from', {
+              count: list.boxes.length,
+              when: formatWhen(list.at, now),
+            })
+      }
+      aside={
+        <Button size="small" onPress={() => void refresh()} isDisabled={isBusy}>
+          <RefreshCw aria-hidden size="0.875rem" />
+          {t(isBusy ? 'hostnames.list.asking' : 'hostnames.list.refresh')}
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pb-3 empty:hidden">
+        <ErrorNotice error={error} />
+        {error !== undefined && list !== undefined ? (
+          <Notice tone="warning" announce="off">
+            {t(error.code === 'not-understood' ? 'hostnames.list.unreadKept' : 'hostnames.list.kept', {
+              when: formatWhen(list.at, now),
+            })}
+          </Notice>
+        ) : undefined}
+        {error !== undefined && list === undefined ? (
+          <p className="text-soft">{t('hostnames.list.unknown')}</p>
+        ) : undefined}
+      </div>
+      {list === undefined ? undefined : list.boxes.length === 0 ? (
+        <p className="px-5 pb-5 text-soft">
+          {t('hostnames.list.none')}
+          {list.words === undefined ? undefined : (
+            <>
+              {' '}
+              {t('errors.platformSaid')} <q className="font-figures text-small">{list.words}</q>
+            </>
+          )}
+        </p>
+      ) : (
+        <SearchedList hostname={hostname} boxes={list.boxes} />
+      )}
+    </Panel>
+  )
+}
+
+function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly boxes: readonly ListedBox[] }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const typed = useDeferredValue(text)
+  const found = useMemo(() => findBoxes(boxes, typed), [boxes, typed])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-2 px-5">
+        <div className="w-64 max-w-full">
+          <TextField
+            aria-label={t('hostnames.list.find')}
+            placeholder={t('hostnames.list.findHint')}
+            type="search"
+            figures
+            value={text}
+            onChange={setText}
+          />
+        </div>
+        <output className="block text-small text-soft tabular-nums">
+          {typed.trim() === ''
+            ? t('hostnames.list.count', { count: boxes.length })
+            : t('hostnames.list.found', { count: found.length, total: boxes.length })}
+        </output>
+      </div>
+      {found.length === 0 ? (
+        <p className="px-5 pb-5 text-soft">{t('hostnames.list.noneFound', { text: typed })}</p>
+      ) : (
+        <div className="border-t border-line">
+          <VirtualRows label={t('hostnames.list.title', { hostname })} rows={found}>
+            {({ box }) => (
+              <RowPlate
+                identifier={box.identifier}
+                text={box.text}
+                model={box.model}
+                note={t('hostnames.list.asWritten')}
+              />
+            )}
+          </VirtualRows>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactElement, ReactNode } from 'react'
+import { GridList, GridListItem } from 'react-aria-components/GridList'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { joinClasses } from '../../ui/join-classes.ts'
+
+export interface VirtualRow {
+  readonly id: string | number
+  /** What a screen reader says of it. */
+  readonly says: string
+}
+
+export interface VirtualRowsProps<Row extends VirtualRow> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly children: (row: Row) => ReactNode
+}
+
+/** So few are all in sight, without a scroller of their own. */
+const few = 8
+const estimated = 58
+
+/** Rows of which only those in sight are there, however many there are; arrow keys go from one to the next. */
+export function VirtualRows<Row extends VirtualRow>({ label, rows, children }: VirtualRowsProps<Row>): ReactElement {
+  const isLong = rows.length > few
+  const list = (
+    <GridList
+      aria-label={label}
+      items={rows}
+      className={joinClasses('block outline-none', isLong && 'h-[min(60vh,34rem)] min-h-40 overflow-y-auto')}
+    >
+      {(row) => (
+        <GridListItem id={row.id} textValue={row.says} className="border-b border-line px-5 py-2 outline-offset-[-2px]">
+          {children(row)}
+        </GridListItem>
+      )}
+    </GridList>
+  )
+  if (!isLong) return list
+  return (
+    <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowSize: estimated }}>
+      {list}
+    </Virtualizer>
+  )
+}

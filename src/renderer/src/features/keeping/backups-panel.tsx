@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BackupView } from '../../../../shared/domain/keeping.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatExactly } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { sayBytes } from './file-text.ts'
+import { useBackups } from './use-backups.ts'
+
+type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
+
+/** The copies of the saved work, and the ways back to one. */
+export function BackupsPanel() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const { keeping, storage } = useSnapshot((snapshot) => snapshot)
+  const { backups, reload, error } = useBackups()
+  const [question, setQuestion] = useState<Question>()
+  const make = useCall('keeping.back-up')
+  const restore = useCall('keeping.restore')
+  const startAfresh = useCall('keeping.start-afresh')
+  const isDamaged = storage.state === 'damaged'
+
+  const carryOut = async (wish: Question) => {
+    setQuestion(undefined)
+    const reply = wish.ask === 'restore' ? await restore.run({ name: wish.backup.name }) : await startAfresh.run({})
+    if (reply.ok) view.say(t(`keeping.backups.${wish.ask}.done`))
+    reload()
+  }
+  return (
+    <Panel
+      title={t('keeping.backups.title')}
+      note={t('keeping.backups.note')}
+      aside={
+        isDamaged ? undefined : (
+          <Button size="small" isDisabled={make.isBusy} onPress={() => void make.run({}).then(reload)}>
+            {t('keeping.backups.make')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        {keeping.backupFailure === undefined ? undefined : (
+          <Notice tone="warning" announce="off">
+            {t(`keeping.backups.failures.${keeping.backupFailure}`)}
+          </Notice>
+        )}
+        {isDamaged ? (
+          <Notice
+            tone="bad"
+            announce="off"
+            title={t('keeping.backups.damaged')}
+            acts={
+              <Button
+                size="small"
+                isDisabled={startAfresh.isBusy || restore.isBusy}
+                onPress={() => {
+                  setQuestion({ ask: 'start-afresh' })
+                }}
+              >
+                {t('keeping.backups.start-afresh.act')}
+              </Button>
+            }
+          >
+            {t('keeping.backups.damagedText')}
+          </Notice>
+        ) : undefined}
+        <ErrorNotice error={restore.error ?? startAfresh.error ?? make.error ?? error} />
+        {backups?.length === 0 ? <p className="text-soft">{t('keeping.backups.none')}</p> : undefined}
+        <ul className="grid divide-y divide-line">
+          {(backups ?? []).map((backup) => (
+            <BackupRow
+              key={backup.name}
+              backup={backup}
+              isBusy={restore.isBusy}
+              onRestore={() => {
+                setQuestion({ ask: 'restore', backup })
+              }}
+            />
+          ))}
+        </ul>
+      </div>
+      {question === undefined ? undefined : (
+        <Dialog
+          isOpen
+          role="alertdialog"
+          title={t(`keeping.backups.${question.ask}.title`)}
+          onClose={() => {
+            setQuestion(undefined)
+          }}
+          acts={
+            <>
+              <Button
+                onPress={() => {
+                  setQuestion(undefined)
+                }}
+              >
+                {t('ui.cancel')}
+              </Button>
+              <Button variant="primary" onPress={() => void carryOut(question)}>
+                {t(`keeping.backups.${question.ask}.act`)}
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-3">
+            {question.ask === 'restore' ? (
+              <p className="font-semibold">{formatExactly(question.backup.madeAt)}</p>
+            ) : undefined}
+            <p>{t(`keeping.backups.${question.ask}.text`)}</p>
+          </div>
+        </Dialog>
+      )}
+    </Panel>
+  )
+}
+
+function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolean; readonly onRestore: () => void }) {
+  const { t } = useTranslation()
+  const { madeAt, bytes, jobs, unfinished, state, isOwn, installation, name } = props.backup
+  const isOther = state === 'sound' && !isOwn
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0">
+        <p className="font-figures tabular-nums">{formatExactly(madeAt)}</p>
+        <p className="text-small text-soft [overflow-wrap:anywhere]">
+          {state === 'sound'
+            ? t('keeping.backups.holds', { jobs, unfinished, size: sayBytes(bytes) })
+            : t(`keeping.backups.states.${state}`, { name })}
+          {isOther ? ` ${t('keeping.backups.other', { installation, name })}` : ''}
+        </p>
+      </div>
+      {state === 'sound' && isOwn ? (
+        <Button size="small" isDisabled={props.isBusy} onPress={props.onRestore}>
+          {t('keeping.backups.choose')}
+        </Button>
+      ) : undefined}
+    </li>
+  )
+}

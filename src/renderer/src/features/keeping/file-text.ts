@@ -1,0 +1,24 @@
+/** What a file holds, as base64. */
+export async function readBase64(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const parts: string[] = []
+  // More arguments at once than this a call does not take.
+  for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)))
+  return btoa(parts.join(''))
+}
+
+/** Lets the browser keep a file, given as base64, where it keeps downloads. */
+export function offerFile(base64: string, name: string): void {
+  const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** `3.4 MB`: as short as it is still of use. */
+export function sayBytes(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

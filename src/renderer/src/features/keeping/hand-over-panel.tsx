@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { filePassphraseSchema, installationIdSchema } from '../../../../shared/domain/keeping.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useActiveConnection, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { offerFile } from './file-text.ts'
+import { HandOverDialog } from './hand-over-dialog.tsx'
+
+type HandedOver = Response<'keeping.hand-over'>
+
+/** Gives the unfinished work of the connection to another computer, by a file that only that one can take in. */
+export function HandOverPanel() {
+  const { t } = useTranslation()
+  const { installation } = useSnapshot((snapshot) => snapshot)
+  const name = useActiveConnection()?.settings.name
+  const [target, setTarget] = useState('')
+  const [passphrase, setPassphrase] = useState('')
+  const [made, setMade] = useState<HandedOver>()
+  const [isAsking, setAsking] = useState(false)
+  const handOver = useCall('keeping.hand-over')
+  const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
+  const close = () => {
+    setAsking(false)
+  }
+  const submit = async () => {
+    close()
+    const reply = await handOver.run({ target, passphrase })
+    if (!reply.ok) return
+    setMade(reply.value)
+    setTarget('')
+    setPassphrase('')
+  }
+  if (name === undefined) return undefined
+  return (
+    <Panel title={t('keeping.handOver.title')} note={t('keeping.handOver.note', { name, installation })}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isFilled) setAsking(true)
+        }}
+      >
+        <TextField
+          label={t('keeping.handOver.target')}
+          hint={t('keeping.handOver.targetHint')}
+          figures
+          maxLength={12}
+          value={target}
+          onChange={setTarget}
+        />
+        <TextField
+          label={t('keeping.handOver.passphrase')}
+          hint={t('keeping.handOver.passphraseHint')}
+          type="password"
+          autoComplete="off"
+          value={passphrase}
+          onChange={setPassphrase}
+        />
+        <ErrorNotice error={handOver.error} />
+        {made === undefined ? undefined : <HandedOverNotice made={made} />}
+        <div>
+          <Button type="submit" isDisabled={!isFilled || handOver.isBusy}>
+            {t('keeping.handOver.act')}
+          </Button>
+        </div>
+      </form>
+      {isAsking ? <HandOverDialog target={target} onClose={close} onConfirm={() => void submit()} /> : undefined}
+    </Panel>
+  )
+}
+
+function HandedOverNotice({ made }: { readonly made: HandedOver }) {
+  const { t } = useTranslation()
+  const { host, storage } = useSnapshot((snapshot) => snapshot)
+  return (
+    <Notice tone="good" title={t('keeping.handOver.done', { count: made.jobs })}>
+      <p>{t('keeping.handOver.where', { folder: storage.folder, name: made.name })}</p>
+      {made.left === 0 ? undefined : <p className="mt-1">{t('keeping.handOver.left', { count: made.left })}</p>}
+      {host === 'loopback' ? (
+        <div className="mt-2">
+          <Button
+            size="small"
+            onPress={() => {
+              offerFile(made.file, made.name)
+            }}
+          >
+            {t('keeping.handOver.download')}
+          </Button>
+        </div>
+      ) : undefined}
+    </Notice>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import type { Request } from '../../../../shared/bridge/contract.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+/** Asks a person whose the work of a copied folder is: one computer alone may send it. */
+export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const release = useCall('keeping.release')
+  const carryOut = async (work: Request<'keeping.release'>['work']) => {
+    const reply = await release.run({ work })
+    if (reply.ok) onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('keeping.release.title')}
+      onClose={onClose}
+      acts={
+        <>
+          <Button isDisabled={release.isBusy} onPress={() => void carryOut('leave-there')}>
+            {t('keeping.release.leave-there')}
+          </Button>
+          <Button isDisabled={release.isBusy} onPress={() => void carryOut('send-here')}>
+            {t('keeping.release.send-here')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>{t('keeping.release.text')}</p>
+        <p className="font-semibold">{t('keeping.release.look')}</p>
+        <ErrorNotice error={release.error} />
+      </div>
+    </Dialog>
+  )
+}

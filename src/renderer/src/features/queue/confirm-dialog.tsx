@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { knownOf, secondSending } from './decision.ts'
+import { signsOf } from './look-for.ts'
+
+export interface ConfirmDialogProps {
+  readonly words: 'itIsThere' | 'sendAgain'
+  readonly detail: JobDetail
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks once more before something that cannot be taken back: what to look for, what it does; its button says which. */
+export function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  const step = knownOf(detail)?.step
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t(`queue.${words}.title`)}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" onPress={onConfirm}>
+            {t(`queue.${words}.act`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <Signs detail={detail} words={words} />
+        <p>{t(`queue.${words}.text`)}</p>
+        {words === 'sendAgain' && step !== undefined ? (
+          <p className="font-semibold">{t(`queue.sendAgain.${secondSending(step)}`)}</p>
+        ) : undefined}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the platform's own console shows where it has arrived. */
+function Signs({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'words'>) {
+  const { t } = useTranslation()
+  const signs = signsOf(detail)
+  if (signs.length === 0) return undefined
+  return (
+    <>
+      <p>{t(`queue.${words}.look`)}</p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-normal bg-sunken px-4 py-3">
+        {signs.map(({ of, value }) => (
+          <div key={of} className="contents">
+            <dt className="text-soft">{t(`queue.signs.${of}`)}</dt>
+            <dd className="font-figures font-semibold [overflow-wrap:anywhere]">
+              {value === '' ? t(`queue.signs.yes`) : value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

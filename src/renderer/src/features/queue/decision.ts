@@ -1,0 +1,123 @@
+import type { CountsFrom } from '../../../../shared/domain/act.ts'
+import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
+import type {
+  AttemptOutcome,
+  JobAct,
+  JobDetail,
+  ReadingView,
+  Standing,
+  StepKind,
+  StepView,
+} from '../../../../shared/domain/job.ts'
+
+/** What is known of a step that a person has to decide about. Instants are milliseconds since 1970. */
+export interface Known {
+  readonly step: StepKind
+  /** How often it was sent, when last, and how that ended; absent where nothing was sent. */
+  readonly sent?: { readonly count: number; readonly at: number; readonly outcome: AttemptOutcome | 'open' }
+  /** It may have been sent elsewhere, or after a backup: nothing is known of that. */
+  readonly mayHaveBeenSent: boolean
+  /** How often in a row the platform has shown the same since, and when last; absent where it was not asked. */
+  readonly asked?: { readonly count: number; readonly at: number; readonly finding: ReadingView['finding'] }
+}
+
+/** A subscription before it was sent and now, and the end date that was asked for, as far as that can be told. */
+export interface Comparison {
+  readonly before: Standing
+  readonly now: Standing
+  /** `yyyy-MM-dd`. */
+  readonly expectedEnd?: string
+}
+
+/** What a second sending can do where the first one arrived after all. */
+export type SecondSending = 'makes-two' | 'costs-twice' | 'changes-nothing'
+
+/** The step that is in doubt, with what was sent and what was seen; nothing where no step is open. */
+export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
+  const step = stepInDoubt(detail)
+  if (step === undefined) return undefined
+  const known = step.attempts.filter(({ isAssumed }) => isAssumed !== true)
+  const sent = known.at(-1)
+  const last = step.attempts.at(-1)
+  const readings = step.readings.filter(({ at }) => last === undefined || at >= last.startedAt)
+  const newest = readings.at(-1)
+  return {
+    step: step.kind,
+    mayHaveBeenSent: known.length < step.attempts.length,
+    ...(sent && {
+      sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? 'open' },
+    }),
+    ...(newest && {
+      asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
+    }),
+  }
+}
+
+/** How the subscription stood before the last attempt and how it was read after it; nothing where either is not known. */
+export function compareStandings({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
+  const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
+  const attempt = step?.attempts.at(-1)
+  if (step === undefined || attempt?.before === undefined) return undefined
+  const now = step.readings.findLast(({ at, standing }) => at >= attempt.startedAt && standing !== undefined)?.standing
+  if (now === undefined) return undefined
+  const expectedEnd =
+    'from' in intent ? expectEnd(intent, attempt.before.endDate, dayOfInstant(attempt.startedAt)) : undefined
+  return { before: attempt.before, now, ...(expectedEnd !== undefined && { expectedEnd }) }
+}
+
+/** What sending once more can do at worst, by the kind of its step. */
+export function secondSending(kind: StepKind): SecondSending {
+  switch (kind) {
+    case 'create-customer':
+      return 'makes-two'
+    case 'renew':
+    case 'change-product':
+      return 'costs-twice'
+    case 'bind-user':
+    case 'bind-hostname':
+    case 'disable':
+    case 'enable':
+      return 'changes-nothing'
+  }
+}
+
+/**
+ * What a person can do, in the order in which it is offered. `asksFirst`: it cannot be taken back, so a dialog says what it
+ * does. What has provably not been applied is sent again with one press.
+ */
+export function choicesOf({
+  acts,
+  summary,
+}: Pick<JobDetail, 'acts' | 'summary'>): readonly { readonly act: JobAct; readonly asksFirst: boolean }[] {
+  const isUnapplied = summary.why?.code === 'not-applied'
+  const order: readonly JobAct[] = isUnapplied
+    ? ['send-again', 'check-again', 'it-is-there', 'correct', 'drop']
+    : ['correct', 'check-again', 'it-is-there', 'send-again', 'drop']
+  return order
+    .filter((act) => acts.includes(act))
+    .map((act) => ({ act, asksFirst: act === 'it-is-there' || (act === 'send-again' && !isUnapplied) }))
+}
+
+function stepInDoubt({ steps }: Pick<JobDetail, 'steps'>): StepView | undefined {
+  return (
+    steps.find(({ state }) => state === 'undecided') ??
+    steps.find(({ state }) => state !== 'done' && state !== 'skipped' && state !== 'unconfirmed')
+  )
+}
+
+function countAlike(readings: readonly ReadingView[], finding: ReadingView['finding']): number {
+  const other = readings.findLastIndex((reading) => reading.finding !== finding)
+  return readings.length - 1 - other
+}
+
+/** Nothing for a subscription that had ended: platforms differ in whether it then counts from its end or from today. */
+function expectEnd(
+  { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
+  endBefore: string | undefined,
+  sentOn: number,
+): string | undefined {
+  const start = from === 'today' ? sentOn : readDay(endBefore ?? '')
+  if (start === undefined || start < sentOn) return undefined
+  const [expected] = laterDays(start, months, days)
+  return expected === undefined ? undefined : new Date(expected * 86_400_000).toISOString().slice(0, 10)
+}

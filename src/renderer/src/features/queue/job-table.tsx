@@ -1,0 +1,95 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { formatWhen } from '../../ui/format-time.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { Identifier } from '../ticket/identifier.tsx'
+import { sayWhy } from './say-why.ts'
+
+export interface JobTableProps {
+  readonly label: string
+  readonly jobs: readonly JobSummary[]
+  readonly now: number
+  /** Where a row leads. */
+  readonly pathOf: (job: JobSummary) => string
+  readonly openId?: string | undefined
+}
+
+/** Jobs as rows: when and what, which box, whose, and what became of it, in words. The whole row leads to the job. */
+export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
+  const { t } = useTranslation()
+  const columns = ['when', 'box', 'customer', 'state'] as const
+  return (
+    <table aria-label={label} className="w-full border-collapse text-left">
+      <thead className="max-narrow:sr-only">
+        <tr className="border-b border-line text-small text-soft">
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-3 py-2 font-semibold first:pl-5 last:pr-5">
+              {t(`queue.columns.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <JobRow key={job.id} job={job} now={now} path={pathOf(job)} isOpen={job.id === openId} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const cell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
+
+function JobRow(props: {
+  readonly job: JobSummary
+  readonly now: number
+  readonly path: string
+  readonly isOpen: boolean
+}) {
+  const { t } = useTranslation()
+  const { job, isOpen } = props
+  const why = sayWhy(t, job)
+  return (
+    <tr
+      data-job={job.id}
+      className={joinClasses(
+        'relative border-b border-line transition-colors last:border-0 hover:bg-sunken max-narrow:block max-narrow:py-2',
+        isOpen && 'bg-accent-tint hover:bg-accent-tint',
+      )}
+    >
+      <td className={joinClasses(cell, 'whitespace-nowrap')}>
+        <Link
+          href={props.path}
+          {...(isOpen ? { 'aria-current': 'true' } : {})}
+          className="font-semibold text-ink tabular-nums no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+        >
+          {formatWhen(job.createdAt, props.now)}
+        </Link>
+        <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
+      </td>
+      <td className={cell}>
+        {job.box === undefined ? (
+          <span className="text-soft">{t('queue.noBox')}</span>
+        ) : (
+          <span className="font-semibold">
+            <Identifier identifier={job.box} />
+          </span>
+        )}
+        <span className="block text-small text-soft">{job.box?.kind === 'serial' ? t('queue.serial') : job.model}</span>
+      </td>
+      <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
+        {job.customerName ?? job.userid ?? job.hostname}
+        <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
+      </td>
+      <td className={cell}>
+        <StateChip state={job.state} />
+        {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
+        {job.origin === undefined ? undefined : (
+          <span className="mt-0.5 block max-w-80 text-small text-soft">{t(`queue.origins.${job.origin}`)}</span>
+        )}
+      </td>
+    </tr>
+  )
+}

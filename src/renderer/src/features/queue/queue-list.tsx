@@ -1,0 +1,137 @@
+import { ListChecks, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { paths, queueFilters, queuePath, type QueueFilter } from '../../routes.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useJobList } from '../../state/use-jobs.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { fitsText } from './fits-text.ts'
+import { FilterLinks } from './filter-links.tsx'
+import { SendingProgress } from './sending-progress.tsx'
+import { JobTable } from './job-table.tsx'
+
+/** The rows of the queue, narrowed by state and by a text. */
+export function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const now = useNow()
+  const { jobs, hasMore, isFresh, isBusy, error, showMore } = useJobList(queueFilters[filter])
+  const found = jobs.filter((job) => fitsText(job, text))
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
+      <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5">
+        <p aria-hidden className="text-title font-semibold">
+          {t('queue.title')}
+        </p>
+        <div className="flex flex-wrap items-end gap-2">
+          <FindField text={text} onChange={setText} />
+          <PauseButton />
+        </div>
+      </header>
+      <div className="px-5 empty:hidden">
+        <SendingProgress />
+      </div>
+      <FilterLinks current={filter} />
+      <div className="px-5">
+        <ErrorNotice error={error} />
+      </div>
+      {found.length > 0 ? (
+        <div className="border-y border-line bg-surface">
+          <JobTable
+            label={t('queue.title')}
+            jobs={found}
+            now={now}
+            openId={openId}
+            pathOf={(job) => queuePath(filter, job.id)}
+          />
+        </div>
+      ) : undefined}
+      {hasMore ? (
+        <div className="px-5">
+          <Button onPress={() => void showMore()} isDisabled={isBusy}>
+            {t('queue.more')}
+          </Button>
+        </div>
+      ) : undefined}
+      {found.length === 0 && !isFresh && error === undefined ? (
+        <NothingHere
+          filter={filter}
+          text={text}
+          onClear={() => {
+            setText('')
+          }}
+        />
+      ) : undefined}
+    </div>
+  )
+}
+
+function FindField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useStore(useDesk().view, (state) => state.findAsked)
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked])
+  return (
+    <TextField
+      inputRef={field}
+      aria-label={t('queue.find')}
+      placeholder={t('queue.findHint')}
+      type="search"
+      value={text}
+      onChange={onChange}
+    />
+  )
+}
+
+function PauseButton() {
+  const { t } = useTranslation()
+  const paused = useSnapshot((snapshot) => snapshot.paused)
+  const pause = useCall('queue.pause')
+  const resume = useCall('queue.resume')
+  if (paused)
+    return (
+      <Button variant="primary" onPress={() => void resume.run({})} isDisabled={resume.isBusy}>
+        <Play aria-hidden size="1rem" />
+        {t('frame.acts.resume')}
+      </Button>
+    )
+  return (
+    <Button onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
+      <Pause aria-hidden size="1rem" />
+      {t('frame.acts.pause')}
+    </Button>
+  )
+}
+
+function NothingHere(props: { readonly filter: QueueFilter; readonly text: string; readonly onClear: () => void }) {
+  const { t } = useTranslation()
+  if (props.text !== '')
+    return (
+      <EmptyState
+        icon={ListChecks}
+        title={t('queue.none')}
+        acts={<Button onPress={props.onClear}>{t('queue.clearFind')}</Button>}
+      >
+        {t('queue.noneFound', { text: props.text })}
+      </EmptyState>
+    )
+  const isWhole = props.filter === 'all'
+  return (
+    <EmptyState
+      icon={ListChecks}
+      title={t('queue.none')}
+      acts={isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAct')}</LinkButton> : undefined}
+    >
+      {t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,57 @@
+import { Pause, Send } from 'lucide-react'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDrain } from '../../state/use-drain.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** How far the saved work has got on its way out, with counts; `canPause`: where it takes long, with a way to pause it. */
+export function SendingProgress({ canPause = false }: { readonly canPause?: boolean }) {
+  const { t } = useTranslation()
+  const going = useDrain()
+  const pause = useCall('queue.pause')
+  if (going === undefined) return undefined
+  const { drain, isLong } = going
+  const { sent, needsYou, open, standing } = drain
+  const total = sent + needsYou + open
+  const counted = t('queue.progress.count', { done: sent, count: total })
+  const rest = [
+    needsYou === 0 ? '' : t('queue.progress.needsYou', { count: needsYou }),
+    t('queue.progress.open', { count: open }),
+  ].filter(Boolean)
+  return (
+    <section
+      aria-label={t('queue.progress.label')}
+      data-progress={isLong ? 'long' : 'short'}
+      className="grid gap-2 rounded-large border border-line bg-surface px-5 py-3"
+    >
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <Send aria-hidden size="1rem" className="shrink-0 text-sending" />
+        <p className="font-semibold">{t(`queue.progress.${standing}`)}</p>
+        <p className="text-soft tabular-nums">{[counted, ...rest].join(' · ')}</p>
+        {canPause && isLong && standing === 'going' ? (
+          <span className="ml-auto">
+            <Button size="small" onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
+              <Pause aria-hidden size="0.875rem" />
+              {t('frame.acts.pause')}
+            </Button>
+          </span>
+        ) : undefined}
+      </div>
+      <ProgressBar
+        aria-label={t('queue.progress.label')}
+        maxValue={total}
+        value={sent + needsYou}
+        valueLabel={counted}
+        className="flex h-2 overflow-hidden rounded-full border border-edge bg-sunken"
+      >
+        <Part share={sent / total} look="bg-done" />
+        <Part share={needsYou / total} look="bg-needs-you" />
+      </ProgressBar>
+    </section>
+  )
+}
+
+function Part({ share, look }: { readonly share: number; readonly look: string }) {
+  return <span data-block className={look} style={{ width: `${String(share * 100)}%` }} />
+}

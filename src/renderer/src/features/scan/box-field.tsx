@@ -1,0 +1,108 @@
+import { CircleAlert } from 'lucide-react'
+import { useState, type Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { TextField } from 'react-aria-components/TextField'
+import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
+import { Identifier } from '../ticket/identifier.tsx'
+import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
+import { BoxOddities } from './box-oddities.tsx'
+import { sayProblem } from './say-reading.ts'
+
+export interface BoxFieldProps {
+  readonly box: BoxText
+  readonly onChange: (box: BoxText) => void
+  /** Enter in the field, with a box that can be read. */
+  readonly onGoOn: () => void
+  readonly label: string
+  readonly hint: string
+  /** The problem is shown although the person is still in the field. */
+  readonly insist: boolean
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+/** The large field for a box: typed or scanned, read aloud as it is understood, with a way out of every doubt. */
+export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef }: BoxFieldProps) {
+  const { t } = useTranslation()
+  const [isLeft, setLeft] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const reading = readBox(box)
+  const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal(reading)
+  const problem = isShown ? sayProblem(t, reading, box.raw) : undefined
+  return (
+    <div className="grid gap-3">
+      <TextField
+        value={box.raw}
+        onChange={(raw) => {
+          setSent(false)
+          onChange({ raw, asSerial: box.asSerial && raw !== '' })
+        }}
+        isInvalid={problem !== undefined}
+        validationBehavior="aria"
+        className="grid justify-items-center gap-2"
+        onFocus={() => {
+          setLeft(false)
+        }}
+        onBlur={() => {
+          setLeft(true)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') {
+            event.continuePropagation()
+            return
+          }
+          if (event.ctrlKey || event.metaKey) event.continuePropagation()
+          else if (reading.ok) onGoOn()
+          else setSent(true)
+        }}
+      >
+        <Label className="sr-only">{label}</Label>
+        <Input
+          ref={inputRef}
+          data-box-field
+          placeholder={t('scan.invite')}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          translate="no"
+          className="min-h-14 w-full max-w-2xl rounded-normal border border-transparent bg-transparent px-3 py-2 text-center font-figures text-title font-semibold caret-accent transition-colors placeholder:font-semibold data-focused:border-edge data-focused:bg-surface data-hovered:bg-surface/60 data-invalid:border-refused data-invalid:bg-surface @min-[40rem]:text-display"
+        />
+        {problem === undefined ? (
+          <Text slot="description" className="max-w-2xl text-soft">
+            <BoxWords reading={reading} hint={hint} />
+          </Text>
+        ) : undefined}
+        <FieldError className="flex max-w-xl items-start gap-1.5 text-left text-refused">
+          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          <span>{problem}</span>
+        </FieldError>
+      </TextField>
+      <div className="grid justify-items-center gap-3">
+        {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
+        {reading.ok ? <BoxOddities box={box} identifier={reading.identifier} onChange={onChange} /> : undefined}
+        {isShown || reading.ok ? <BoxActs box={box} reading={reading} onChange={onChange} /> : undefined}
+      </div>
+    </div>
+  )
+}
+
+function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; readonly hint: string }) {
+  const { t } = useTranslation()
+  if (!reading.ok) return hint
+  return (
+    <span className="inline-flex flex-wrap items-baseline justify-center gap-x-2">
+      {t(`scan.kind.${reading.identifier.kind}`)}
+      <strong className="text-ink">
+        <Identifier identifier={reading.identifier} />
+      </strong>
+    </span>
+  )
+}
+
+/** A whole address with slips is worth a word at once. */
+function hasProposal(reading: IdentifierReading): boolean {
+  return !reading.ok && reading.proposal !== undefined
+}

@@ -1,0 +1,36 @@
+import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import type { LabelCode, LabelKnowledge, LabelPart } from '../../../../shared/domain/label/label.ts'
+import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
+import type { BoxText } from './box-reading.tsx'
+
+/** The box that a label's codes name. Where they name none it is the first code as it came, for a person to look at. */
+export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
+  const { parts, model } = sortLabel(codes, knowledge)
+  return boxOfParts(parts, model, codes[0]?.text ?? '')
+}
+
+/** The same of parts that a person may have moved. `otherwise`: the text where none of them names a box. */
+export function boxOfParts(parts: readonly LabelPart[], model: string, otherwise: string): BoxText {
+  const named = findNamed(parts)
+  return {
+    raw: named?.text ?? otherwise,
+    asSerial: named?.role === 'serial' && !isPlainSerial(named.text),
+    model: describeLabel(parts, model).model,
+    parts,
+  }
+}
+
+/** Whether the label says which of its codes the box is known by; a lone article number does not. */
+export function namesBox({ parts = [] }: BoxText): boolean {
+  return findNamed(parts) !== undefined
+}
+
+function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
+  const { identifier } = describeLabel(parts)
+  return parts.find(({ role }) => role === identifier?.kind)
+}
+
+function isPlainSerial(text: string): boolean {
+  const reading = readDeviceIdentifier(text)
+  return reading.ok && reading.identifier.kind === 'serial'
+}

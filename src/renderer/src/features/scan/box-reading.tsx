@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next'
+import { TriangleAlert } from 'lucide-react'
+import {
+  identifierOnWire,
+  readDeviceIdentifier,
+  type IdentifierCaution,
+  type IdentifierReading,
+} from '../../../../shared/domain/device-identifier.ts'
+import { Button } from '../../ui/button.tsx'
+import { BoxOddities } from './box-oddities.tsx'
+import type { BoxText } from './box-text.ts'
+
+export type { BoxText } from './box-text.ts'
+
+export interface BoxActsProps {
+  readonly box: BoxText
+  readonly reading: IdentifierReading
+  readonly onChange: (box: BoxText) => void
+}
+
+/** What can be done about a doubtful text: take the proposal, or say what it is. Nothing where nothing is in doubt. */
+export function BoxActs({ box, reading, onChange }: BoxActsProps) {
+  const { t } = useTranslation()
+  const proposal = reading.ok ? undefined : reading.proposal
+  const couldBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
+  const couldBeMac = box.asSerial && isOtherwise(box.raw)
+  if (proposal === undefined && !couldBeSerial && !couldBeMac) return undefined
+  return (
+    <div className="flex flex-wrap gap-2">
+      {proposal === undefined ? undefined : (
+        <Button
+          size="large"
+          onPress={() => {
+            onChange({ raw: proposal, asSerial: false })
+          }}
+        >
+          <span>
+            {t(!reading.ok && reading.problem === 'keyboard-layout' ? 'scan.readAs' : 'scan.useProposal', { proposal })}
+          </span>
+        </Button>
+      )}
+      {couldBeSerial ? (
+        <Button
+          size="large"
+          variant="quiet"
+          onPress={() => {
+            onChange({ ...box, asSerial: true })
+          }}
+        >
+          {t('scan.asSerial')}
+        </Button>
+      ) : undefined}
+      {couldBeMac ? (
+        <Button
+          size="large"
+          variant="quiet"
+          onPress={() => {
+            onChange({ ...box, asSerial: false })
+          }}
+        >
+          {t('scan.asMac')}
+        </Button>
+      ) : undefined}
+    </div>
+  )
+}
+
+/** What is odd about an address; it warns and never blocks. */
+export function BoxCautions({ cautions }: { readonly cautions: readonly IdentifierCaution[] }) {
+  const { t } = useTranslation()
+  if (cautions.length === 0) return undefined
+  return (
+    <ul className="grid gap-1 text-small text-waiting">
+      {cautions.map((caution) => (
+        <li key={caution} className="flex items-start gap-1.5">
+          <TriangleAlert aria-hidden size={14} className="mt-px shrink-0" />
+          {t(`scan.cautions.${caution}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is odd about a box that was taken, and what can be done about it; nothing where nothing is. */
+export function BoxDoubts({ box, reading, onChange }: BoxActsProps) {
+  if (!reading.ok) return undefined
+  return (
+    <div className="grid gap-2 empty:hidden">
+      <BoxCautions cautions={reading.cautions} />
+      <BoxOddities box={box} identifier={reading.identifier} onChange={onChange} />
+      <BoxActs box={box} reading={reading} onChange={onChange} />
+    </div>
+  )
+}
+
+/** A box in the words of a sentence: as its label would show it, or the text as it is. */
+export function writeBox(box: BoxText): string {
+  const reading = readBox(box)
+  return reading.ok ? identifierOnWire(reading.identifier, 'colon') : box.raw
+}
+
+/** The reading of a box as it was given. */
+export function readBox(box: BoxText): IdentifierReading {
+  return readDeviceIdentifier(box.raw, box.asSerial ? 'serial' : undefined)
+}
+
+function isInDoubt(reading: IdentifierReading): boolean {
+  return reading.ok ? reading.cautions.includes('digits-only') : reading.problem !== 'empty'
+}
+
+function isOtherwise(raw: string): boolean {
+  const reading = readDeviceIdentifier(raw)
+  return reading.ok && reading.identifier.kind === 'mac'
+}

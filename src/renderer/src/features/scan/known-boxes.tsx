@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { identifierKey, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { queuePath } from '../../routes.ts'
+import { useDesk } from '../../state/desk.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { StateChip } from '../../ui/state-chip.tsx'
+
+/** Work on this computer that has the box already; given-up work and the job `except` do not count. */
+export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: string): readonly JobSummary[] {
+  return useKnownBox(identifier).jobs.filter((job) => job.state !== 'dropped' && job.id !== except)
+}
+
+const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
+
+/** All that is known on this computer of a box, without asking the platform. */
+export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
+  const { bridge } = useDesk()
+  const key = identifier === undefined ? undefined : identifierKey(identifier)
+  const [known, setKnown] = useState<{ readonly key: string; readonly box: Response<'box.look-up'> }>()
+  useEffect(() => {
+    if (identifier === undefined || key === undefined) return
+    let isWanted = true
+    const ask = async (): Promise<void> => {
+      const reply = await bridge.call('box.look-up', { identifier })
+      if (isWanted && reply.ok) setKnown({ key, box: reply.value })
+    }
+    void ask()
+    return () => {
+      isWanted = false
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the identifier, which is made anew at each reading
+  }, [bridge, key])
+  return known === undefined || known.key !== key ? nothing : known.box
+}
+
+export interface KnownBoxesProps {
+  readonly jobs: readonly JobSummary[]
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+}
+
+/** Names the work that has this box, links to it, and lets a person go on all the same, on purpose. */
+export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  if (jobs.length === 0) return undefined
+  return (
+    <Notice
+      tone="warning"
+      title={t('scan.known.title', { count: jobs.length })}
+      acts={
+        isChosen ? (
+          <p className="text-ink">{t('scan.known.anywayChosen')}</p>
+        ) : (
+          <Button size="large" onPress={onChoose}>
+            {t('scan.known.anyway')}
+          </Button>
+        )
+      }
+    >
+      <ul className="grid gap-1.5">
+        {jobs.slice(0, 3).map((job) => (
+          <li key={job.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StateChip state={job.state} />
+            <span>
+              {t('scan.known.row', {
+                who: job.customerName ?? job.userid ?? job.hostname ?? t('scan.known.nobody'),
+                when: formatWhen(job.createdAt, now),
+              })}
+            </span>
+            <Link href={queuePath('all', job.id)} className="text-accent underline underline-offset-2">
+              {t('scan.known.open')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

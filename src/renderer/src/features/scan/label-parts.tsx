@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { assignRole } from '../../../../shared/domain/label/assign-role.ts'
+import { keepHabit } from '../../../../shared/domain/label/habits.ts'
+import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { boxOfParts } from './box-of-codes.ts'
+import type { BoxText } from './box-reading.tsx'
+import { useLabelKnowledge } from './use-label-knowledge.ts'
+
+export interface LabelPartsProps {
+  readonly box: BoxText
+  readonly onChange: (box: BoxText) => void
+}
+
+/** What a label said, code by code, beside what was made of each; another choice is remembered for such codes of this model. */
+export function LabelParts({ box, onChange }: LabelPartsProps) {
+  const { t } = useTranslation()
+  const { habits } = useLabelKnowledge()
+  const save = useCall('preferences.save')
+  const { parts = [], model = '', raw } = box
+  const [first] = parts
+  // A lone code that is the box leaves nothing to say, unless a person just said it.
+  if (parts.length < 2 && first?.role !== 'ean' && first?.by !== 'person' && first?.text === raw) return undefined
+  const assign = (index: number, role: LabelRole): void => {
+    const part = parts[index]
+    if (part === undefined || part.role === role) return
+    const next = boxOfParts(assignRole(parts, index, role), part.role === 'model' ? '' : model, part.text)
+    onChange(next)
+    void save.run({ labelHabits: [...keepHabit(habits, part.text, next.model ?? '', role)] })
+  }
+  return (
+    <fieldset className="grid gap-2 rounded-normal border border-line bg-surface px-4 pt-2 pb-4 text-left">
+      <legend className="px-1 text-small font-semibold">{t('scan.parts.title')}</legend>
+      <div className="grid gap-x-4 gap-y-3 @min-[36rem]:grid-cols-2">
+        {parts.map((part, index) => (
+          <Select
+            key={`${part.code} ${part.text}`}
+            label={part.text}
+            choices={labelRoles.map((role) => ({ id: role, name: t(`scan.parts.roles.${role}`) }))}
+            value={part.role}
+            onChange={(role) => {
+              assign(index, role)
+            }}
+          />
+        ))}
+      </div>
+      <p className="text-small text-soft">{t('scan.parts.note')}</p>
+      <ErrorNotice error={save.error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,90 @@
+import { ArrowRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CameraButton } from '../camera/camera-button.tsx'
+import { Plate } from '../ticket/plate.tsx'
+import { readBox, type BoxText } from './box-reading.tsx'
+import { BoxField } from './box-field.tsx'
+import { namesBox } from './box-of-codes.ts'
+import { LabelParts } from './label-parts.tsx'
+import { NotUnderstood } from './not-understood.tsx'
+import { useLabels } from './use-labels.ts'
+
+export interface ScanBoxProps {
+  /** A box that can be read, scanned or typed and confirmed. */
+  readonly onBox: (box: BoxText) => void
+}
+
+/** The large place on Home where a box begins: takes a scan wherever the focus is, or typing. */
+export function ScanBox({ onBox }: ScanBoxProps) {
+  const { t } = useTranslation()
+  const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
+  const [insist, setInsist] = useState(false)
+  const [unread, setUnread] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const reading = readBox(box)
+
+  const take = (next: BoxText): void => {
+    setUnread(undefined)
+    setInsist(false)
+    setBox(next)
+  }
+  const goOn = (): void => {
+    if (reading.ok) onBox(box)
+    else setInsist(true)
+  }
+  useLabels({
+    heard: take,
+    gathered: (scanned) => {
+      take(scanned)
+      // A lone article number looks like a serial number; a person says which it is.
+      if (readBox(scanned).ok && namesBox(scanned)) onBox(scanned)
+      else {
+        setInsist(true)
+        input.current?.focus()
+      }
+    },
+    unread: setUnread,
+  })
+
+  return (
+    <section
+      aria-label={t('scan.invite')}
+      className="@container grid gap-4 rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-6 py-8 text-center"
+    >
+      <BoxField
+        box={box}
+        onChange={take}
+        onGoOn={goOn}
+        label={t('scan.label')}
+        hint={t('scan.how')}
+        insist={insist}
+        inputRef={input}
+      />
+      <CameraButton onBox={onBox} />
+      {box.parts !== undefined && reading.ok ? (
+        <div data-scanned className="mx-auto w-full max-w-2xl text-left">
+          <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
+        </div>
+      ) : undefined}
+      <LabelParts box={box} onChange={take} />
+      {reading.ok ? (
+        <div>
+          <Button variant="primary" size="large" onPress={goOn}>
+            {t('scan.go')}
+            <ArrowRight aria-hidden size={16} />
+          </Button>
+        </div>
+      ) : undefined}
+      <div aria-live="polite" className="text-left">
+        {unread === undefined ? undefined : (
+          <Notice tone="warning" announce="off">
+            <NotUnderstood text={unread} />
+          </Notice>
+        )}
+      </div>
+    </section>
+  )
+}

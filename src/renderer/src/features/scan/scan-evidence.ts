@@ -1,0 +1,140 @@
+import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
+
+/** What a scanner is told to put around a code; empty for nothing. */
+export interface ScannerMarks {
+  readonly prefix: string
+  readonly suffix: string
+}
+
+/** One character of a run, with its `event.timeStamp` in milliseconds. */
+export interface TimedCharacter {
+  readonly character: string
+  readonly at: number
+}
+
+/** A code that a scanner typed. `raw` holds what came, `text` the code without the scanner's own marks. */
+export interface Scan {
+  readonly text: string
+  readonly raw: string
+  /** Symbology by its AIM identifier, such as `]C0`; absent where the scanner sends none. */
+  readonly aim?: string
+  /** What told it from typing. */
+  readonly by: 'marks' | 'aim' | 'rhythm'
+  /** `event.timeStamp` of its last key, in milliseconds. */
+  readonly at: number
+}
+
+/** Who hears of scans. */
+export interface ScanHearer {
+  readonly scanned: (scan: Scan) => void
+  /** A scanner sent something that names no box. */
+  readonly unread: (text: string) => void
+  /** A character came that may be of a code. */
+  readonly typing?: () => void
+}
+
+export type Evidence =
+  | { readonly kind: 'scan'; readonly scan: Scan }
+  /** A machine typed it, but it names no box. */
+  | { readonly kind: 'unread'; readonly text: string }
+  | { readonly kind: 'typing' }
+
+type Grammar = 'mac' | 'serial' | 'label' | 'other'
+interface Rhythm {
+  readonly median: number
+  /** Nine gaps in ten are no longer. */
+  readonly most: number
+  readonly longest: number
+}
+
+/** The longest pause inside one code, in milliseconds; a longer one begins another run. */
+export const longestPause = 300
+
+const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
+/** Fingers that roll over a row of keys are as quick as a scanner. */
+const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
+
+/**
+ * Judges a run of characters that has ended: first by the marks the scanner was told to send, then by an AIM identifier, then
+ * by rhythm, and every time by the payload's grammar too. Rhythm alone proves nothing; but right after a scan (`follows`) it is
+ * the same label's next code, whatever that says.
+ */
+export function judgeRun(run: readonly TimedCharacter[], marks: ScannerMarks, follows = false): Evidence {
+  const last = run.at(-1)
+  if (last === undefined) return { kind: 'typing' }
+  const raw = run.map((key) => key.character).join('')
+  const marked = takeMarks(raw, marks)
+  const inner = marked ?? raw
+  const aim = aimIdentifier.exec(inner)?.[0]
+  const text = (aim === undefined ? inner : inner.slice(aim.length)).trim()
+  const rhythm = rhythmOf(run)
+  const grammar = grammarOf(text)
+  const told = (marked !== undefined && marks.prefix !== '') || aim !== undefined
+  const isMachine = rhythm.median <= 20 && rhythm.longest <= 60
+  const isPlain = isPlainScan(grammar, rhythm, text) || (follows && isMachine && text.length >= 3)
+  if (told ? isToldScan(grammar, rhythm, text) : isPlain) {
+    const by = marked === undefined ? (aim === undefined ? 'rhythm' : 'aim') : 'marks'
+    return { kind: 'scan', scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }) } }
+  }
+  return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
+}
+
+/** Whether a run may be judged without its Enter: only a whole MAC address ends by itself. */
+export function endsByItself(evidence: Evidence): boolean {
+  return evidence.kind === 'scan' && grammarOf(evidence.scan.text) === 'mac'
+}
+
+function takeMarks(raw: string, { prefix, suffix }: ScannerMarks): string | undefined {
+  if (prefix === '' && suffix === '') return undefined
+  if (!raw.endsWith(suffix)) return undefined
+  const body = suffix === '' ? raw : raw.slice(0, -suffix.length)
+  if (prefix === '') return body
+  return body.startsWith(prefix) ? body.slice(prefix.length) : undefined
+}
+
+/** The scanner said where its code begins; a hand that happens to type the mark is still slower. */
+function isToldScan(grammar: Grammar, { median }: Rhythm, text: string): boolean {
+  if (text.length < 4) return false
+  if (grammar === 'mac') return median <= 120
+  return median <= (grammar === 'other' ? 30 : 60)
+}
+
+/**
+ * Nothing but rhythm and grammar: the weaker the grammar, the steadier the rhythm has to be. Hands roll over single keys as
+ * quickly, but not over half of a code within 20 ms each, nor over all of an address within 45.
+ */
+function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: string): boolean {
+  if (grammar === 'mac') return median <= 20 || longest <= 45
+  if (grammar === 'other' || text.length < 8 || isRoll(text)) return false
+  if (grammar === 'label') return median <= 20 && longest <= 60
+  return longest <= 90 && (median <= 20 || most <= 32)
+}
+
+/** `mac` also for an address with slips or of another keyboard layout; `label` says what its values are; `serial` may be one and holds a digit. */
+function grammarOf(text: string): Grammar {
+  const reading = readDeviceIdentifier(text)
+  if (reading.ok) return reading.identifier.kind === 'mac' ? 'mac' : /[0-9]/.test(text) ? 'serial' : 'other'
+  if (reading.proposal !== undefined) return 'mac'
+  if (namesItsValues(text)) return 'label'
+  return reading.problem === 'mac-length' || reading.problem === 'eui-64' ? 'serial' : 'other'
+}
+
+function rhythmOf(run: readonly TimedCharacter[]): Rhythm {
+  const gaps = run.slice(1).map((key, index) => key.at - (run[index]?.at ?? key.at))
+  const sorted = gaps.toSorted((one, other) => one - other)
+  const share = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? Infinity
+  return { median: share(0.5), most: share(0.9), longest: sorted.at(-1) ?? Infinity }
+}
+
+/** Most of the text runs along a row of keys, one way or the other. */
+function isRoll(text: string): boolean {
+  const lower = text.toLowerCase()
+  const neighbours = keyRows.map((row) => {
+    const there = row + Array.from(row).toReversed().join('')
+    return Array.from(lower).filter(
+      (character, index) => index > 0 && there.includes(`${lower[index - 1]}${character}`),
+    ).length
+  })
+  return Math.max(...neighbours) >= (lower.length - 1) * 0.7
+}

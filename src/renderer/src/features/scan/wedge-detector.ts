@@ -1,0 +1,171 @@
+import {
+  endsByItself,
+  judgeRun,
+  longestPause,
+  type Scan,
+  type ScannerMarks,
+  type TimedCharacter,
+} from './scan-evidence.ts'
+
+/** A key going down, as far as the detector cares. */
+export interface KeyPress {
+  /** `event.key`. */
+  readonly key: string
+  /** `event.timeStamp`, in milliseconds: when the key went down, not when the page got round to it. */
+  readonly at: number
+  /** Held down, part of an input method's composition, or with a modifier that makes it a command. */
+  readonly ignored: boolean
+  /** Characters are text where the focus is; elsewhere they may press or choose something. */
+  readonly intoText: boolean
+}
+
+/** What a key press turned out to be. */
+export type WedgeVerdict =
+  | { readonly kind: 'nothing' }
+  /** Part of a code: it must do nothing else. */
+  | { readonly kind: 'swallow' }
+  | {
+      readonly kind: 'scan'
+      readonly scan: Scan
+      /** How many of the latest characters reached the page before this was certain. */
+      readonly leaked: number
+      /** The same label, read twice in one go. */
+      readonly again: boolean
+    }
+  /** A machine typed it where there is no text field, and it names no box; its Enter must do nothing else. */
+  | { readonly kind: 'unread'; readonly text: string }
+
+export interface WedgeDetector {
+  readonly press: (press: KeyPress) => WedgeVerdict
+  /** Asks at `now` whether a code came that no Enter will end. */
+  readonly settle: (now: number) => WedgeVerdict
+  /** Something else happened, a paste or a click: what was gathered is typing. */
+  readonly forget: () => void
+}
+
+/** A scanner that sends no Enter is waited for this long, in milliseconds. */
+export const settlePause = 120
+/** Enter and Tab this long after a code belong to it. */
+const trailingPause = 200
+/** A scanner that reads one label twice begins again within this time. */
+const repeatPause = 300
+/** Quicker than this, a character beside a text field is a scanner's. */
+const quick = 35
+/** A pause that may part typing from a scan. */
+const partingPause = 90
+/** Longer than any code that a scanner sends. */
+export const longestRun = 2000
+const endKeys: ReadonlySet<string> = new Set(['Enter', 'Tab'])
+const modifierKeys: ReadonlySet<string> = new Set([
+  'Shift',
+  'CapsLock',
+  'AltGraph',
+  'Alt',
+  'Control',
+  'Meta',
+  'NumLock',
+])
+const nothing: WedgeVerdict = { kind: 'nothing' }
+
+/**
+ * Tells a keyboard-wedge scanner from a person, key by key. Characters are let through while nothing is certain, and counted
+ * as leaked once it is; the key that ends a code is swallowed.
+ */
+export function createWedgeDetector(marks: ScannerMarks): WedgeDetector {
+  let run: TimedCharacter[] = []
+  let latest: Scan | undefined
+  let trailingUntil = -Infinity
+  /** A scanner that ends its codes with a key is not guessed at in between. */
+  let sendsEnd = false
+
+  const forget = (): void => {
+    run = []
+  }
+
+  /** Whether the run came right after a scan: a label's next code. */
+  const follows = (): boolean => latest !== undefined && (run[0]?.at ?? Infinity) - latest.at <= repeatPause
+
+  const accept = (scan: Scan, leaked: number): WedgeVerdict => {
+    const begun = run.at(-leaked)?.at ?? scan.at
+    const again = latest !== undefined && latest.text === scan.text && begun - latest.at <= repeatPause
+    forget()
+    latest = scan
+    trailingUntil = scan.at + trailingPause
+    return { kind: 'scan', scan, leaked, again }
+  }
+
+  const end = ({ at, intoText }: KeyPress): WedgeVerdict => {
+    const last = run.at(-1)
+    if (last === undefined) return at <= trailingUntil ? { kind: 'swallow' } : nothing
+    const found = at - last.at <= longestPause ? judgeEveryStart(run, marks, follows()) : undefined
+    if (found?.evidence.kind === 'scan') {
+      sendsEnd = true
+      return accept(found.evidence.scan, found.length)
+    }
+    forget()
+    // In a text field it may as well be a program that types for a person: the text stays, and so does its Enter.
+    return found?.evidence.kind === 'unread' && !intoText ? { kind: 'unread', text: found.evidence.text } : nothing
+  }
+
+  const add = ({ key, at, intoText }: KeyPress): WedgeVerdict => {
+    const last = run.at(-1)
+    if (last !== undefined && at - last.at > longestPause) forget()
+    run = [...run, { character: key, at }].slice(-longestRun)
+    if (marks.suffix.endsWith(key)) {
+      const { evidence, length } = judgeEveryStart(run, marks)
+      if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
+    }
+    return !intoText && last !== undefined && at - last.at <= quick ? { kind: 'swallow' } : nothing
+  }
+
+  return {
+    forget() {
+      forget()
+      // A person did something in between, so the same label is meant once more.
+      latest = undefined
+    },
+    press(press) {
+      if (modifierKeys.has(press.key)) return nothing
+      if (!press.ignored && endKeys.has(press.key)) return end(press)
+      if (!press.ignored && Array.from(press.key).length === 1) return add(press)
+      forget()
+      return nothing
+    },
+    settle(now) {
+      const last = run.at(-1)
+      if (sendsEnd || last === undefined || now - last.at < settlePause) return nothing
+      const { evidence, length } = judgeEveryStart(run, marks)
+      return evidence.kind === 'scan' && endsByItself(evidence) ? accept(evidence.scan, length) : nothing
+    },
+  }
+}
+
+/** A person may have typed just before: every pause and every mark may be where the code begins. */
+function judgeEveryStart(run: readonly TimedCharacter[], marks: ScannerMarks, follows = false) {
+  const prefixed = run.findLastIndex((_, index) => marks.prefix !== '' && textFrom(run, index).startsWith(marks.prefix))
+  const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
+  const found = starts.map((start) => ({
+    evidence: judgeRun(run.slice(start), marks, follows && start === 0),
+    length: run.length - start,
+  }))
+  return (
+    found.find(({ evidence }) => evidence.kind === 'scan' && evidence.scan.by === 'marks') ??
+    found.find(({ evidence }) => endsByItself(evidence)) ??
+    found.find(({ evidence }) => evidence.kind === 'scan') ??
+    found.find(({ evidence }) => evidence.kind === 'unread') ?? { evidence: { kind: 'typing' as const }, length: 0 }
+  )
+}
+
+function begins(run: readonly TimedCharacter[], index: number): boolean {
+  const before = run[index - 1]
+  const here = run[index]
+  if (before === undefined || here === undefined) return false
+  return here.character === ']' || here.at - before.at > partingPause
+}
+
+function textFrom(run: readonly TimedCharacter[], index: number): string {
+  return run
+    .slice(index)
+    .map((key) => key.character)
+    .join('')
+}

@@ -1,0 +1,142 @@
+import { ArrowLeft, GraduationCap, Plus } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'wouter'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { settingsPath } from '../../routes.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { tenantGrounds } from '../../ui/tenant-grounds.ts'
+import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
+import { ConnectionForm } from '../connection/connection-form.tsx'
+import { needsPassphrase } from '../connection/keeper-of.ts'
+import { ProtectPanel } from '../vault/protect-panel.tsx'
+import { ConnectionSettings } from './connection-settings.tsx'
+import { RemovePanel } from './remove-panel.tsx'
+
+const newId = 'new'
+
+/** The list of connections, one of them in full, or a new one. */
+export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
+  const { t } = useTranslation()
+  const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
+  if (id === undefined)
+    return (
+      <>
+        <ConnectionList />
+        <ConnectionFilePanel />
+      </>
+    )
+  return (
+    <>
+      <Link
+        href={settingsPath('connections')}
+        className="flex w-fit items-center gap-1.5 font-semibold text-accent no-underline"
+      >
+        <ArrowLeft aria-hidden size="1rem" />
+        {t('settings.connections.back')}
+      </Link>
+      {id === newId ? <NewConnection /> : undefined}
+      {connection === undefined ? undefined : (
+        <Fragment key={id}>
+          <ConnectionSettings connection={connection} />
+          <RemovePanel connection={connection.settings} />
+        </Fragment>
+      )}
+      {id !== newId && connection === undefined ? (
+        <Notice tone="info">{t('settings.connections.unknown')}</Notice>
+      ) : undefined}
+    </>
+  )
+}
+
+function ConnectionList() {
+  const { t } = useTranslation()
+  const connections = useSnapshot((snapshot) => snapshot.connections)
+  const hasTraining = connections.some(({ settings }) => settings.kind === 'training')
+  const start = useCall('connection.start-training')
+  return (
+    <Panel flush title={t('settings.pages.connections')} note={t('settings.connections.note')}>
+      <ul className="border-t border-line">
+        {connections.map((view) => (
+          <ConnectionLine key={view.settings.id} view={view} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2 border-t border-line px-5 py-4">
+        <LinkButton to={settingsPath(`connections/${newId}`)} variant="primary">
+          <Plus aria-hidden size="1rem" />
+          {t('settings.connections.add')}
+        </LinkButton>
+        {hasTraining ? undefined : (
+          <Button onPress={() => void start.run({})} isDisabled={start.isBusy}>
+            <GraduationCap aria-hidden size="1rem" />
+            {t('settings.connections.training')}
+          </Button>
+        )}
+        <ErrorNotice error={start.error} />
+      </div>
+    </Panel>
+  )
+}
+
+function ConnectionLine({ view: { settings, link } }: { readonly view: ConnectionView }) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const isActive = useSnapshot(({ activeConnectionId }) => activeConnectionId === settings.id)
+  const select = useCall('connection.select')
+  const choose = async () => {
+    const reply = await select.run({ id: settings.id })
+    if (reply.ok) view.say(t('settings.connections.selected', { name: settings.name }))
+  }
+  return (
+    <li className="grid grid-cols-[0.375rem_minmax(0,1fr)] gap-x-4 border-b border-line py-3 pr-5 last:border-0">
+      <span aria-hidden data-block className={joinClasses('rounded-r-small', tenantGrounds[settings.colour])} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+          <p className="font-semibold">{settings.name}</p>
+          <p className="font-figures text-small text-soft">{settings.baseUrl}</p>
+          <p className="text-small text-soft">
+            {t(
+              settings.kind === 'training' ? 'settings.connections.trainingKind' : 'settings.connections.platformKind',
+            )}{' '}
+            · {t('frame.services', { crm: settings.crmService, cms: settings.cmsService })} ·{' '}
+            {t(`frame.link.${link.state}`)}
+          </p>
+        </div>
+        {isActive ? (
+          <span className="text-small font-semibold text-accent">{t('settings.connections.active')}</span>
+        ) : (
+          <Button onPress={() => void choose()} isDisabled={select.isBusy}>
+            {t('settings.connections.select')}
+          </Button>
+        )}
+        <LinkButton to={settingsPath(`connections/${settings.id}`)}>{t('settings.connections.edit')}</LinkButton>
+      </div>
+    </li>
+  )
+}
+
+function NewConnection() {
+  const { t } = useTranslation()
+  const [, navigate] = useLocation()
+  const mustProtect = useSnapshot(needsPassphrase)
+  return (
+    <Panel title={t(mustProtect ? 'firstRun.protectFirst' : 'settings.connections.add')}>
+      {mustProtect ? (
+        <ProtectPanel onDone={() => undefined} />
+      ) : (
+        <ConnectionForm
+          onDone={(id) => {
+            navigate(settingsPath(`connections/${id}`))
+          }}
+        />
+      )}
+    </Panel>
+  )
+}

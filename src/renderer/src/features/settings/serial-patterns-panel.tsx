@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { readPatterns, writePatterns } from './serial-patterns.ts'
+
+/** How the serial numbers of each model look: they tell a label's serial number and model, and slips of the eye in it. */
+export function SerialPatternsPanel() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
+  const [typed, setTyped] = useState<string>()
+  const save = useCall('preferences.save')
+  const text = typed ?? kept
+  const read = readPatterns(text)
+  const submit = async (): Promise<void> => {
+    if ('line' in read) return
+    const reply = await save.run({ serialPatterns: [...read.patterns] })
+    if (!reply.ok) return
+    setTyped(undefined)
+    view.say(t('ui.saved'))
+  }
+  return (
+    <Panel title={t('settings.patterns.title')} note={t('settings.patterns.note')}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label={t('settings.patterns.label')}
+          hint={t('settings.patterns.hint')}
+          {...('line' in read ? { error: t('settings.patterns.fault', { line: read.line }) } : {})}
+          rows={5}
+          figures
+          value={text}
+          onChange={setTyped}
+        />
+        <ErrorNotice error={save.error} />
+        <div>
+          <Button type="submit" variant="primary" isDisabled={'line' in read || text === kept || save.isBusy}>
+            {t('ui.save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

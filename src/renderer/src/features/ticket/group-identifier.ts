@@ -1,0 +1,14 @@
+import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+
+/** An identifier in the groups that an eye compares: a MAC address in pairs, a serial number as it is. */
+export function groupIdentifier({ kind, value }: DeviceIdentifier): readonly string[] {
+  return kind === 'mac' ? (value.match(/../g) ?? [value]) : [value]
+}
+
+/** Digits in groups of three or four, to be typed with a remote control; other log-ins as they are. */
+export function groupLogIn(userid: string): readonly string[] {
+  if (!/^[0-9]{7,}$/.test(userid)) return [userid]
+  const head = userid.length % 3 === 1 ? 4 : userid.length % 3
+  const rest = userid.slice(head).match(/.{3}/g) ?? []
+  return head === 0 ? rest : [userid.slice(0, head), ...rest]
+}

@@ -1,0 +1,54 @@
+import { Check, Copy } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { LogInWords } from './log-in-words.tsx'
+import { QrCode } from './qr-code.tsx'
+import { logInText, type HandedOver } from './slip-model.ts'
+import { useCopy } from './use-copy.ts'
+
+export interface LogInCardProps {
+  readonly logIn: HandedOver
+}
+
+/** The log-in that is handed over, large, to copy, or to be read by a phone. */
+export function LogInCard({ logIn }: LogInCardProps) {
+  const { t } = useTranslation()
+  const words = { userid: t('ticket.userid'), password: t('ticket.password') }
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-5">
+      <div className="grid min-w-0 gap-4">
+        <LogInWords userid={logIn.userid} password={logIn.password} size="large" />
+        <div className="flex flex-wrap gap-2">
+          <CopyButton name={t('ticket.copyUserid')} text={logIn.userid} />
+          {logIn.password === undefined ? undefined : (
+            <>
+              <CopyButton name={t('ticket.copyPassword')} text={logIn.password} />
+              <CopyButton name={t('ticket.copyBoth')} text={logInText(words, logIn)} />
+            </>
+          )}
+        </div>
+      </div>
+      <div className="size-34 shrink-0 rounded-normal border border-line p-1">
+        <QrCode text={logInText(words, logIn)} label={t('ticket.qr')} />
+      </div>
+    </div>
+  )
+}
+
+/** Copies, and says so in its own place. */
+export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
+  const { t } = useTranslation()
+  const { outcome, copy } = useCopy()
+  const Icon = outcome === 'copied' ? Check : Copy
+  return (
+    <span className="inline-grid">
+      <Button onPress={() => void copy(text)}>
+        <Icon aria-hidden size={14} />
+        {outcome === 'copied' ? t('ticket.copied') : name}
+      </Button>
+      <output className={outcome === 'failed' ? 'mt-1 max-w-60 text-small text-refused' : 'sr-only'}>
+        {outcome === 'idle' ? '' : t(outcome === 'copied' ? 'ticket.copied' : 'ticket.notCopied')}
+      </output>
+    </span>
+  )
+}

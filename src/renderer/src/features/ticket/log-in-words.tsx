@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { groupLogIn } from './group-identifier.ts'
+
+export interface LogInWordsProps {
+  readonly userid: string
+  /** Absent where the platform made the log-in and shows none. */
+  readonly password: string | undefined
+  readonly size: 'normal' | 'large'
+}
+
+/** A log-in to be read aloud or typed with a remote control: digits in groups, marked and copied without the gaps. */
+export function LogInWords({ userid, password, size }: LogInWordsProps) {
+  const { t } = useTranslation()
+  const figures = size === 'large' ? 'text-title tracking-wide' : 'text-lead'
+  return (
+    <dl className={size === 'large' ? 'grid gap-3' : 'grid gap-1.5'}>
+      <div>
+        <dt className="text-small text-soft">{t('ticket.userid')}</dt>
+        <dd className={`font-figures font-semibold [overflow-wrap:anywhere] tabular-nums ${figures}`} translate="no">
+          <GroupedLogIn userid={userid} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-small text-soft">{t('ticket.password')}</dt>
+        {password === undefined ? (
+          <dd className="text-soft">{t('ticket.passwordNotTold')}</dd>
+        ) : (
+          <dd className={`font-figures font-semibold [overflow-wrap:anywhere] ${figures}`} translate="no">
+            {password}
+          </dd>
+        )}
+      </div>
+    </dl>
+  )
+}
+
+/** Digits in groups, parted by space that is not text: selecting and copying gives the log-in itself. */
+export function GroupedLogIn({ userid }: { readonly userid: string }) {
+  return (
+    <span className="inline-flex flex-wrap gap-x-[0.45em]">
+      {groupLogIn(userid).map((group, index) => (
+        <span key={`${String(index)}${group}`}>{group}</span>
+      ))}
+    </span>
+  )
+}

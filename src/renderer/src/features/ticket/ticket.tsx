@@ -1,0 +1,269 @@
+import { PenLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { Lights } from './lights.tsx'
+import { GroupedLogIn, LogInWords } from './log-in-words.tsx'
+import { Plate } from './plate.tsx'
+import { CreationLines, saysCreation } from './creation-lines.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { sayLength } from './say-length.ts'
+import {
+  hasBindings,
+  type TicketCustomer,
+  type TicketLogIn,
+  type TicketModel,
+  type TicketPlan,
+} from './ticket-model.ts'
+
+/** The parts of a ticket that are filled in on their own. */
+export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'
+
+export interface TicketProps {
+  readonly ticket: TicketModel
+  /** `full` shows every field that goes out; `brief` what tells one ticket from another. */
+  readonly detail?: 'brief' | 'full'
+  /** Gives each part a way to change it. */
+  readonly onChange?: (part: TicketPart) => void
+  /** Leaves the log-in to whoever stands beside the ticket. */
+  readonly withoutLogIn?: boolean
+  /** Under everything else, such as how the draft is kept. */
+  readonly foot?: ReactNode
+}
+
+/** The work ticket: what is being put together, what will be saved, what was, and what came of it. */
+export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = false, foot }: TicketProps) {
+  const { t } = useTranslation()
+  const full = detail === 'full'
+  return (
+    <section
+      aria-label={t('ticket.title')}
+      className={joinClasses(
+        'rounded-large border border-dashed border-edge bg-surface print:border-solid',
+        full ? 'p-5' : 'p-4',
+      )}
+    >
+      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-dashed border-line pb-3">
+        <p className="text-small text-soft">
+          <span className="font-semibold tracking-wider uppercase">{t('ticket.title')}</span>
+          {ticket.reference === undefined ? undefined : <span className="font-figures"> {ticket.reference}</span>}
+          <span className="block">{t(`ticket.kinds.${ticket.kind}`)}</span>
+        </p>
+        {ticket.state === 'draft' ? <DraftChip /> : <StateChip state={ticket.state} />}
+      </header>
+      <dl className={joinClasses('grid gap-x-6 gap-y-4 pt-4', full && '@min-[34rem]:grid-cols-2')}>
+        {hasBindings(ticket.kind) ? (
+          <Part name="box" onChange={onChange} wide={full}>
+            {ticket.box === undefined ? <Blank /> : <Plate plate={ticket.box} size={full ? 'normal' : 'small'} />}
+          </Part>
+        ) : undefined}
+        <Part name="customer" onChange={onChange} tall={full}>
+          <CustomerLines ticket={ticket} full={full} />
+        </Part>
+        {ticket.order === undefined ? undefined : (
+          <div className="min-w-0">
+            <dt className="mb-0.5 flex min-h-6 items-center text-small text-soft">{t('ticket.order')}</dt>
+            <dd className="[overflow-wrap:anywhere]">
+              <OrderLines order={ticket.order} />
+            </dd>
+          </div>
+        )}
+        {ticket.kind === 'new-customer' || ticket.kind === 'customer-alone' ? (
+          <Part name="plan" onChange={onChange}>
+            <PlanLines plan={ticket.plan} full={full} />
+          </Part>
+        ) : undefined}
+        {saysCreation(ticket.options) ? (
+          <Part name="creation" onChange={onChange}>
+            <CreationLines options={ticket.options} />
+          </Part>
+        ) : undefined}
+        {withoutLogIn || ticket.logIn?.kind === 'none' || ticket.order !== undefined ? undefined : (
+          <Part name="logIn" onChange={onChange}>
+            <LogInLines logIn={ticket.logIn} full={full} />
+          </Part>
+        )}
+        <PlatformLines ticket={ticket} />
+        {hasBindings(ticket.kind) ? (
+          <div className={full ? '@min-[34rem]:col-span-2' : ''}>
+            <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
+            <dd>
+              <Lights customer={ticket.customerLight} operator={ticket.operatorLight} hostname={ticket.hostname} />
+            </dd>
+          </div>
+        ) : undefined}
+      </dl>
+      {foot === undefined ? undefined : <footer className="mt-4">{foot}</footer>}
+    </section>
+  )
+}
+
+const titles = {
+  box: 'ticket.box',
+  customer: 'ticket.customer',
+  plan: 'ticket.plan',
+  creation: 'activation.options.title',
+  logIn: 'ticket.logIn',
+} as const satisfies Readonly<Record<TicketPart, string>>
+
+function Part(props: {
+  readonly name: TicketPart
+  readonly onChange: TicketProps['onChange']
+  readonly wide?: boolean
+  readonly tall?: boolean
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { name, onChange } = props
+  return (
+    <div
+      data-part={name}
+      className={joinClasses(
+        'min-w-0',
+        props.wide === true && '@min-[34rem]:col-span-2',
+        props.tall === true && '@min-[34rem]:row-span-2',
+      )}
+    >
+      <dt className="mb-0.5 flex min-h-6 items-center justify-between gap-2 text-small text-soft">
+        {t(titles[name])}
+        {onChange === undefined ? undefined : (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={t('ticket.changeOf', { part: t(titles[name]) })}
+            onPress={() => {
+              onChange(name)
+            }}
+          >
+            <PenLine aria-hidden size={12} />
+            {t('ticket.change')}
+          </Button>
+        )}
+      </dt>
+      <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
+    </div>
+  )
+}
+
+function DraftChip() {
+  const { t } = useTranslation()
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-full bg-dropped-tint px-2 py-0.5 text-small font-semibold text-dropped">
+      <PenLine aria-hidden size={12} />
+      {t('ticket.draft')}
+    </span>
+  )
+}
+
+function Blank() {
+  const { t } = useTranslation()
+  return <span className="text-soft">{t('ticket.notYet')}</span>
+}
+
+function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonly full: boolean }) {
+  const { t } = useTranslation()
+  if (ticket.kind === 'hostname') return <span className="text-soft">{t('ticket.noCustomer')}</span>
+  const customer: TicketCustomer | undefined = ticket.customer
+  if (customer === undefined) return <Blank />
+  const lines = full ? [...customer.address, ...customer.reach] : customer.reach.slice(0, 1)
+  return (
+    <>
+      {customer.name === undefined ? undefined : <span className="block font-semibold">{customer.name}</span>}
+      {customer.userid === undefined ? undefined : (
+        <span className={customer.name === undefined ? 'block font-semibold' : 'block text-small text-soft'}>
+          {t('ticket.existing', { userid: customer.userid })}
+        </span>
+      )}
+      {ticket.order !== undefined && ticket.logIn?.kind === 'known' ? (
+        <span className="block text-small text-soft">
+          {t(ticket.logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}
+        </span>
+      ) : undefined}
+      {lines.map((line) => (
+        <span key={line} className={joinClasses('block', !full && 'text-small text-soft')}>
+          {line}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; readonly full: boolean }) {
+  const { t } = useTranslation()
+  if (plan === undefined) return <Blank />
+  const { length, name, productid } = plan
+  const words = [
+    sayLength(t, length),
+    plan.renewalinterval > 0 ? t('ticket.renews', { count: plan.renewalinterval }) : '',
+  ]
+  return (
+    <>
+      <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
+      <span className={joinClasses('block', !full && 'text-small text-soft')}>{words.filter(Boolean).join(', ')}</span>
+      {full && name !== undefined ? (
+        <span className="block text-small text-soft">{t('ticket.product', { productid })}</span>
+      ) : undefined}
+    </>
+  )
+}
+
+function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; readonly full: boolean }) {
+  const { t } = useTranslation()
+  switch (logIn?.kind) {
+    case undefined:
+    case 'none':
+      return <Blank />
+    case 'chosen':
+      return full ? (
+        <LogInWords userid={logIn.userid} password={logIn.password} size="normal" />
+      ) : (
+        <span className="font-figures font-semibold tabular-nums" translate="no">
+          <GroupedLogIn userid={logIn.userid} />
+        </span>
+      )
+    case 'known':
+      return (
+        <>
+          <span className="block">{t('ticket.keepsLogIn')}</span>
+          <span className="block text-small text-soft">
+            {t(logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}
+          </span>
+        </>
+      )
+    case 'made-there':
+      return <span className="text-soft">{t('ticket.madeThere')}</span>
+    case 'made-when-saved':
+      return (
+        <>
+          {logIn.userid === undefined ? undefined : (
+            <span className="block font-figures font-semibold" translate="no">
+              {logIn.userid}
+            </span>
+          )}
+          <span className="text-soft">{t('ticket.madeWhenSaved')}</span>
+        </>
+      )
+  }
+}
+
+function PlatformLines({ ticket }: { readonly ticket: TicketModel }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {ticket.customerStatus === undefined ? undefined : (
+        <div>
+          <dt className="text-small text-soft">{t('ticket.status')}</dt>
+          <dd className="font-semibold">{ticket.customerStatus}</dd>
+        </div>
+      )}
+      {ticket.endDate === undefined ? undefined : (
+        <div>
+          <dt className="text-small text-soft">{t('ticket.endDate')}</dt>
+          <dd className="font-semibold tabular-nums">{ticket.endDate}</dd>
+        </div>
+      )}
+    </>
+  )
+}

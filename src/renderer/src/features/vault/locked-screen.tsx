@@ -1,0 +1,110 @@
+import { KeyRound, LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { queueFilters, type QueueFilter, countOf } from '../../routes.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+
+/** In the place of the work while its key is not at hand: what is kept here, and how to go on. */
+export function LockedScreen() {
+  const { t } = useTranslation()
+  const isUnavailable = useSnapshot(({ vault }) => vault.state === 'unavailable')
+  const words = isUnavailable ? 'unavailable' : 'unlock'
+  return (
+    <div className="mx-auto grid max-w-4xl gap-6 p-6 wide:pt-16">
+      <header className="flex gap-4">
+        <span
+          aria-hidden
+          className="grid size-12 shrink-0 place-items-center rounded-large bg-waiting-tint text-waiting"
+        >
+          <LockKeyhole size="1.5rem" strokeWidth={1.8} />
+        </span>
+        <div className="grid gap-1">
+          <h1 className="text-title font-semibold">{t(`vault.${words}.title`)}</h1>
+          <p className="max-w-2xl text-soft">{t(`vault.${words}.text`)}</p>
+        </div>
+      </header>
+      <div className="grid items-start gap-5 narrow:grid-cols-2">
+        {isUnavailable ? undefined : <UnlockForm />}
+        <LockedQueue />
+      </div>
+    </div>
+  )
+}
+
+function UnlockForm() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const folder = useSnapshot(({ storage }) => storage.folder)
+  const [passphrase, setPassphrase] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const unlock = useCall('vault.unlock')
+  const submit = async () => {
+    const reply = await unlock.run({ passphrase })
+    if (reply.ok) {
+      view.say(t('vault.unlock.unlocked'))
+      return
+    }
+    setPassphrase('')
+    field.current?.focus()
+  }
+  return (
+    <Panel>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (passphrase !== '') void submit()
+        }}
+      >
+        <TextField
+          label={t('vault.unlock.passphrase')}
+          type="password"
+          autoComplete="current-password"
+          value={passphrase}
+          onChange={setPassphrase}
+          inputRef={field}
+        />
+        <ErrorNotice error={unlock.error} />
+        <Button type="submit" variant="primary" size="large" wide isDisabled={unlock.isBusy || passphrase === ''}>
+          <KeyRound aria-hidden size="1.125rem" />
+          {t('vault.unlock.act')}
+        </Button>
+        <details className="text-small text-soft">
+          <summary className="w-fit cursor-pointer font-semibold text-accent">{t('vault.unlock.forgotten')}</summary>
+          <p className="mt-1 [overflow-wrap:anywhere]">{t('vault.unlock.forgottenText', { folder })}</p>
+        </details>
+      </form>
+    </Panel>
+  )
+}
+
+const shown = (Object.keys(queueFilters) as QueueFilter[]).filter((name) => name !== 'all')
+
+function LockedQueue() {
+  const { t } = useTranslation()
+  const counts = useSnapshot((snapshot) => snapshot.counts)
+  const rows = shown.map((name) => ({ name, count: countOf(name, counts) })).filter(({ count }) => count > 0)
+  return (
+    <Panel title={t('vault.unlock.queue')}>
+      {rows.length === 0 ? <p className="text-soft">{t('vault.unlock.queueNone')}</p> : undefined}
+      <dl className="grid gap-2">
+        {rows.map(({ name, count }) => (
+          <div key={name} className="flex items-center justify-between gap-4 border-b border-line pb-2 last:border-0">
+            <dt className="flex items-center gap-2">
+              <LockKeyhole aria-hidden size="0.875rem" className="text-soft" />
+              {t(`queue.filters.${name}`)}
+            </dt>
+            <dd className="font-semibold tabular-nums">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}

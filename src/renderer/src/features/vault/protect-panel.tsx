@@ -1,0 +1,74 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { sayRule } from '../../bridge/say-rule.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/toggle.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { checkPassphrase } from './check-passphrase.ts'
+
+/** Chooses the passphrase that protects what is kept here: typed twice, and told what it is for. */
+export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation()
+  const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [wasTried, setTried] = useState(false)
+  const field = useFirstFocus<HTMLInputElement>()
+  const protect = useCall('vault.protect')
+  const problems = wasTried ? checkPassphrase(passphrase, again) : {}
+  const submit = async () => {
+    setTried(true)
+    if (Object.keys(checkPassphrase(passphrase, again)).length > 0) return
+    const reply = await protect.run({ passphrase })
+    if (reply.ok) onDone()
+  }
+  const type = isShown ? 'text' : 'password'
+  return (
+    <form
+      noValidate
+      className="grid max-w-xl gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p>{t('vault.protect.text')}</p>
+      <Notice tone="warning" announce="off">
+        {t('vault.protect.lost')}
+      </Notice>
+      <TextField
+        label={t('vault.protect.passphrase')}
+        hint={t('vault.protect.hint')}
+        type={type}
+        autoComplete="new-password"
+        value={passphrase}
+        onChange={setPassphrase}
+        inputRef={field}
+        {...(problems.passphrase === undefined ? {} : { error: sayRule(t, problems.passphrase) })}
+      />
+      <TextField
+        label={t('vault.protect.again')}
+        type={type}
+        autoComplete="new-password"
+        value={again}
+        onChange={setAgain}
+        {...(problems.again === undefined ? {} : { error: sayRule(t, problems.again) })}
+      />
+      <Switch isSelected={isShown} onChange={setShown}>
+        {t('vault.protect.show')}
+      </Switch>
+      <ErrorNotice error={protect.error} />
+      <div>
+        <Button type="submit" variant="primary" size="large" isDisabled={protect.isBusy}>
+          <ShieldCheck aria-hidden size="1.125rem" />
+          {t('vault.protect.act')}
+        </Button>
+      </div>
+    </form>
+  )
+}

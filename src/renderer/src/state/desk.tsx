@@ -1,0 +1,55 @@
+import { createContext, use } from 'react'
+import { useStore } from 'zustand'
+import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
+import { createDrainStore, type DrainStore } from './drain-store.ts'
+import { findActiveConnection } from './find-active-connection.ts'
+import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
+import { createVendorStore, type VendorStore } from './vendor-store.ts'
+import { createViewStore, type ViewStore } from './view-store.ts'
+
+/** What every screen stands on. */
+export interface Desk {
+  readonly bridge: Bridge
+  readonly snapshots: SnapshotStore
+  readonly view: ViewStore
+  readonly drains: DrainStore
+  readonly vendors: VendorStore
+}
+
+/** The stores over one bridge. */
+export function createDesk(bridge: Bridge): Desk {
+  const snapshots = createSnapshotStore(bridge)
+  return {
+    bridge,
+    snapshots,
+    view: createViewStore(),
+    drains: createDrainStore(snapshots, Date.now),
+    vendors: createVendorStore(),
+  }
+}
+
+const DeskContext = createContext<Desk | undefined>(undefined)
+
+/** Gives the desk to all screens under it. */
+export const DeskProvider = DeskContext.Provider
+
+/** The desk. */
+export function useDesk(): Desk {
+  const desk = use(DeskContext)
+  if (desk === undefined) throw new Error('A screen stands outside of its desk.')
+  return desk
+}
+
+/** A part of the snapshot; screens under the frame are shown only once there is one. */
+export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
+  return useStore(useDesk().snapshots, ({ snapshot }) => {
+    if (snapshot === undefined) throw new Error('A screen is shown before the first snapshot.')
+    return select(snapshot)
+  })
+}
+
+/** The connection that is worked with; absent before the first one. */
+export function useActiveConnection(): ConnectionView | undefined {
+  return useSnapshot(findActiveConnection)
+}

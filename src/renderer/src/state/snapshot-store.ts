@@ -1,0 +1,42 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
+
+/** What main knows, as it was last pushed; `error` while there has never been one. */
+export interface SnapshotState {
+  readonly snapshot: Snapshot | undefined
+  readonly error: BridgeError | undefined
+}
+
+export interface SnapshotStore extends StoreApi<SnapshotState> {
+  /** Asks for the snapshot and listens from then on; returns the function that ends the listening. */
+  readonly follow: () => () => void
+  readonly refresh: () => Promise<void>
+}
+
+/** Holds the snapshot. What is pushed while the first answer is under way is newer than that answer, and wins. */
+export function createSnapshotStore(bridge: Bridge): SnapshotStore {
+  const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
+  let pushed = 0
+  const refresh = async () => {
+    const before = pushed
+    const reply = await bridge.call('app.snapshot', {})
+    if (pushed !== before) return
+    if (reply.ok) store.setState({ snapshot: reply.value, error: undefined })
+    else store.setState({ error: reply.error })
+  }
+  return {
+    ...store,
+    refresh,
+    follow: () => {
+      const end = bridge.listen((event) => {
+        if (event.name !== 'snapshot') return
+        pushed += 1
+        store.setState({ snapshot: event.payload, error: undefined })
+      })
+      void refresh()
+      return end
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { joinClasses } from './join-classes.ts'
+
+export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'normal' | 'large'
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  plain: 'border-edge bg-surface text-ink hover:bg-sunken data-hovered:bg-sunken data-pressed:bg-line',
+  primary:
+    'border-transparent bg-accent text-on-accent shadow-lift hover:bg-accent-strong data-hovered:bg-accent-strong data-pressed:bg-accent-strong',
+  quiet:
+    'border-transparent bg-transparent text-accent hover:bg-accent-tint data-hovered:bg-accent-tint data-pressed:bg-accent-tint',
+  danger:
+    'border-refused bg-surface text-refused hover:bg-refused-tint data-hovered:bg-refused-tint data-pressed:bg-refused-tint',
+}
+
+const sizes: Readonly<Record<ButtonSize, string>> = {
+  small: 'min-h-7 px-2.5 py-1 text-small',
+  normal: 'min-h-9 px-3.5 py-1.5 text-body',
+  large: 'min-h-11 px-5 py-2.5 text-body',
+}
+
+/** The look of a button, for the button itself and for a link that is the same act. */
+export function buttonLook(look: {
+  readonly variant: ButtonVariant
+  readonly size: ButtonSize
+  readonly wide: boolean
+}): string {
+  return joinClasses(
+    'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal no-underline select-none',
+    'transition-colors data-disabled:opacity-55 data-disabled:shadow-none',
+    variants[look.variant],
+    sizes[look.size],
+    look.wide && 'w-full',
+  )
+}

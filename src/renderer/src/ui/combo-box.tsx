@@ -1,0 +1,46 @@
+import { ChevronDown } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
+import { joinClasses } from './join-classes.ts'
+import { ChoicePopover, type Choice } from './select.tsx'
+
+export interface ComboBoxProps<Id extends string> extends FieldWords {
+  readonly choices: readonly Choice<Id>[]
+  /** The text in the field: one of the names, or anything else that was typed. */
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly placeholder?: string
+}
+
+/** A text that is usually one of a list: typed, or taken from what is offered. */
+export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
+  return (
+    <AriaComboBox
+      allowsCustomValue
+      defaultItems={props.choices}
+      inputValue={props.value}
+      onInputChange={props.onChange}
+      menuTrigger="focus"
+      isInvalid={props.error !== undefined}
+      validationBehavior="aria"
+      className="grid content-start gap-1"
+    >
+      <FieldLabel label={props.label} optional={props.optional} />
+      <Group className="relative">
+        <Input
+          placeholder={props.placeholder ?? ''}
+          spellCheck={false}
+          className={joinClasses(controlLook, 'pr-10', props.mark !== undefined && 'bg-sunken')}
+        />
+        <Button className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-small text-soft data-hovered:bg-sunken">
+          <ChevronDown aria-hidden size="1rem" />
+        </Button>
+      </Group>
+      <FieldNotes hint={props.hint} error={props.error} mark={props.mark} />
+      <ChoicePopover<Id> />
+    </AriaComboBox>
+  )
+}

@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { IconButton } from './icon-button.tsx'
+import { joinClasses } from './join-classes.ts'
+
+export interface DialogProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** The acts, at the lower right, the main one last. */
+  readonly acts?: ReactNode
+  readonly size?: 'small' | 'large'
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+/** A question or a short task over the screen; Esc closes it. */
+export function Dialog({ title, isOpen, onClose, children, acts, size = 'small', role = 'dialog' }: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isDismissable={role === 'dialog'}
+      className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4"
+    >
+      <Modal className={joinClasses('w-full', size === 'small' ? 'max-w-md' : 'max-w-2xl')}>
+        <AriaDialog role={role} className="rounded-large border border-line bg-raised shadow-high outline-none">
+          <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-5">
+            <Heading slot="title" className="text-title font-semibold">
+              {title}
+            </Heading>
+            <IconButton slot="close" icon={X} label={t('ui.close')} />
+          </header>
+          <div className="px-5 pb-5">{children}</div>
+          {acts === undefined ? undefined : (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{acts}</footer>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface EmptyStateProps {
+  readonly icon: LucideIcon
+  readonly title: string
+  readonly children?: ReactNode
+  readonly acts?: ReactNode
+}
+
+/** What stands where nothing is yet: what will be here, and how to begin. */
+export function EmptyState({ icon: Icon, title, children, acts }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
+      <span aria-hidden className="mb-1 grid size-12 place-items-center rounded-large bg-accent-tint text-accent">
+        <Icon size="1.5rem" strokeWidth={1.6} />
+      </span>
+      <p className="text-lead font-semibold">{title}</p>
+      {children === undefined ? undefined : <div className="max-w-md text-soft">{children}</div>}
+      {acts === undefined ? undefined : <div className="mt-2 flex flex-wrap justify-center gap-2">{acts}</div>}
+    </div>
+  )
+}

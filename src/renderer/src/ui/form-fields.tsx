@@ -1,0 +1,86 @@
+import { useId } from 'react'
+import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { sayRule } from '../bridge/say-rule.ts'
+import { RadioGroup, type RadioGroupProps } from './radio-group.tsx'
+import { Select, type SelectProps } from './select.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+import { Switch } from './toggle.tsx'
+
+interface Bound<Values extends FieldValues> {
+  readonly control: Control<Values>
+  readonly name: FieldPath<Values>
+}
+
+/** A text field of a form; a problem is said in the words of its rule. */
+export function FormText<Values extends FieldValues>({
+  control,
+  name,
+  onLeave,
+  ...rest
+}: Bound<Values> &
+  Omit<TextFieldProps, 'value' | 'onChange' | 'name' | 'inputRef'> & {
+    /** Runs when the focus leaves the field, to mend what stands in it. */
+    readonly onLeave?: (() => void) | undefined
+  }) {
+  const { t } = useTranslation()
+  const { field, fieldState } = useController({ control, name })
+  const error = rest.error ?? sayRule(t, fieldState.error?.message)
+  return (
+    <TextField
+      {...rest}
+      name={name}
+      inputRef={field.ref}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={() => {
+        field.onBlur()
+        onLeave?.()
+      }}
+      {...(error === undefined ? {} : { error })}
+    />
+  )
+}
+
+/** A choice out of a list, in a form. */
+export function FormSelect<Values extends FieldValues, Id extends string>({
+  control,
+  name,
+  ...rest
+}: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>) {
+  const { field } = useController({ control, name })
+  return <Select<Id> {...rest} value={field.value} onChange={field.onChange} />
+}
+
+/** A choice out of a few, all in sight, in a form. */
+export function FormRadio<Values extends FieldValues, Id extends string>({
+  control,
+  name,
+  ...rest
+}: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>) {
+  const { field } = useController({ control, name })
+  return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
+}
+
+/** Something that is on or off, in a form; `note` says what it does. */
+export function FormSwitch<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  note,
+}: Bound<Values> & { readonly label: string; readonly note?: string }) {
+  const { field } = useController({ control, name })
+  const id = useId()
+  return (
+    <div>
+      <Switch isSelected={field.value} onChange={field.onChange} {...(note === undefined ? {} : { describedBy: id })}>
+        {label}
+      </Switch>
+      {note === undefined ? undefined : (
+        <p id={id} className="max-w-2xl text-small text-soft">
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}

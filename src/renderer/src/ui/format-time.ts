@@ -1,0 +1,29 @@
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
+
+/** `11:42`, by this computer's clock; milliseconds since 1970. */
+export function formatTime(at: number): string {
+  return time.format(at)
+}
+
+/** `11:42` for today, else `20 Nov, 11:42`. */
+export function formatWhen(at: number, now: number): string {
+  return isSameDay(at, now) ? time.format(at) : `${day.format(at)}, ${time.format(at)}`
+}
+
+/** `20 Nov 2026`, by this computer's calendar. */
+export function formatDay(at: number): string {
+  return date.format(at)
+}
+
+/** Day and time to the second. */
+export function formatExactly(at: number): string {
+  return exact.format(at)
+}
+
+/** Whether two instants fall on one day of this computer's calendar. */
+export function isSameDay(one: number, other: number): boolean {
+  return new Date(one).toDateString() === new Date(other).toDateString()
+}

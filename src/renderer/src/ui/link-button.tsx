@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.ts'
+
+export interface LinkButtonProps {
+  readonly to: string
+  readonly variant?: ButtonVariant
+  readonly size?: ButtonSize
+  readonly children: ReactNode
+}
+
+/** A way to another screen that looks like an act. */
+export function LinkButton({ to, variant = 'plain', size = 'normal', children }: LinkButtonProps) {
+  return (
+    <Link href={to} className={buttonLook({ variant, size, wide: false })}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+import { joinClasses } from './join-classes.ts'
+
+export interface PanelProps {
+  readonly title?: string
+  readonly note?: ReactNode
+  /** Stands at the right of the title. */
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+  /** Without inner space, for a list that goes to the edges. */
+  readonly flush?: boolean
+}
+
+/** A surface that holds what belongs together, under a title of its own. */
+export function Panel({ title, note, aside, children, flush = false }: PanelProps) {
+  const id = useId()
+  return (
+    <section
+      {...(title === undefined ? {} : { 'aria-labelledby': id })}
+      className="overflow-clip rounded-large border border-line bg-surface"
+    >
+      {title === undefined && aside === undefined ? undefined : (
+        <header className={joinClasses('flex flex-wrap items-center justify-between gap-2 px-5 pt-4', flush && 'pb-3')}>
+          <div className="min-w-0">
+            <h2 id={id} className="text-lead font-semibold">
+              {title}
+            </h2>
+            {note === undefined ? undefined : <p className="text-small text-soft">{note}</p>}
+          </div>
+          {aside}
+        </header>
+      )}
+      <div className={flush ? '' : 'px-5 pt-4 pb-5'}>{children}</div>
+    </section>
+  )
+}

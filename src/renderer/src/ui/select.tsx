@@ -1,0 +1,80 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { Text } from 'react-aria-components/Text'
+import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
+import { joinClasses } from './join-classes.ts'
+
+/** One of a list of choices. `note` is a second line under its name. */
+export interface Choice<Id extends string> {
+  readonly id: Id
+  readonly name: string
+  readonly note?: string
+}
+
+export interface SelectProps<Id extends string> extends FieldWords {
+  readonly choices: readonly Choice<Id>[]
+  readonly value: Id | undefined
+  readonly onChange: (id: Id) => void
+  readonly placeholder?: string
+  readonly isDisabled?: boolean
+}
+
+/** One of a few choices, in a list that opens. */
+export function Select<Id extends string>(props: SelectProps<Id>) {
+  return (
+    <AriaSelect
+      value={props.value ?? null}
+      onChange={(key) => {
+        const chosen = props.choices.find((choice) => choice.id === key)
+        if (chosen !== undefined) props.onChange(chosen.id)
+      }}
+      isInvalid={props.error !== undefined}
+      isDisabled={props.isDisabled ?? false}
+      validationBehavior="aria"
+      placeholder={props.placeholder ?? ''}
+      className="grid grid-cols-[minmax(0,1fr)] content-start gap-1"
+    >
+      <FieldLabel label={props.label} optional={props.optional} />
+      <Button className={joinClasses(controlLook, 'flex items-center justify-between gap-2 text-left')}>
+        <SelectValue className="truncate data-placeholder:text-soft">
+          {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
+        </SelectValue>
+        <ChevronDown aria-hidden size="1rem" className="shrink-0 text-soft" />
+      </Button>
+      <FieldNotes hint={props.hint} error={props.error} mark={props.mark} />
+      <ChoicePopover choices={props.choices} />
+    </AriaSelect>
+  )
+}
+
+/** The list that opens under a select or a combo box. */
+export function ChoicePopover<Id extends string>({ choices }: { readonly choices?: readonly Choice<Id>[] }) {
+  return (
+    <Popover className="min-w-(--trigger-width) max-w-[32rem] overflow-auto rounded-normal border border-line bg-raised p-1 shadow-high">
+      <ListBox {...(choices === undefined ? {} : { items: choices })} className="outline-none">
+        {(choice: Choice<Id>) => (
+          <ListBoxItem
+            id={choice.id}
+            textValue={choice.name}
+            className="group grid min-h-9 cursor-default grid-cols-[1fr_1rem] items-center gap-2 rounded-small px-2.5 py-1.5 text-body outline-offset-[-2px] data-focused:bg-accent-tint data-hovered:bg-accent-tint"
+          >
+            <span className="min-w-0">
+              <Text slot="label" className="block truncate group-data-selected:font-semibold">
+                {choice.name}
+              </Text>
+              {choice.note === undefined ? undefined : (
+                <Text slot="description" className="block text-small text-soft">
+                  {choice.note}
+                </Text>
+              )}
+            </span>
+            <Check aria-hidden size="1rem" className="invisible text-accent group-data-selected:visible" />
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Popover>
+  )
+}

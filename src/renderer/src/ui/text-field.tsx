@@ -1,0 +1,52 @@
+import type { Ref } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { TextArea } from 'react-aria-components/TextArea'
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
+import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
+import { joinClasses } from './join-classes.ts'
+
+export interface TextFieldProps
+  extends FieldWords, Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
+  readonly placeholder?: string
+  /** Identifiers and log-ins: figures of one width. */
+  readonly figures?: boolean
+  readonly rows?: number
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+/** One line of text, or several where `rows` is given. */
+export function TextField({
+  label,
+  hint,
+  error,
+  mark,
+  optional,
+  placeholder = '',
+  figures = false,
+  rows,
+  inputRef,
+  ...rest
+}: TextFieldProps) {
+  const look = joinClasses(controlLook, figures && 'font-figures tabular-nums', mark !== undefined && 'bg-sunken')
+  return (
+    <AriaTextField
+      {...rest}
+      validationBehavior="aria"
+      isInvalid={error !== undefined}
+      className="grid content-start gap-1"
+    >
+      <FieldLabel label={label} optional={optional} />
+      {rows === undefined ? (
+        <Input
+          {...(inputRef === undefined ? {} : { ref: inputRef })}
+          placeholder={placeholder}
+          spellCheck={false}
+          className={look}
+        />
+      ) : (
+        <TextArea rows={rows} placeholder={placeholder} className={look} />
+      )}
+      <FieldNotes hint={hint} error={error} mark={mark} />
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Switch as AriaSwitch } from 'react-aria-components/Switch'
+
+interface ToggleProps {
+  readonly isSelected: boolean
+  readonly onChange: (isSelected: boolean) => void
+  readonly isDisabled?: boolean
+  /** The id of a sentence on what it does. */
+  readonly describedBy?: string
+  readonly children: ReactNode
+}
+
+/** Something that is on or off from now on. */
+export function Switch({ children, describedBy, ...rest }: ToggleProps) {
+  return (
+    <AriaSwitch
+      {...rest}
+      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
+      className="group flex min-h-9 items-center gap-2.5 data-disabled:opacity-55"
+    >
+      <span
+        aria-hidden
+        className="flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-focus group-data-selected:border-accent group-data-selected:bg-accent"
+      >
+        <span className="size-3.5 rounded-full bg-edge transition-transform group-data-selected:translate-x-4 group-data-selected:bg-on-accent" />
+      </span>
+      <span>{children}</span>
+    </AriaSwitch>
+  )
+}

@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import { validateParameters } from '../platform/catalogue/validate.ts'
+import { valueOf, type Call } from './call.ts'
+import { refuse, type Failure } from './outcome.ts'
+
+/** What is wrong with a call before its handler looks at it: its token, its parameters, the services it names. */
+export function checkCall(call: Call): Failure | undefined {
+  const { tenancy } = call.platform
+  const token = valueOf(call, 'authToken')
+  if (token !== undefined && !isSameText(token, tenancy.authToken))
+    return refuse('wrong-token', 'Invalid company token.')
+  return checkParameters(call) ?? checkServices(call)
+}
+
+/** Whether two secrets are the same, in a time that does not tell how far. */
+export function isSameText(given: string, kept: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(kept)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function checkParameters(call: Call): Failure | undefined {
+  const values =
+    call.operation.id === 'GetCustomerStatusByIds' ? { ...call.parameters, user_ids: call.userIds } : call.parameters
+  const [first] = validateParameters(call.operation, values)
+  if (first !== undefined) return refuse('bad-request', `Parameter ${first.name} is not valid: ${first.problem}.`)
+  if (valueOf(call, 'authToken') === undefined)
+    return refuse('bad-request', 'Parameter authToken is not valid: required.')
+  return undefined
+}
+
+/** Renewals spell the parameter `crmServices`. A service that an operation takes is asked for even where it is unmarked. */
+function checkServices(call: Call): Failure | undefined {
+  const { crmService, cmsService } = call.platform.tenancy
+  const expected = { crmService, crmServices: crmService, cmsService }
+  for (const { name } of call.operation.parameters) {
+    if (name !== 'crmService' && name !== 'crmServices' && name !== 'cmsService') continue
+    const given = valueOf(call, name)
+    if (given === undefined) return refuse('bad-request', `Parameter ${name} is not valid: required.`)
+    if (given !== expected[name]) return refuse('unknown-service', `There is no ${name} of this name.`)
+  }
+  return undefined
+}

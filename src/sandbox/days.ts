@@ -1,0 +1,27 @@
+/** A day of the calendar as yyyy-MM-dd; the platform's days change at midnight UTC. */
+export type Day = string
+
+const millisecondsADay = 86_400_000
+
+/** The day that a moment (milliseconds since 1970) falls on. */
+export const dayOf = (moment: number): Day => new Date(moment).toISOString().slice(0, 10)
+
+/** So many days later. */
+export const addDays = (day: Day, count: number): Day => dayOf(Date.parse(day) + count * millisecondsADay)
+
+/** So many months later; where that month is shorter, on its last day. */
+export function addMonths(day: Day, count: number): Day {
+  const from = new Date(day)
+  const firstOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)
+  const lastOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count + 1, 0)
+  return dayOf(Math.min(firstOfMonth + (from.getUTCDate() - 1) * millisecondsADay, lastOfMonth))
+}
+
+/** A length of a subscription; one of the two is 0 (Limits). */
+export interface Length {
+  readonly months: number
+  readonly days: number
+}
+
+/** The end of a subscription of this length. */
+export const addLength = (day: Day, { months, days }: Length): Day => addDays(addMonths(day, months), days)

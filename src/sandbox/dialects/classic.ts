@@ -1,0 +1,93 @@
+import type { FailureCode } from '../outcome.ts'
+import type { Customer } from '../store/customers.ts'
+import { jsonReply, type Dialect, type Reply } from './dialect.ts'
+
+const statusOf: Readonly<Record<FailureCode, number>> = {
+  'wrong-token': 401,
+  'wrong-password': 400,
+  'no-such-customer': 404,
+  'no-such-hostname': 404,
+  'bad-request': 400,
+  'unknown-service': 400,
+  'unknown-product': 400,
+  'unknown-reseller': 400,
+  'userid-taken': 406,
+  'device-registered': 406,
+  'device-limit': 406,
+}
+
+/** A JSON string that itself holds JSON. */
+const doublyEncoded = (value: unknown): Reply => jsonReply(JSON.stringify(value))
+
+const oneOrMany = <T>(items: readonly T[]): T | readonly T[] =>
+  items.length === 1 && items[0] !== undefined ? items[0] : items
+
+const person = (customer: Customer) => ({
+  firstname: customer.firstname,
+  lastname: customer.lastname,
+  userid: customer.userid,
+  password: customer.password,
+  mobile: customer.mobile,
+  email: customer.email,
+  customermappingid: customer.mappingId,
+  expiredate: customer.endDate,
+})
+
+const subscription = (customer: Customer) => ({
+  Userid: customer.userid,
+  Password: customer.password,
+  Firstname: customer.firstname,
+  Lastname: customer.lastname,
+  Customermappingid: customer.mappingId,
+  Status: customer.status,
+  Subscription_start: customer.startDate,
+  Subscription_expire: customer.endDate,
+  Subscription_name: customer.productName,
+  Subscription_id: customer.productid,
+  Subscription_interval: customer.renewalInterval,
+  Subscription_type: customer.trial === 1 ? 'Trial' : 'Paid',
+})
+
+const statusRecord = (customer: Customer) => ({
+  userid: customer.userid,
+  customermappingid: customer.mappingId,
+  status: customer.status,
+  expiredate: customer.endDate,
+})
+
+/** As public clients have seen the platform: doubly encoded here, plain there, keys in several writings, `Message` on failure. */
+export const classic: Dialect = {
+  failure: ({ code, text }) => jsonReply({ Message: text }, statusOf[code]),
+  created: ({ customer: { userid, password } }, { id }) =>
+    id.startsWith('addCustomerAsync')
+      ? jsonReply({ loginId: userid, password })
+      : doublyEncoded({ loginid: userid, password }),
+  done: (_, { effect }) => (effect === 'bind' ? jsonReply('OK') : jsonReply({ Message: 'Success' })),
+  customer: ({ customers, version }) =>
+    version === 1 ? doublyEncoded(oneOrMany(customers.map(person))) : jsonReply(oneOrMany(customers.map(subscription))),
+  status: ({ customer }) => jsonReply(statusRecord(customer)),
+  statuses: ({ customers }) => jsonReply(customers.map(statusRecord)),
+  devices: ({ devices, customer }) =>
+    jsonReply(
+      devices.map(({ uuid, model }) => ({
+        uuid,
+        valid: Math.floor(Date.parse(customer.endDate) / 1000),
+        model,
+        type: 'STB',
+        ip: '',
+        resellerId: customer.resellerId ?? '0',
+        city: customer.city,
+        state: customer.state,
+        country: customer.country,
+        appversion: '',
+      })),
+    ),
+  'mac-addresses': ({ bindings }) =>
+    jsonReply(bindings.map(({ macAddress, hostname }) => ({ MacAddress: macAddress, Hostname: hostname }))),
+  customers: ({ customers, cursor }) =>
+    jsonReply({
+      customers: customers.map((customer) => ({ ...person(customer), status: customer.status })),
+      has_next: cursor !== undefined,
+      ...(cursor === undefined ? {} : { last_customer_id: cursor }),
+    }),
+}

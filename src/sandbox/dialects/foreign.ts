@@ -1,0 +1,57 @@
+import type { FailureCode } from '../outcome.ts'
+import type { Customer } from '../store/customers.ts'
+import { jsonReply, type Dialect, type Reply } from './dialect.ts'
+
+const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
+  'wrong-token': 401,
+  'wrong-password': 401,
+}
+
+const words: Readonly<Record<FailureCode, string>> = {
+  'wrong-token': 'Bedrijfssleutel klopt niet',
+  'wrong-password': 'Inloggegevens kloppen niet',
+  'no-such-customer': 'Klant onbekend',
+  'no-such-hostname': 'Adres onbekend',
+  'bad-request': 'Verzoek klopt niet',
+  'unknown-service': 'Dienst bestaat niet',
+  'unknown-product': 'Pakket bestaat niet',
+  'unknown-reseller': 'Wederverkoper bestaat niet',
+  'userid-taken': 'Inlognaam is bezet',
+  'device-registered': 'Toestel is al vergeven',
+  'device-limit': 'Te veel toestellen',
+}
+
+const answer = (content: Readonly<Record<string, unknown>>, status = 200): Reply =>
+  jsonReply({ antwoord: { tijdstip: '12:00', ...content }, versie: 7 }, status)
+
+const person = (customer: Customer) => ({
+  inlognaam: customer.userid,
+  toegangsCode: customer.password,
+  roepnaam: customer.firstname,
+  achternaam: customer.lastname,
+  gsm: customer.mobile,
+  extern_kenmerk: customer.mappingId,
+  abonnement: { toestand: customer.status, loopt_tot: customer.endDate, pakketcode: customer.productid },
+})
+const state = ({ userid, status }: Customer) => ({ inlognaam: userid, toestand: status })
+
+/**
+ * A platform that nobody has met: Dutch names under wrappers of its own, words that mean nothing elsewhere, and every refusal but
+ * that of a log-in with 200. No name here is known to the readers; it is for tests of what is taught.
+ */
+export const foreign: Dialect = {
+  failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: words[code] }, statusOf[code]),
+  created: ({ customer }) => answer({ uitkomst: 'gelukt', klantgegevens: { inlognaam: customer.userid } }),
+  done: () => answer({ uitkomst: 'gelukt' }),
+  customer: ({ customers }) => {
+    const [only, ...more] = customers.map(person)
+    return answer({ klantgegevens: more.length === 0 ? only : [only, ...more] })
+  },
+  status: ({ customer }) => answer({ toestanden: [state(customer)] }),
+  statuses: ({ customers }) => answer({ klantenlijst: customers.map(state) }),
+  devices: ({ devices }) =>
+    answer({ toestellen: devices.map(({ uuid, model }) => ({ kastnummer: uuid, uitvoering: model })) }),
+  'mac-addresses': ({ bindings }) => answer({ kastadressen: bindings.map(({ macAddress }) => macAddress) }),
+  customers: ({ customers, cursor }) =>
+    answer({ klantenlijst: customers.map(person), meer_volgt: cursor !== undefined, vervolg: cursor ?? '' }),
+}

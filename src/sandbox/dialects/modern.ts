@@ -1,0 +1,71 @@
+import type { FailureCode } from '../outcome.ts'
+import type { Customer } from '../store/customers.ts'
+import { jsonReply, type Dialect, type Reply } from './dialect.ts'
+
+const statusOf: Readonly<Record<FailureCode, number>> = {
+  'wrong-token': 401,
+  'wrong-password': 401,
+  'no-such-customer': 404,
+  'no-such-hostname': 404,
+  'bad-request': 422,
+  'unknown-service': 422,
+  'unknown-product': 422,
+  'unknown-reseller': 422,
+  'userid-taken': 422,
+  'device-registered': 422,
+  'device-limit': 422,
+}
+
+const success = (data?: unknown): Reply => jsonReply(data === undefined ? { success: true } : { success: true, data })
+
+const record = (customer: Customer) => ({
+  customerId: customer.id,
+  userId: customer.userid,
+  customerMappingId: customer.mappingId,
+  firstName: customer.firstname,
+  lastName: customer.lastname,
+  mobile: customer.mobile,
+  email: customer.email,
+  status: customer.status,
+  productId: customer.productid,
+  productName: customer.productName,
+  subscriptionStart: customer.startDate,
+  subscriptionEnd: customer.endDate,
+  maxDevices: customer.maxDevices,
+  resellerId: customer.resellerId,
+  street: customer.street,
+  zipCode: customer.zipcode,
+  city: customer.city,
+  country: customer.country,
+})
+
+const statusRecord = ({ userid, status, endDate }: Customer) => ({ userId: userid, status, subscriptionEnd: endDate })
+
+/** Flat JSON of our day: an envelope, camel case, and no password but one the platform has just made. */
+export const modern: Dialect = {
+  failure: ({ code, text }) => jsonReply({ success: false, message: text, code }, statusOf[code]),
+  created: ({ customer, passwordWasGenerated }) =>
+    success({
+      customerId: customer.id,
+      userId: customer.userid,
+      ...(passwordWasGenerated ? { password: customer.password } : {}),
+    }),
+  done: () => success(),
+  customer: ({ customers }) =>
+    success(customers.length === 1 && customers[0] !== undefined ? record(customers[0]) : customers.map(record)),
+  status: ({ customer }) => success(statusRecord(customer)),
+  statuses: ({ customers }) => success({ customers: customers.map(statusRecord) }),
+  devices: ({ devices }) =>
+    success({
+      devices: devices.map(({ key, uuid, model }) =>
+        key.startsWith('mac:') ? { macAddress: uuid, model } : { serialNumber: uuid, model },
+      ),
+    }),
+  'mac-addresses': ({ bindings }) => success({ macAddresses: bindings.map(({ macAddress }) => macAddress) }),
+  customers: ({ customers, cursor }) =>
+    success({
+      customers: customers.map(record),
+      hasNext: cursor !== undefined,
+      ...(cursor === undefined ? {} : { lastCustomerId: cursor }),
+    }),
+}

@@ -1,0 +1,44 @@
+import type { FailureCode } from '../outcome.ts'
+import type { Customer } from '../store/customers.ts'
+import { jsonReply, textReply, type Dialect } from './dialect.ts'
+
+/** What it refuses it refuses with 200, as services of its kind do; only who asks and what is not there have a status. */
+const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
+  'wrong-token': 401,
+  'wrong-password': 401,
+  'no-such-customer': 404,
+  'no-such-hostname': 404,
+}
+
+const minimal = ({ userid, firstname, lastname }: Customer) => ({ userid, firstname, lastname })
+const withSubscription = (customer: Customer) => ({
+  ...minimal(customer),
+  product: customer.productid,
+  expires: customer.endDate,
+})
+
+/** Strings: `OK`, `ERROR: ...`, boxes as bare strings or between commas, and as little of a customer as will do. */
+export const terse: Dialect = {
+  failure: ({ code, text }) => textReply(`ERROR: ${text}`, statusOf[code] ?? 200),
+  created: ({ customer, passwordWasGenerated }) =>
+    passwordWasGenerated ? jsonReply({ userid: customer.userid, password: customer.password }) : textReply('OK'),
+  done: () => textReply('OK'),
+  customer: ({ customers, version }) => {
+    const records = customers.map(version === 1 ? minimal : withSubscription)
+    return jsonReply(records.length === 1 ? records[0] : records)
+  },
+  status: ({ customer }) => textReply(customer.status),
+  statuses: ({ customers }) =>
+    jsonReply(
+      customers.length === 0 ? [] : Object.fromEntries(customers.map(({ userid, status }) => [userid, status])),
+    ),
+  devices: ({ devices }) => jsonReply(devices.map(({ uuid }) => uuid)),
+  'mac-addresses': ({ bindings }) =>
+    bindings.length === 0 ? jsonReply([]) : textReply(bindings.map(({ macAddress }) => macAddress).join(',')),
+  customers: ({ customers, cursor }) =>
+    jsonReply({
+      customers: customers.map(({ userid }) => ({ userid })),
+      has_next: cursor !== undefined,
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
+}

@@ -1,0 +1,120 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
+import { assertNever } from '../../shared/assert-never.ts'
+import { wordOutcome, type Reply } from '../dialects/dialect.ts'
+import { dialects } from '../dialects/dialects.ts'
+import type { SandboxOptions } from '../options.ts'
+import { refuse, type Failure, type Outcome } from '../outcome.ts'
+import { resetConnection, writeDrip, writeHalf, writeHuge, writeReply } from '../write-reply.ts'
+import type { Strike } from './choose-fault.ts'
+import type { Fault } from './fault.ts'
+import { htmlReply, rubbishReply } from './rubbish.ts'
+
+/** One answer about to be given. */
+export interface Answering {
+  readonly response: ServerResponse
+  readonly operation: CatalogueOperation
+  readonly options: SandboxOptions
+  /** Does what was asked for; undefined once the platform closes. */
+  readonly carryOut: (halfDone: boolean) => Outcome | undefined
+  /**
+   * Notes in the request log what was answered; null where nothing was, `hanging` where nothing will be. Before the answer
+   * leaves, so that a reader finds it.
+   */
+  readonly depart: (status: number | null | 'hanging') => void
+  readonly closing: AbortSignal
+}
+
+type Met<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>
+
+/** Carries the call out, or not, and answers, or not, as the fault has it; without a fault, as it should be. */
+export async function answerWithFault(fault: Strike['fault'], answering: Answering): Promise<void> {
+  if (fault === undefined) return answer(answering, carryOutAndWord(answering))
+  switch (fault.kind) {
+    case 'drop-before-commit':
+      return drop(answering)
+    case 'drop-after-commit':
+      answering.carryOut(false)
+      return drop(answering)
+    case 'late-commit':
+      return commitLate(fault, answering)
+    case 'hang':
+      if (fault.commit) answering.carryOut(false)
+      return answering.depart('hanging')
+    case 'drop-in-body':
+    case 'slow-drip':
+      return answerInPieces(fault, answering)
+    case 'status':
+      if (fault.commit) answering.carryOut(false)
+      return answer(answering, statusReply(fault, answering))
+    case 'rubbish':
+      return answerRubbish(fault, answering)
+    case 'refuse-but-commit':
+      answering.carryOut(false)
+      return answer(answering, word(answering, refusal))
+    case 'half-done':
+      return answer(answering, carryOutAndWord(answering, true))
+    case 'too-many-requests':
+      return answer(answering, statusReply({ ...fault, kind: 'status', status: 429, commit: false }, answering))
+    case 'redirect':
+      return answer(answering, { ...htmlReply(307), headers: { location: '/elsewhere' } })
+    default:
+      return assertNever(fault)
+  }
+}
+
+const refusal: Failure = refuse('device-registered', 'The request could not be completed.')
+
+const word = ({ options, operation }: Answering, outcome: Outcome): Reply =>
+  wordOutcome(dialects[options.dialect], outcome, operation)
+
+function carryOutAndWord(answering: Answering, halfDone = false): Reply | undefined {
+  const outcome = answering.carryOut(halfDone)
+  return outcome === undefined ? undefined : word(answering, outcome)
+}
+
+function answer({ response, depart }: Answering, reply: Reply | undefined): void {
+  if (reply === undefined) return
+  depart(reply.status)
+  writeReply(response, reply)
+}
+
+function drop({ response, depart }: Answering): void {
+  depart(null)
+  resetConnection(response)
+}
+
+async function commitLate(
+  { ms }: Met<'late-commit'>,
+  { response, carryOut, depart, closing }: Answering,
+): Promise<void> {
+  resetConnection(response)
+  await delay(ms, undefined, { signal: closing }).catch(() => undefined)
+  carryOut(false)
+  depart(null)
+}
+
+async function answerInPieces(fault: Met<'drop-in-body' | 'slow-drip'>, answering: Answering): Promise<void> {
+  const reply = carryOutAndWord(answering)
+  if (reply === undefined) return
+  answering.depart(reply.status)
+  if (fault.kind === 'drop-in-body') return writeHalf(answering.response, reply)
+  return writeDrip(answering.response, reply, fault.msPerByte, answering.closing)
+}
+
+async function answerRubbish(fault: Met<'rubbish'>, answering: Answering): Promise<void> {
+  if (fault.commit) answering.carryOut(false)
+  const status = fault.status ?? 200
+  if (fault.body !== 'huge') return answer(answering, rubbishReply(fault.body, status))
+  answering.depart(status)
+  return writeHuge(answering.response, status)
+}
+
+/** With a message, in the dialect's own writing; without one, a page that says nothing. */
+function statusReply(fault: Met<'status'>, answering: Answering): Reply {
+  const { status, message, retryAfterSeconds } = fault
+  const reply =
+    message === undefined ? htmlReply(status) : { ...word(answering, refuse('bad-request', message)), status }
+  return retryAfterSeconds === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfterSeconds) } }
+}

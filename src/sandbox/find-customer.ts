@@ -1,0 +1,41 @@
+import { valueOf, type Call } from './call.ts'
+import { refuse, type Failure } from './outcome.ts'
+import type { Customer } from './store/customers.ts'
+
+type Found =
+  | { readonly ok: true; readonly customers: readonly [Customer, ...Customer[]] }
+  | { readonly ok: false; readonly failure: Failure }
+
+/**
+ * Whether `0` stands for no password. The document says so of two sections; where it does not mark the password as required, a
+ * call without one is served as well. Status, Disable and Enable require it.
+ */
+const takesZero = (call: Call): boolean =>
+  call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
+
+/** An identifier that is not used is left out, empty, or 0. */
+const identifierOf = (call: Call, name: string): string | undefined => {
+  const value = valueOf(call, name)
+  return value === '0' ? undefined : value
+}
+
+/**
+ * The customers a call speaks of, by userid and/or mapping id, oldest first; all of those given must match. A password is
+ * checked where there is one (Authentication).
+ */
+export function findCustomers(call: Call): Found {
+  const userid = identifierOf(call, 'userid')
+  const mappingId = identifierOf(call, 'customermappingid')
+  if (userid === undefined && mappingId === undefined)
+    return { ok: false, failure: refuse('bad-request', 'A userid or a customermappingid is needed.') }
+  const found = call.platform.customers.find({
+    ...(userid === undefined ? {} : { userid }),
+    ...(mappingId === undefined ? {} : { mappingId }),
+  })
+  if (found.length === 0) return { ok: false, failure: refuse('no-such-customer', 'Customer not found.') }
+  const password = valueOf(call, 'password')
+  const isOpen = password === undefined || (password === '0' && takesZero(call))
+  const [first, ...others] = isOpen ? found : found.filter((customer) => customer.password === password)
+  if (first === undefined) return { ok: false, failure: refuse('wrong-password', 'Wrong userid or password.') }
+  return { ok: true, customers: [first, ...others] }
+}

@@ -1,0 +1,44 @@
+import { noteEffect, standingOf, valueOf, type Handler } from '../call.ts'
+import { findCustomers } from '../find-customer.ts'
+
+/** Customers a page of GetCustomerStatusByReseller (Limits). */
+export const resellerPageSize = 1000
+
+export const readStatus: Handler = (call) => {
+  const found = findCustomers(call)
+  return found.ok ? { kind: 'status', customer: found.customers[0] } : found.failure
+}
+
+/** Reseller 0: the customers of no reseller. */
+export const readStatusByReseller: Handler = (call) => {
+  const reseller = valueOf(call, 'reseller_id') ?? '0'
+  const status = valueOf(call, 'status_type')
+  const page = Number(valueOf(call, 'page'))
+  const by = { resellerId: reseller === '0' ? null : reseller, ...(status === undefined ? {} : { status }) }
+  const customers = call.platform.customers.ofReseller(by, resellerPageSize, (page - 1) * resellerPageSize)
+  return { kind: 'statuses', customers }
+}
+
+/** Userids that nobody has are left out of the answer. */
+export const readStatusByIds: Handler = (call) => ({
+  kind: 'statuses',
+  customers: call.userIds.flatMap((userid) => call.platform.customers.find({ userid })),
+})
+
+const toggle =
+  (effect: 'disable' | 'enable'): Handler =>
+  (call) => {
+    const found = findCustomers(call)
+    if (!found.ok) return found.failure
+    const [before] = found.customers
+    const { customers } = call.platform
+    customers.disable(before.id, effect === 'disable')
+    const customer = customers.byId(before.id)
+    noteEffect(call, effect, { customer, before: standingOf(before), after: standingOf(customer) })
+    return { kind: 'done', customer }
+  }
+
+export const disableCustomer: Handler = toggle('disable')
+
+/** An expired customer who is enabled is expired again. */
+export const enableCustomer: Handler = toggle('enable')

@@ -1,0 +1,89 @@
+import type { OperationId } from '../platform/catalogue/catalogue.ts'
+import type { Store } from './store/open-store.ts'
+
+/** What happened on the platform. `first-log-in` is a box's doing, not a call's. */
+export type EffectKind =
+  | 'create'
+  | 'bind-user'
+  | 'bind-hostname'
+  | 'renew'
+  | 'change'
+  | 'disable'
+  | 'enable'
+  | 'first-log-in'
+
+/** What an effect may move, as it stood. */
+export interface Standing {
+  readonly status?: string
+  readonly productid?: string
+  readonly startDate?: string
+  readonly endDate?: string
+  readonly devices?: number
+  readonly hostname?: string
+}
+
+/** One effect. Rows are only ever added; `seq` orders them. */
+export interface LedgerEntry {
+  readonly seq: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** The request log's `seq`; null where no call caused it. */
+  readonly request: number | null
+  readonly operation: OperationId | null
+  readonly effect: EffectKind
+  readonly userid: string | null
+  /** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
+  readonly box: string | null
+  readonly hostname: string | null
+  /** The customer's row: two customers of one userid differ here. */
+  readonly customer: number | null
+  /** SHA-256 over the parameters, sorted by name, the token left out. */
+  readonly fingerprint: string
+  /** All that was sent, less the token. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly before: Standing | null
+  readonly after: Standing | null
+}
+
+export interface Ledger {
+  readonly add: (entry: Omit<LedgerEntry, 'seq'>) => void
+  /** In order, from after `seq` on. */
+  readonly read: (after?: number) => readonly LedgerEntry[]
+}
+
+type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
+  readonly parameters: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** The append-only record of every effect, by which tests tell what was lost or doubled. */
+export function createLedger(store: Store): Ledger {
+  return {
+    add: (entry) => {
+      store.run(
+        `INSERT INTO ledger (at, request, operation, effect, userid, box, hostname, customer, fingerprint, parameters, before, after)
+          VALUES (:at, :request, :operation, :effect, :userid, :box, :hostname, :customer, :fingerprint, :parameters, :before, :after)`,
+        {
+          ...entry,
+          parameters: JSON.stringify(entry.parameters),
+          before: entry.before === null ? null : JSON.stringify(entry.before),
+          after: entry.after === null ? null : JSON.stringify(entry.after),
+        },
+      )
+    },
+    read: (after = 0) => {
+      const rows = store.all('SELECT * FROM ledger WHERE seq > :after ORDER BY seq', { after })
+      return (rows as readonly Row[]).map(readRow)
+    },
+  }
+}
+
+const readRow = (row: Row): LedgerEntry => ({
+  ...row,
+  parameters: JSON.parse(row.parameters) as LedgerEntry['parameters'],
+  before: readStanding(row.before),
+  after: readStanding(row.after),
+})
+
+const readStanding = (text: string | null): Standing | null => (text === null ? null : (JSON.parse(text) as Standing))

@@ -1,0 +1,39 @@
+import type { Device, HostnameBinding } from './store/bindings.ts'
+import type { Customer } from './store/customers.ts'
+
+/** Why the platform said no. The interface document shows no errors: each dialect has its own way to say these. */
+export type FailureCode =
+  | 'wrong-token'
+  | 'wrong-password'
+  | 'no-such-customer'
+  | 'no-such-hostname'
+  | 'bad-request'
+  | 'unknown-service'
+  | 'unknown-product'
+  | 'unknown-reseller'
+  | 'userid-taken'
+  | 'device-registered'
+  | 'device-limit'
+
+export interface Failure {
+  readonly kind: 'failure'
+  readonly code: FailureCode
+  readonly text: string
+}
+
+/** What a call came to, before a dialect puts it into words. */
+export type Outcome =
+  | Failure
+  | { readonly kind: 'created'; readonly customer: Customer; readonly passwordWasGenerated: boolean }
+  | { readonly kind: 'done'; readonly customer?: Customer }
+  | { readonly kind: 'customer'; readonly customers: readonly Customer[]; readonly version: 1 | 2 }
+  | { readonly kind: 'status'; readonly customer: Customer }
+  | { readonly kind: 'statuses'; readonly customers: readonly Customer[] }
+  | { readonly kind: 'devices'; readonly devices: readonly Device[]; readonly customer: Customer }
+  | { readonly kind: 'mac-addresses'; readonly bindings: readonly HostnameBinding[] }
+  | { readonly kind: 'customers'; readonly customers: readonly Customer[]; readonly cursor: string | undefined }
+
+export type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { readonly kind: K }>
+
+/** A refusal as a value. */
+export const refuse = (code: FailureCode, text: string): Failure => ({ kind: 'failure', code, text })

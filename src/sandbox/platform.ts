@@ -1,0 +1,56 @@
+import type { RandomBelow } from '../shared/domain/log-in.ts'
+import { dayOf, type Day } from './days.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { SandboxOptions } from './options.ts'
+import { createBindings, type Bindings } from './store/bindings.ts'
+import { createCustomers, type Customers } from './store/customers.ts'
+import { createOffer, type Offer } from './store/offer.ts'
+import type { Store } from './store/open-store.ts'
+
+/** Names and token that requests are scoped by (Authentication). */
+export interface Tenancy {
+  readonly authToken: string
+  readonly crmService: string
+  readonly cmsService: string
+}
+
+/** Milliseconds since 1970. */
+export interface SandboxClock {
+  readonly now: () => number
+}
+
+/** What the handlers work on. */
+export interface Platform {
+  readonly tenancy: Tenancy
+  readonly customers: Customers
+  readonly bindings: Bindings
+  readonly offer: Offer
+  readonly ledger: Ledger
+  readonly options: () => SandboxOptions
+  readonly now: () => number
+  readonly today: () => Day
+  readonly below: RandomBelow
+}
+
+/** Puts the parts of the platform on one store. */
+export function createPlatform(deps: {
+  readonly store: Store
+  readonly tenancy: Tenancy
+  readonly clock: SandboxClock
+  readonly below: RandomBelow
+  readonly options: () => SandboxOptions
+}): Platform {
+  const { store, tenancy, clock, below, options } = deps
+  const today = (): Day => dayOf(clock.now())
+  return {
+    tenancy,
+    customers: createCustomers(store, today),
+    bindings: createBindings(store),
+    offer: createOffer(store),
+    ledger: createLedger(store),
+    options,
+    now: clock.now,
+    today,
+    below,
+  }
+}

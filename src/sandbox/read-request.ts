@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
+import type { SandboxOptions } from './options.ts'
+
+/** Longest body that is read, bytes. */
+export const bodyLimit = 1_048_576
+
+export type Body =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly why: 'too-large' | 'cut-short' }
+
+/** The whole body, bounded. */
+export function readBody(request: IncomingMessage): Promise<Body> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bodyLimit) chunks.push(chunk)
+      else resolve({ ok: false, why: 'too-large' })
+    })
+    request.on('end', () => resolve({ ok: true, text: Buffer.concat(chunks).toString('utf8') }))
+    request.on('error', () => resolve({ ok: false, why: 'cut-short' }))
+    request.on('close', () => resolve({ ok: false, why: 'cut-short' }))
+  })
+}
+
+/** What a request brought along for an operation. */
+export interface Brought {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly userIds: readonly string[]
+}
+
+/** Gathers the parameters that the operation has, from where it and the platform's setting let them travel. */
+export function readParameters(
+  operation: CatalogueOperation,
+  request: { readonly query: string; readonly body: string; readonly contentType: string },
+  retrieval: SandboxOptions['retrieval'],
+): Brought {
+  const query = new URLSearchParams(request.query)
+  const isRetrieval = operation.section === 'GetCustomer'
+  const fields = isRetrieval && retrieval !== 'query' ? readFields(request.body, request.contentType) : {}
+  const parameters: Record<string, string> = {}
+  for (const { name, carriedIn } of operation.parameters) {
+    if (carriedIn === 'body') continue
+    const inQuery = isRetrieval && retrieval === 'body' ? undefined : query.get(name)
+    const value = inQuery ?? fields[name]
+    if (value !== undefined) parameters[name] = value
+  }
+  return { parameters, userIds: operation.id === 'GetCustomerStatusByIds' ? readUserIds(request) : [] }
+}
+
+/** SHA-256 over the parameters in the order of their names, the token left out. */
+export function fingerprintOf(parameters: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(parameters).filter(([name]) => name !== 'authToken')
+  pairs.sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
+}
+
+function readFields(body: string, contentType: string): Readonly<Record<string, string>> {
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body))
+  const parsed = parseJson(body)
+  if (typeof parsed !== 'object' || parsed === null) return {}
+  return Object.fromEntries(
+    Object.entries(parsed).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  )
+}
+
+/** `application/json` or `text/json`, as the interface document has it; anything else brings no ids. */
+function readUserIds({
+  body,
+  contentType,
+}: {
+  readonly body: string
+  readonly contentType: string
+}): readonly string[] {
+  if (!/^(?:application|text)\/json\b/i.test(contentType)) return []
+  const parsed = parseJson(body)
+  const ids: unknown =
+    typeof parsed === 'object' && parsed !== null && 'user_ids' in parsed ? parsed.user_ids : undefined
+  return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : []
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import { operations, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
+import { withExtraFilter } from '../platform/catalogue/with-extra-filter.ts'
+import type { Handler } from './call.ts'
+import { createCustomer } from './handlers/create-customer.ts'
+import {
+  disableCustomer,
+  enableCustomer,
+  readStatus,
+  readStatusByIds,
+  readStatusByReseller,
+} from './handlers/customer-status.ts'
+import { changeProduct, renewCustomer } from './handlers/extend-subscription.ts'
+import { bindToHostname, bindToUser, listUnderHostname } from './handlers/mac-addresses.ts'
+import {
+  retrieveCustomer,
+  retrieveCustomers,
+  retrieveCustomerV2,
+  retrieveDevices,
+} from './handlers/retrieve-customers.ts'
+
+/** Who answers what: an operation without a handler fails to compile here. */
+export const handlers = {
+  addCustomer: createCustomer,
+  addCustomerAsync_GET: createCustomer,
+  addCustomerAsync: createCustomer,
+  addCustomerReseller: createCustomer,
+  addCustomerWithDevice: createCustomer,
+  addCustomerResellerWithDevice: createCustomer,
+  addCustomerReseller_V2: createCustomer,
+  addCustomerWithDevice_V2: createCustomer,
+  addCustomerResellerWithDevice_V2: createCustomer,
+  GetCustomerStatus_GET: readStatus,
+  GetCustomerStatus: readStatus,
+  GetCustomerStatusByReseller_GET: readStatusByReseller,
+  GetCustomerStatusByReseller: readStatusByReseller,
+  GetCustomerStatusByIds: readStatusByIds,
+  Disable: disableCustomer,
+  Enable: enableCustomer,
+  renewCustomer,
+  renewCustomerV2_GET: renewCustomer,
+  renewCustomerV2: renewCustomer,
+  renewCustomerV2Async_GET: renewCustomer,
+  renewCustomerV2Async: renewCustomer,
+  changeCustomerProduct_GET: changeProduct,
+  changeCustomerProduct: changeProduct,
+  changeCustomerProductAsync_GET: changeProduct,
+  changeCustomerProductAsync: changeProduct,
+  AddMacAddressToHostname: bindToHostname,
+  GetMacAddressesUnderHostname: listUnderHostname,
+  AddMacAddressForUser: bindToUser,
+  getCustomer: retrieveCustomer,
+  getCustomer_V2: retrieveCustomerV2,
+  devices: retrieveDevices,
+  getCustomers: retrieveCustomers,
+} satisfies Readonly<Record<OperationId, Handler>>
+
+/** The filter of getCustomers that the interface document does not name, as this platform calls it. */
+const extraFilter = 'email'
+
+const byRoute: ReadonlyMap<string, CatalogueOperation> = new Map(
+  operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, withExtraFilter(entry, extraFilter)]),
+)
+
+/** The operation at a path, whatever the path's case; undefined where there is none. */
+export const findOperation = (method: string, path: string): CatalogueOperation | undefined =>
+  byRoute.get(`${method} ${path.toLowerCase()}`)

@@ -1,0 +1,132 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
+import type { RandomBelow } from '../shared/domain/log-in.ts'
+import { serveControl, type Controls } from './control.ts'
+import { openDataFolder } from './data-folder.ts'
+import { createDraw, createFaultChooser } from './faults/choose-fault.ts'
+import { logInFirst } from './first-log-in.ts'
+import { defaultOptions, type SandboxOptions } from './options.ts'
+import { createPlatform, type SandboxClock } from './platform.ts'
+import { createRequestLog } from './request-log.ts'
+import { seedStore } from './seed.ts'
+import { serveCall, type ArrivedRequest } from './serve-call.ts'
+import { startServer } from './server.ts'
+import type { SandboxProduct } from './store/offer.ts'
+import { openStore } from './store/open-store.ts'
+
+/** Cryptographic randomness. */
+export interface SandboxRandom {
+  readonly bytes: (count: number) => Uint8Array
+  readonly below: RandomBelow
+}
+
+export interface SandboxDeps {
+  /** `:memory:` keeps nothing. A folder belongs to one process at a time. */
+  readonly dataFolder: string
+  /** 0, the default, for a free one. */
+  readonly port?: number
+  readonly options?: Partial<SandboxOptions>
+  readonly clock?: SandboxClock
+  readonly random?: SandboxRandom
+  /** How many customers a new store begins with. */
+  readonly customers?: number
+  /** Awaited before a changing call is carried out, and before a fault can meet it. */
+  readonly onRequest?: (arrived: ArrivedRequest) => Promise<void> | void
+  /** Told of every bug that a request brought up. */
+  readonly onCrash?: (error: unknown) => void
+}
+
+/** The training platform while it runs. */
+export interface Sandbox extends Omit<Controls, 'options'> {
+  /** Base address, without `/api`. */
+  readonly url: string
+  /** Where the control interface answers even while the platform is offline. */
+  readonly controlUrl: string
+  readonly authToken: string
+  readonly controlToken: string
+  readonly crmService: string
+  readonly cmsService: string
+  readonly products: readonly SandboxProduct[]
+  readonly hostnames: readonly string[]
+  readonly resellers: readonly { readonly id: string; readonly name: string }[]
+  readonly close: () => Promise<void>
+}
+
+/** The names that requests to the training platform are scoped by. */
+export const trainingServices = { crmService: 'training-crm', cmsService: 'training-cms' } as const
+
+/** Starts the training platform on 127.0.0.1: the whole interface over HTTP, with state that outlives it. */
+export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
+  const { clock = { now: Date.now }, random = cryptographic, onCrash = () => undefined } = deps
+  const makeToken = (): string => Buffer.from(random.bytes(24)).toString('base64url')
+  const { databaseFile, authToken } = openDataFolder(deps.dataFolder, makeToken)
+  const controlToken = makeToken()
+  const store = openStore(databaseFile)
+  if (store.isNew) seedStore(store, clock.now(), random.below, deps.customers)
+
+  let options: SandboxOptions = { ...defaultOptions, ...deps.options }
+  const makeChooser = () => createFaultChooser(options.faults, createDraw(options.seed))
+  let chooseFault = makeChooser()
+  const tenancy = { authToken, ...trainingServices }
+  const platform = createPlatform({ store, tenancy, clock, below: random.below, options: () => options })
+  const log = createRequestLog(store)
+  const ending = new AbortController()
+  setMaxListeners(0, ending.signal)
+
+  const controls: Controls = {
+    ledger: platform.ledger.read,
+    requests: log.read,
+    options: () => options,
+    setFaults: (faults) => {
+      options = { ...options, faults }
+      chooseFault = makeChooser()
+    },
+    setOptions: async (changes) => {
+      options = { ...options, ...changes }
+      if (changes.faults !== undefined || changes.seed !== undefined) chooseFault = makeChooser()
+      if (changes.offline !== undefined) await calls.setOffline(changes.offline)
+    },
+    firstLogIn: (userid) => store.transaction(() => logInFirst(platform, userid)),
+  }
+  const serving = {
+    store,
+    platform,
+    log,
+    chooseFault: (operation: Parameters<typeof chooseFault>[0]) => chooseFault(operation),
+    onRequest: deps.onRequest,
+    closing: ending.signal,
+  }
+  const control = await startServer(
+    0,
+    (request, response) => serveControl(controls, controlToken, request, response),
+    onCrash,
+  )
+  const calls = await startServer(
+    deps.port ?? 0,
+    (request, response) =>
+      request.url?.startsWith('/sandbox/') === true
+        ? serveControl(controls, controlToken, request, response)
+        : serveCall(serving, request, response),
+    onCrash,
+  )
+  await calls.setOffline(options.offline)
+
+  return {
+    ...controls,
+    url: calls.url,
+    controlUrl: control.url,
+    controlToken,
+    ...tenancy,
+    products: platform.offer.products(),
+    hostnames: platform.offer.hostnames(),
+    resellers: platform.offer.resellers(),
+    close: async () => {
+      if (ending.signal.aborted) return
+      ending.abort()
+      await Promise.all([calls.close(), control.close()])
+      store.close()
+    },
+  }
+}
+
+const cryptographic: SandboxRandom = { bytes: randomBytes, below: (bound) => randomInt(bound) }

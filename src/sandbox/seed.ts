@@ -1,0 +1,137 @@
+import { makePassword, type RandomBelow } from '../shared/domain/log-in.ts'
+import type { CustomerStatus } from '../shared/domain/status.ts'
+import { addDays, addMonths, dayOf } from './days.ts'
+import { people, type Person } from './seed-people.ts'
+import { boxKey, createBindings } from './store/bindings.ts'
+import { createCustomers, type NewCustomer } from './store/customers.ts'
+import type { Reseller, SandboxProduct } from './store/offer.ts'
+import type { Store } from './store/open-store.ts'
+
+const products: readonly SandboxProduct[] = [
+  { id: '101', name: 'Basic TV', maxDevices: 2, currencies: ['EUR', 'GBP', 'USD'], trial: false },
+  { id: '102', name: 'Family TV', maxDevices: 4, currencies: ['EUR', 'GBP', 'USD'], trial: false },
+  { id: '103', name: 'Sports Plus', maxDevices: 3, currencies: ['EUR', 'GBP'], trial: false },
+  { id: '104', name: 'Guest Room', maxDevices: 1, currencies: ['EUR'], trial: false },
+  { id: '105', name: 'Seven Day Trial', maxDevices: 1, currencies: ['EUR', 'GBP', 'USD'], trial: true },
+]
+
+const resellers: readonly Reseller[] = [
+  { id: '501', name: 'Northern Aerials', type: 'Post Paid' },
+  { id: '502', name: 'Coast Television Centre', type: 'Pre Order' },
+]
+
+const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
+
+/** Who is what, over the list of people again and again. */
+const statuses: readonly CustomerStatus[] = [
+  'Active',
+  'Active',
+  'Expired',
+  'Active',
+  'Pending',
+  'Active',
+  'Active',
+  'Trial',
+  'Active',
+  'Disabled',
+]
+const prefixes: readonly string[] = ['00:1A:79', '10:27:BE', 'A0:BD:CD', '54:27:1E']
+const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
+
+/** How many customers a new store has: more are the same people again, under other names and log-ins. */
+export const usualCustomers = people.length
+
+/** Fills a new store: products, resellers, hostnames, and customers of all five statuses with their boxes. */
+export function seedStore(store: Store, now: number, below: RandomBelow, count = usualCustomers): void {
+  store.transaction(() => {
+    for (const { id, name, maxDevices, currencies, trial } of products)
+      store.run('INSERT INTO products VALUES (:id, :name, :maxDevices, :currencies, :trial)', {
+        id,
+        name,
+        maxDevices,
+        currencies: currencies.join(' '),
+        trial: trial ? 1 : 0,
+      })
+    for (const reseller of resellers) store.run('INSERT INTO resellers VALUES (:id, :name, :type)', { ...reseller })
+    for (const name of hostnames) store.run('INSERT INTO hostnames VALUES (:name)', { name })
+    const customers = createCustomers(store, () => dayOf(now))
+    const bindings = createBindings(store)
+    for (let index = 0; index < count; index += 1) {
+      const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
+      // A crowd is for paging: its boxes would only take time.
+      if (index % 7 === 5 || index >= usualCustomers) continue
+      const uuid = seedBox(index)
+      const boundAt = createdAt(now, index, count)
+      bindings.addDevice({ customer, key: boxKey(uuid), uuid, model: pick(models, index), boundAt })
+      if (uuid.includes(':'))
+        bindings.addToHostname({ hostname: pick(hostnames, index), key: boxKey(uuid), macAddress: uuid, boundAt })
+    }
+  })
+}
+
+/** Every fifth box is known by its serial number alone. */
+function seedBox(index: number): string {
+  if (index % 5 === 3) return `SN${2_400_118_000 + index * 37}`
+  const rest = (0x20_0000 + index * 0x01_07_2b).toString(16).toUpperCase().padStart(6, '0')
+  return `${pick(prefixes, index)}:${rest.slice(0, 2)}:${rest.slice(2, 4)}:${rest.slice(4, 6)}`
+}
+
+/** The last of all was created a day ago, the others a day apart before that; of a crowd, less. */
+function createdAt(now: number, index: number, count: number): number {
+  const apart = 86_400_000 * Math.min(1, 400 / count)
+  return Math.round(now - (count - index) * apart)
+}
+
+function personAt(index: number): Person {
+  const person = pick(people, index)
+  const round = Math.floor(index / people.length)
+  if (round === 0) return person
+  const [firstname, lastname, ...rest] = person
+  return [firstname, `${lastname} ${round + 1}`, ...rest]
+}
+
+function seedCustomer(person: Person, index: number, now: number, below: RandomBelow, count: number): NewCustomer {
+  const [firstname, lastname, street, zipcode, city, state, country, mobile] = person
+  const status = pick(statuses, index)
+  const today = dayOf(now)
+  const trial = status === 'Trial'
+  const startDate = addDays(trial ? today : addMonths(today, status === 'Expired' ? -14 : -(index % 9) - 1), -2)
+  return {
+    userid: String(4_021_770_010 + index * 613),
+    password: makePassword(below),
+    mappingId: index % 4 === 0 ? `CRM-${10_040 + index}` : '',
+    firstname,
+    lastname,
+    street,
+    zipcode,
+    city,
+    state,
+    country,
+    phone: mobile,
+    mobile,
+    email: `${firstname}.${lastname}@customers.example`
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[^a-z.@-]/g, ''),
+    productid: trial ? '105' : pick(['101', '102', '103', '101'], index),
+    productMappingId: '',
+    resellerId: index % 6 === 4 ? pick(['501', '502'], index >> 1) : null,
+    orderId: '',
+    lengthInMonths: trial ? 0 : 12,
+    lengthInDays: trial ? 7 : 0,
+    renewalInterval: 1,
+    startDate,
+    endDate: trial ? addDays(startDate, 7) : addMonths(startDate, 12),
+    createdAt: createdAt(now, index, count),
+    startsAtFirstLogIn: 0,
+    pending: status === 'Pending' ? 1 : 0,
+    trial: trial ? 1 : 0,
+    disabled: status === 'Disabled' ? 1 : 0,
+  }
+}
+
+function pick<T>(from: readonly T[], index: number): T {
+  const item = from[index % from.length]
+  if (item === undefined) throw new Error('Nothing to pick from')
+  return item
+}

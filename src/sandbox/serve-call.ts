@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isChanging, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
+import { valueOf, type Call } from './call.ts'
+import { checkCall } from './check-call.ts'
+import { jsonReply } from './dialects/dialect.ts'
+import type { Strike } from './faults/choose-fault.ts'
+import { answerWithFault } from './faults/answer-with-fault.ts'
+import type { Outcome } from './outcome.ts'
+import type { Platform } from './platform.ts'
+import { answerProductList } from './product-list.ts'
+import { fingerprintOf, readBody, readParameters } from './read-request.ts'
+import type { RequestLog } from './request-log.ts'
+import { findOperation, handlers } from './routes.ts'
+import { boxName } from './store/bindings.ts'
+import type { Store } from './store/open-store.ts'
+import { writeReply } from './write-reply.ts'
+
+/** What a test may look at before a changing call is carried out. */
+export interface ArrivedRequest {
+  /** The request log's `seq`. */
+  readonly request: number
+  readonly operation: OperationId
+  /** All that was sent, less the token. */
+  readonly parameters: Readonly<Record<string, string>>
+  readonly fingerprint: string
+}
+
+export interface CallServing {
+  readonly store: Store
+  readonly platform: Platform
+  readonly log: RequestLog
+  readonly chooseFault: (operation: CatalogueOperation) => Strike
+  readonly onRequest: ((arrived: ArrivedRequest) => Promise<void> | void) | undefined
+  /** Aborted when the platform closes: nothing is carried out after that. */
+  readonly closing: AbortSignal
+}
+
+/** Serves one request to the interface, from its first byte to its entry in the request log. */
+export async function serveCall(
+  serving: CallServing,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { platform, log, closing } = serving
+  const started = performance.now()
+  const receivedAt = platform.now()
+  const method = request.method ?? ''
+  const [path, query] = splitOnce(request.url ?? '', '?')
+  const body = await readBody(request)
+  if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
+  const products = answerProductList(platform, method, request.url ?? '')
+  if (products !== undefined) return writeReply(response, products)
+  const operation = findOperation(method, path)
+  if (operation === undefined || !body.ok) {
+    const status = body.ok ? 404 : 413
+    const seq = log.arrive({ operation: null, method, userid: null, box: null, fingerprint: null, receivedAt })
+    log.depart(seq, { finishedAt: platform.now(), outcome: 'not-carried-out', fault: null, status })
+    return writeReply(response, { ...routeReply(status), ...(body.ok ? {} : { headers: { connection: 'close' } }) })
+  }
+
+  const contentType = request.headers['content-type'] ?? ''
+  const brought = readParameters(operation, { query, body: body.text, contentType }, platform.options().retrieval)
+  const fingerprint = fingerprintOf(brought.parameters)
+  const call: Omit<Call, 'request'> = { operation, platform, ...brought, fingerprint, halfDone: false }
+  const userid = valueOf(call as Call, 'userid') ?? null
+  const box = valueOf(call as Call, 'uuid') ?? valueOf(call as Call, 'macAddress')
+  const seq = log.arrive({
+    operation: operation.id,
+    method,
+    userid,
+    box: box === undefined ? null : boxName(box),
+    fingerprint,
+    receivedAt,
+  })
+  await answerCall(serving, { ...call, request: seq }, response, started)
+}
+
+async function answerCall(serving: CallServing, call: Call, response: ServerResponse, started: number): Promise<void> {
+  const { platform, log, closing, onRequest } = serving
+  const { authToken: _, ...parameters } = call.parameters
+  if (isChanging(call.operation))
+    await onRequest?.({
+      request: call.request,
+      operation: call.operation.id,
+      parameters,
+      fingerprint: call.fingerprint,
+    })
+  const { latencyMs, fault } = serving.chooseFault(call.operation)
+  const wait = platform.options().latencyMs + latencyMs - (performance.now() - started)
+  if (wait > 0) await delay(wait, undefined, { signal: closing }).catch(() => undefined)
+  if (closing.aborted) return
+
+  let outcome: string = 'not-carried-out'
+  const carryOut = (halfDone: boolean): Outcome | undefined => {
+    if (closing.aborted) return undefined
+    const result = carryOutCall(serving.store, { ...call, halfDone })
+    outcome = result.kind === 'failure' ? result.code : 'accepted'
+    return result
+  }
+  const depart = (status: number | null | 'hanging'): void => {
+    if (closing.aborted) return
+    const end = status === 'hanging' ? { finishedAt: null, status: null } : { finishedAt: platform.now(), status }
+    log.depart(call.request, { ...end, outcome, fault: fault?.kind ?? null })
+  }
+  const options = platform.options()
+  try {
+    await answerWithFault(fault, { response, operation: call.operation, options, carryOut, depart, closing })
+  } catch (error) {
+    outcome = 'crashed'
+    depart(500)
+    throw error
+  }
+}
+
+/** Everything that a changing call does is one transaction, its ledger entries included. */
+function carryOutCall(store: Store, call: Call): Outcome {
+  const handle = (): Outcome => checkCall(call) ?? handlers[call.operation.id](call)
+  return isChanging(call.operation) ? store.transaction(handle) : handle()
+}
+
+/** A route's own words, not an operation's. They do not repeat the address: it may carry a token. */
+const routeReply = (status: 404 | 413) =>
+  jsonReply(
+    { Message: status === 404 ? 'No HTTP resource was found that matches the request.' : 'Request entity too large.' },
+    status,
+  )
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}

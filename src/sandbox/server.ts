@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { jsonReply } from './dialects/dialect.ts'
+import { resetConnection, writeReply } from './write-reply.ts'
+
+export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** An HTTP server on 127.0.0.1 that can go away from its port and come back to it. */
+export interface LocalServer {
+  readonly url: string
+  readonly setOffline: (offline: boolean | 'reset') => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Twenty-five parameters of the greatest length, percent-encoded, go into one request line. */
+const maxHeaderSize = 262_144
+
+/** Listens on a port, 0 for a free one. What a request throws is answered with 500 and does not stop the server. */
+export async function startServer(port: number, serve: Serve, onCrash: (error: unknown) => void): Promise<LocalServer> {
+  let offline: boolean | 'reset' = false
+  const server = createServer({ maxHeaderSize }, (request, response) => {
+    response.on('error', () => undefined)
+    serve(request, response).catch((error: unknown) => {
+      onCrash(error)
+      answerCrash(response)
+    })
+  })
+  server.on('connection', (socket) => {
+    if (offline === 'reset') socket.resetAndDestroy()
+  })
+  server.on('clientError', (_, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')
+    else socket.destroy()
+  })
+  await listen(server, port)
+  const { port: bound } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    setOffline: async (wanted) => {
+      if (wanted !== false) server.closeAllConnections()
+      if (wanted === true && server.listening) await stop(server)
+      if (wanted !== true && !server.listening) await listen(server, bound)
+      offline = wanted
+    },
+    close: async () => {
+      if (server.listening) await stop(server)
+    },
+  }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+const stop = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+function answerCrash(response: ServerResponse): void {
+  if (response.headersSent) resetConnection(response)
+  else writeReply(response, jsonReply({ Message: 'An error has occurred.' }, 500))
+}

@@ -1,0 +1,163 @@
+import type { CustomerStatus } from '../../shared/domain/status.ts'
+import type { Day } from '../days.ts'
+import type { Store, Value, Values } from './open-store.ts'
+
+type Flag = 0 | 1
+
+/** What is stored of a customer; an empty text stands for none. */
+export interface NewCustomer {
+  readonly userid: string
+  readonly password: string
+  readonly mappingId: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly street: string
+  readonly zipcode: string
+  readonly city: string
+  readonly state: string
+  readonly country: string
+  readonly phone: string
+  readonly mobile: string
+  readonly email: string
+  readonly productid: string
+  readonly productMappingId: string
+  readonly resellerId: string | null
+  readonly orderId: string
+  readonly lengthInMonths: number
+  readonly lengthInDays: number
+  readonly renewalInterval: number
+  readonly startDate: Day
+  readonly endDate: Day
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  readonly startsAtFirstLogIn: Flag
+  readonly pending: Flag
+  readonly trial: Flag
+  readonly disabled: Flag
+}
+
+export interface Customer extends NewCustomer {
+  readonly id: number
+  readonly productName: string
+  /** Boxes that the product allows. */
+  readonly maxDevices: number
+  readonly status: CustomerStatus
+}
+
+export type Subscription = Pick<
+  NewCustomer,
+  'productid' | 'lengthInMonths' | 'lengthInDays' | 'startDate' | 'endDate' | 'pending' | 'trial'
+>
+
+/** Conditions that a customer must meet, all of them; texts match anywhere in the field, whatever their case. */
+export interface CustomerFilter {
+  readonly before?: number
+  readonly status?: string
+  readonly contains?: Readonly<Partial<Record<keyof typeof searchable, string>>>
+  readonly startsFrom?: Day
+  readonly endsUntil?: Day
+  readonly createdFrom?: number
+  readonly createdUntil?: number
+}
+
+const searchable = {
+  firstname: true,
+  lastname: true,
+  street: true,
+  zipcode: true,
+  city: true,
+  state: true,
+  country: true,
+  phone: true,
+  mobile: true,
+  email: true,
+} as const
+
+export interface Customers {
+  readonly insert: (customer: NewCustomer) => number
+  /** Oldest first; more than one only where duplicates are let through, or a mapping id is shared. */
+  readonly find: (by: { readonly userid?: string; readonly mappingId?: string }) => readonly Customer[]
+  readonly byId: (id: number) => Customer
+  readonly disable: (id: number, disabled: boolean) => void
+  readonly subscribe: (id: number, subscription: Subscription) => void
+  /** Newest first. */
+  readonly list: (filter: CustomerFilter, limit: number) => readonly Customer[]
+  /** Oldest first; `resellerId` null: those of no reseller. */
+  readonly ofReseller: (
+    by: { readonly resellerId: string | null; readonly status?: string },
+    limit: number,
+    offset: number,
+  ) => readonly Customer[]
+}
+
+const columns = `userid, password, mappingId, firstname, lastname, street, zipcode, city, state, country, phone, mobile, email,
+  productid, productMappingId, resellerId, orderId, lengthInMonths, lengthInDays, renewalInterval, startDate, endDate,
+  createdAt, startsAtFirstLogIn, pending, trial, disabled`
+
+/** A subscription that starts with the first log-in cannot lapse before it. */
+const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
+  WHEN c.endDate < :today AND NOT (c.pending = 1 AND c.startsAtFirstLogIn = 1) THEN 'Expired'
+  WHEN c.pending = 1 THEN 'Pending' WHEN c.trial = 1 THEN 'Trial' ELSE 'Active' END`
+const select = `SELECT c.*, p.name AS productName, p.maxDevices AS maxDevices, ${status} AS status FROM customers c JOIN products p ON p.id = c.productid`
+
+/** The platform's customers. `today` decides who has lapsed. */
+export function createCustomers(store: Store, today: () => Day): Customers {
+  const all = (where: string, values: Values): readonly Customer[] =>
+    store.all(`${select} ${where}`, { ...values, today: today() }) as readonly Customer[]
+  return {
+    insert: (customer) =>
+      store.run(`INSERT INTO customers (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`, { ...customer }),
+    find: ({ userid, mappingId }) => {
+      if (userid === undefined && mappingId === undefined) return []
+      if (userid === undefined)
+        return all('WHERE c.mappingId = :mappingId ORDER BY c.id', { mappingId: mappingId ?? '' })
+      const ofUserid = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
+      return mappingId === undefined ? ofUserid : ofUserid.filter((customer) => customer.mappingId === mappingId)
+    },
+    byId: (id) => {
+      const customer = all('WHERE c.id = :id', { id })[0]
+      if (customer === undefined) throw new Error(`No customer in row ${id}`)
+      return customer
+    },
+    disable: (id, disabled) => {
+      store.run('UPDATE customers SET disabled = :disabled WHERE id = :id', { id, disabled: disabled ? 1 : 0 })
+    },
+    subscribe: (id, subscription) => {
+      store.run(
+        `UPDATE customers SET productid = :productid, lengthInMonths = :lengthInMonths, lengthInDays = :lengthInDays,
+          startDate = :startDate, endDate = :endDate, pending = :pending, trial = :trial WHERE id = :id`,
+        { id, ...subscription },
+      )
+    },
+    list: (filter, limit) => {
+      const { conditions, values } = conditionsOf(filter)
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+      return all(`${where} ORDER BY c.id DESC LIMIT :limit`, { ...values, limit })
+    },
+    ofReseller: ({ resellerId, status: wanted }, limit, offset) =>
+      all(
+        `WHERE c.resellerId IS :resellerId ${wanted === undefined ? '' : `AND ${status} = :status`}
+          ORDER BY c.id LIMIT :limit OFFSET :offset`,
+        { resellerId, limit, offset, ...(wanted === undefined ? {} : { status: wanted }) },
+      ),
+  }
+}
+
+function conditionsOf(filter: CustomerFilter): { readonly conditions: readonly string[]; readonly values: Values } {
+  const conditions: string[] = []
+  const values: Record<string, Value> = {}
+  const add = (condition: string, name: string, value: string | number | undefined): void => {
+    if (value === undefined) return
+    conditions.push(condition)
+    values[name] = value
+  }
+  add('c.id < :before', 'before', filter.before)
+  add(`${status} = :status`, 'status', filter.status)
+  add('c.startDate >= :startsFrom', 'startsFrom', filter.startsFrom)
+  add('c.endDate <= :endsUntil', 'endsUntil', filter.endsUntil)
+  add('c.createdAt >= :createdFrom', 'createdFrom', filter.createdFrom)
+  add('c.createdAt < :createdUntil', 'createdUntil', filter.createdUntil)
+  for (const [name, text] of Object.entries(filter.contains ?? {}))
+    if (Object.hasOwn(searchable, name)) add(`instr(lower(c.${name}), lower(:${name})) > 0`, name, text)
+  return { conditions, values }
+}

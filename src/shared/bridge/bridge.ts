@@ -1,0 +1,12 @@
+import type { BridgeError } from './errors.ts'
+import type { BridgeEvent, Channel, Request, Response } from './contract.ts'
+
+/** Every answer over the bridge: a value, or an error of the closed union. */
+export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError }
+
+/** What the renderer sees as `window.setdesk`, whichever host carries it. */
+export interface Bridge {
+  readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<Response<C>>>
+  /** Returns the function that ends the listening. */
+  readonly listen: (listener: (event: BridgeEvent) => void) => () => void
+}

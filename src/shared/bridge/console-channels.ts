@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { consoleCallSchema } from '../domain/console.ts'
+import { taughtNamesSchema, teachable } from '../domain/taught-names.ts'
+
+const nothing = z.object({})
+
+/** One parameter of an operation, as a form asks for it. `connection`: filled in from the connection, not by a person. */
+const parameterViewSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  requirement: z.enum(['required', 'optional', 'unmarked']),
+  control: z.enum(['text', 'flag', 'choice', 'list', 'connection']),
+  choices: z.array(z.string()).optional(),
+  meaning: z.string(),
+  /** What a value is held to, in a sentence. */
+  rule: z.string(),
+  /** Where it travels now: `retrieval` follows the connection's way of asking. */
+  carriedIn: z.enum(['query', 'body']),
+})
+export type ParameterView = z.infer<typeof parameterViewSchema>
+
+const operationViewSchema = z.object({
+  id: z.string(),
+  section: z.string(),
+  method: z.enum(['GET', 'POST']),
+  path: z.string(),
+  summary: z.string(),
+  effect: z.enum(['read', 'create', 'bind', 'renew', 'change', 'toggle']),
+  parameters: z.array(parameterViewSchema),
+  readBack: z.array(z.object({ operation: z.string(), decides: z.string() })),
+})
+export type OperationView = z.infer<typeof operationViewSchema>
+
+/** The interface as data: each section of its document with its operations. */
+const catalogueViewSchema = z.object({
+  sections: z.array(
+    z.object({
+      section: z.string(),
+      title: z.string(),
+      about: z.string(),
+      operations: z.array(operationViewSchema),
+    }),
+  ),
+})
+export type CatalogueView = z.infer<typeof catalogueViewSchema>
+
+/** A request as it goes out, without its secrets. `problems`: parameter -> rule that it breaks. */
+const requestViewSchema = z.object({
+  method: z.enum(['GET', 'POST']),
+  url: z.string(),
+  body: z.string().optional(),
+  problems: z.record(z.string(), z.string()),
+  /** Parameters that are chosen when the work is saved. */
+  madeWhenSaved: z.array(z.string()),
+})
+export type RequestView = z.infer<typeof requestViewSchema>
+
+/** What was made of an answer. Passwords are masked. */
+const understoodSchema = z.object({
+  verdict: z.enum(['accepted', 'refused', 'absent', 'unclear']),
+  /** The first few; a field by the name that Setdesk has for it. */
+  records: z.array(z.array(z.object({ field: z.enum(teachable), value: z.string() }))),
+  total: z.int(),
+  hasNext: z.boolean().optional(),
+  cursor: z.string().optional(),
+  /** The platform's own words. */
+  message: z.string().optional(),
+})
+export type Understood = z.infer<typeof understoodSchema>
+
+const consoleAnswerSchema = z.object({
+  reach: z.enum(['not-sent', 'maybe-sent', 'answered']),
+  status: z.int().optional(),
+  failure: z.string().optional(),
+  milliseconds: z.number(),
+  /** The answer as it came, without token and passwords; cut at 64 KiB. */
+  raw: z.string(),
+  understood: understoodSchema,
+})
+export type ConsoleAnswer = z.infer<typeof consoleAnswerSchema>
+
+/** One value of an answer. `keys`: the names from the outside in, `[]` for an element of a list. */
+const leafSchema = z.object({
+  keys: z.array(z.string()),
+  /** What stood there first, masked where its name says that it is a password. */
+  sample: z.string(),
+  /** What Setdesk takes a field of this name for. */
+  known: z.enum(teachable).optional(),
+  /** It is known, and stands inside something that Setdesk does not look into. */
+  isHidden: z.boolean().optional(),
+})
+export type Leaf = z.infer<typeof leafSchema>
+
+/** The console of the whole interface, and the teaching of a platform's names. */
+export const consoleChannels = {
+  'console.catalogue': { request: nothing, response: catalogueViewSchema },
+  'console.preview': { request: consoleCallSchema, response: requestViewSchema },
+  /** Sends a reading operation, once. */
+  'console.ask': { request: consoleCallSchema, response: consoleAnswerSchema },
+  /** Saves a changing operation as a job; the same draft again is the same job. */
+  'console.change': {
+    request: consoleCallSchema.extend({ draftId: z.string().min(8).max(64) }),
+    response: z.object({ id: z.string() }),
+  },
+  /** Reads an answer by names that are being tried; nothing is kept. */
+  'teaching.look': {
+    request: z.object({
+      operation: z.string().min(1).max(60),
+      status: z.int().min(100).max(599),
+      text: z.string().max(200_000, 'too-long'),
+      names: taughtNamesSchema,
+    }),
+    response: z.object({ leaves: z.array(leafSchema), understood: understoodSchema }),
+  },
+  /** Keeps the names with the active connection; used from the next call on. */
+  'teaching.save': { request: z.object({ names: taughtNamesSchema }), response: nothing },
+} as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/** The closed union of what can go wrong over the bridge. The locale file has a sentence and a way on for each. */
+export const errorCodes = [
+  'bad-request',
+  'unknown-channel',
+  'not-allowed',
+  'internal',
+  'locked',
+  'wrong-passphrase',
+  'passphrase-needed',
+  'key-store-unavailable',
+  'storage-full',
+  'storage-read-only',
+  'no-connection',
+  'no-token',
+  'not-found',
+  'changed-meanwhile',
+  'box-in-job',
+  'log-in-in-job',
+  'too-much-unsent',
+  'needs-network',
+  'one-at-a-time',
+  'not-reached',
+  'platform-refused',
+  'not-understood',
+  'already-set-up',
+  'unreadable-record',
+  'purged-record',
+  'file-unusable',
+  'other-computer',
+  'source-must-be-gone',
+  'several-connections',
+  'work-left',
+  'too-large',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+export const bridgeErrorSchema = z.object({
+  code: z.enum(errorCodes),
+  /** One plain English sentence for a log or a script; the screen words its own from the code. Holds no secret. */
+  message: z.string(),
+  /** The same call may succeed later without a change. */
+  retryable: z.boolean(),
+  /** Fields at fault: path -> rule code. */
+  fields: z.record(z.string(), z.string()).optional(),
+  /** The job that stands in the way. */
+  jobId: z.string().optional(),
+  /** The platform's own words, redacted. */
+  detail: z.string().optional(),
+})
+export type BridgeError = z.infer<typeof bridgeErrorSchema>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { creationOptionsSchema } from './creation.ts'
+import { customerSchema } from './customer.ts'
+import {
+  chosenPasswordSchema,
+  knownPasswordSchema,
+  knownUseridSchema,
+  madeLogInSchema,
+  useridSchema,
+} from './log-in.ts'
+import { planSchema } from './plan.ts'
+
+/** From where a renewal or a product change counts: the end of what is paid for, or today (fromExpireDate). */
+export const countsFrom = ['end-date', 'today'] as const
+export type CountsFrom = (typeof countsFrom)[number]
+
+/** A customer who exists; what nobody knows is absent. */
+const knownCustomer = {
+  userid: knownUseridSchema,
+  password: knownPasswordSchema.optional(),
+  customermappingid: z.string().trim().max(100, 'too-long').optional(),
+}
+
+/** Exactly one of months and days is above 0 (Limits, Subscription length). */
+const length = {
+  months: z.int('whole-number').min(0, 'whole-number').max(120, 'too-long-a-time'),
+  days: z.int('whole-number').min(0, 'whole-number').max(3660, 'too-long-a-time'),
+}
+const isOneLength = ({ months, days }: { months: number; days: number }): boolean => months > 0 !== days > 0
+const oneLength = { error: 'months-or-days', path: ['months'] }
+
+/** What a customer needs who has no box in hand: each becomes a job of its own kind. */
+export const customerActOptions = [
+  z.object({
+    kind: z.literal('customer-alone'),
+    customer: customerSchema,
+    plan: planSchema,
+    /** Typed by a person; what is absent is made here when the job is saved. */
+    logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
+    /** What a technician said beside the connection's own settings; absent where nobody was asked. */
+    options: creationOptionsSchema.optional(),
+    /** What the platform made instead, once it has told; set by the job alone. */
+    made: madeLogInSchema.optional(),
+  }),
+  z
+    .object({ kind: z.literal('renewal'), ...knownCustomer, ...length, from: z.enum(countsFrom) })
+    .refine(isOneLength, oneLength),
+  z
+    .object({
+      kind: z.literal('product-change'),
+      ...knownCustomer,
+      productid: z.string().trim().min(1, 'required').max(100, 'too-long'),
+      ...length,
+      from: z.enum(countsFrom),
+      /** Sent by the Async variant alone. */
+      keepExtraPackages: z.boolean(),
+    })
+    .refine(isOneLength, oneLength),
+  z.object({ kind: z.literal('disable'), ...knownCustomer }),
+  z.object({ kind: z.literal('enable'), ...knownCustomer }),
+] as const
+export const customerActSchema = z.discriminatedUnion('kind', [...customerActOptions])
+export type CustomerAct = z.infer<typeof customerActSchema>

@@ -1,0 +1,55 @@
+/** What was taken off or added to a typed address, to be shown to the person who typed it. */
+export const addressMendings = [
+  'scheme-added',
+  'credentials-removed',
+  'query-removed',
+  'api-removed',
+  'slash-removed',
+] as const
+export type AddressMending = (typeof addressMendings)[number]
+
+/** Why a text is no address of a platform. */
+export const addressProblems = ['empty', 'scheme', 'not-understood'] as const
+export type AddressProblem = (typeof addressProblems)[number]
+
+/** A platform's address as a connection keeps it. `plainHttp`: token and passwords would travel readable. */
+export type AddressReading =
+  | {
+      readonly ok: true
+      readonly baseUrl: string
+      readonly mended: readonly AddressMending[]
+      readonly plainHttp: boolean
+    }
+  | { readonly ok: false; readonly problem: AddressProblem }
+
+const sections = 'AddCustomer|CustomerStatus|RenewCustomer|ChangeCustomerProduct|MacAddress|GetCustomer|GetProducts'
+
+/** `/api` and what may follow it when the address of an operation was pasted (What the service does). */
+const api = new RegExp(`/api(?:/+(?:${sections})(?:/.*)?)?/*$`, 'i')
+
+/** Reads what a person typed or pasted as the address of a platform and says what was mended; never throws. */
+export function readAddress(typed: string): AddressReading {
+  const text = typed.trim()
+  if (text === '') return { ok: false, problem: 'empty' }
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) return { ok: false, problem: 'scheme' }
+  const url = parse(scheme === undefined ? `https://${text.replace(/^\/\//, '')}` : text)
+  // A host of "http" is an address pasted behind the scheme that already stood there.
+  if (url === undefined || /^https?$/i.test(url.hostname)) return { ok: false, problem: 'not-understood' }
+  const mended: AddressMending[] = []
+  if (scheme === undefined) mended.push('scheme-added')
+  if (url.username !== '' || url.password !== '') mended.push('credentials-removed')
+  if (/[?#]/.test(text)) mended.push('query-removed')
+  const withoutApi = url.pathname.replace(api, '')
+  if (withoutApi !== url.pathname) mended.push('api-removed')
+  const path = withoutApi.replace(/\/+$/, '')
+  const lonelySlash = url.pathname === '/' && !/\/\s*(?:[?#].*)?$/.test(text)
+  if (path !== withoutApi && !lonelySlash) mended.push('slash-removed')
+  return { ok: true, baseUrl: url.origin + path, mended, plainHttp: url.protocol === 'http:' }
+}
+
+function parse(text: string): URL | undefined {
+  if (/\s/.test(text)) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url === undefined || url.hostname === '' ? undefined : url
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { readAddress } from './address.ts'
+import { connectionSchema, type Connection } from './connection.ts'
+
+/** Characters of a file with connections; far more than hundreds of them take. */
+export const largestConnectionFile = 2_000_000
+
+const kind = 'setdesk-connections'
+const version = 1
+
+/** Why a file of connections is not taken. `where` names the connection and the field, never a value. */
+export const connectionFileProblems = [
+  'not-json',
+  'other-kind',
+  'newer',
+  'empty',
+  'secret',
+  'twice',
+  'unusable-value',
+] as const
+export type ConnectionFileProblem = (typeof connectionFileProblems)[number]
+
+/** What a file says of one connection: only what stands in it. */
+export interface FiledConnection {
+  readonly id: string
+  readonly given: Readonly<Record<string, unknown>>
+  /** Names of settings that this Setdesk does not know; they are left out. */
+  readonly unknown: readonly string[]
+}
+
+/** The connections of a file, or why it is none. */
+export type ConnectionFileReading =
+  | { readonly ok: true; readonly connections: readonly FiledConnection[] }
+  | { readonly ok: false; readonly problem: ConnectionFileProblem }
+
+const envelopeSchema = z.object({
+  kind: z.literal(kind),
+  version: z.int().min(1),
+  connections: z.array(z.looseObject({ id: z.string().min(1).max(64) })).max(100),
+})
+
+/** Nothing that is called like this travels in such a file. Names that were taught lie deeper and are none. */
+const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
+
+const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => name !== 'kind'))
+
+/** All settings of the operator's connections as one text for every laptop. A token is in no connection, and so not in it. */
+export function writeConnectionFile(connections: readonly Connection[]): string {
+  const filed = connections
+    .filter((connection) => connection.kind === 'platform')
+    .map((connection) => {
+      const { kind: _, ...settings } = connection
+      return settings
+    })
+  return `${JSON.stringify({ kind, version, connections: filed }, undefined, 2)}\n`
+}
+
+/** Reads such a text as far as it can be read without knowing what is here; never throws. */
+export function readConnectionFile(text: string): ConnectionFileReading {
+  const json = parseJson(text)
+  if (json === undefined) return { ok: false, problem: 'not-json' }
+  const envelope = envelopeSchema.safeParse(json)
+  if (!envelope.success) return { ok: false, problem: 'other-kind' }
+  const { connections } = envelope.data
+  if (envelope.data.version > version) return { ok: false, problem: 'newer' }
+  if (connections.length === 0) return { ok: false, problem: 'empty' }
+  const names = [...Object.keys(json), ...connections.flatMap((connection) => Object.keys(connection))]
+  if (names.some((name) => secretName.test(name) && !fields.has(name))) return { ok: false, problem: 'secret' }
+  if (new Set(connections.map(({ id }) => id)).size < connections.length) return { ok: false, problem: 'twice' }
+  return { ok: true, connections: connections.map(toFiled) }
+}
+
+function toFiled(settings: Readonly<Record<string, unknown>> & { readonly id: string }): FiledConnection {
+  const entries = Object.entries(settings).filter(([name]) => name !== 'id')
+  return {
+    id: settings.id,
+    given: Object.fromEntries(entries.filter(([name]) => fields.has(name))),
+    unknown: entries.map(([name]) => name).filter((name) => !fields.has(name)),
+  }
+}
+
+/** A filed connection laid over what it is to change; or the name of the first field that cannot be used. */
+export function layOver(
+  base: Partial<Connection>,
+  { given }: FiledConnection,
+): { readonly ok: true; readonly connection: Connection } | { readonly ok: false; readonly field: string } {
+  const parsed = connectionSchema.safeParse({ ...base, ...given })
+  if (!parsed.success) return { ok: false, field: String(parsed.error.issues[0]?.path[0] ?? 'connection') }
+  const address = readAddress(parsed.data.baseUrl)
+  if (!address.ok) return { ok: false, field: 'baseUrl' }
+  return { ok: true, connection: { ...parsed.data, baseUrl: address.baseUrl } }
+}
+
+function parseJson(text: string): object | undefined {
+  try {
+    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return typeof json === 'object' && json !== null ? json : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+
+/**
+ * What each creation call takes beside what all take: the box, the reseller by its name on the wire, the order of a Pre Order
+ * reseller, the currency with its checks (Customer creation). The GET twin of addCustomerAsync is left to the console.
+ */
+const creationTakes = {
+  addCustomer: { box: false, reseller: 'reseller_id', order: true, currency: false },
+  addCustomerAsync: { box: false, reseller: 'reseller_id', order: true, currency: true },
+  addCustomerReseller: { box: false, reseller: 'reseller_id', order: true, currency: false },
+  addCustomerReseller_V2: { box: false, reseller: 'reseller_id', order: false, currency: false },
+  addCustomerWithDevice: { box: true, reseller: undefined, order: false, currency: false },
+  addCustomerWithDevice_V2: { box: true, reseller: undefined, order: false, currency: false },
+  addCustomerResellerWithDevice: { box: true, reseller: 'reellerid', order: false, currency: false },
+  addCustomerResellerWithDevice_V2: { box: true, reseller: 'reellerid', order: false, currency: false },
+} as const satisfies Record<string, CreationTakes>
+export interface CreationTakes {
+  readonly box: boolean
+  readonly reseller: 'reseller_id' | 'reellerid' | undefined
+  readonly order: boolean
+  readonly currency: boolean
+}
+export type Creation = keyof typeof creationTakes
+export const creations = Object.keys(creationTakes) as [Creation, ...Creation[]]
+
+/** The creation calls without a box. */
+export type LoneCreation = {
+  [Call in Creation]: (typeof creationTakes)[Call]['box'] extends false ? Call : never
+}[Creation]
+export const loneCreations = creations.filter((call) => !creationTakes[call].box) as [LoneCreation, ...LoneCreation[]]
+
+/** What a creation call takes. */
+export const takesOf = (creation: Creation): CreationTakes => creationTakes[creation]
+
+/** The flags of a creation that every call takes, and those of the asynchronous call alone; named as on the wire. */
+export const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
+export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
+export const creationFlags = [...commonFlags, ...currencyFlags] as const
+export type CreationFlag = (typeof creationFlags)[number]
+
+/** Texts of a creation beside the customer and the plan; named as on the wire, the reseller as where it is spelled right. */
+export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
+export type CreationText = (typeof creationTexts)[number]
+
+const text = z.string().trim().max(100, 'too-long').optional()
+const flag = z.boolean().optional()
+
+/** How a customer is created beside who and what: what is absent is not sent. */
+export const creationOptionsSchema = z.object({
+  creation: z.enum(creations).optional(),
+  ...({ reseller_id: text, order_id: text, currency: text, productmappingid: text } satisfies Record<
+    CreationText,
+    typeof text
+  >),
+  ...({
+    StartSubscriptionFromFirstLogin: flag,
+    sendMail: flag,
+    sendSMS: flag,
+    currencyCheck: flag,
+    checkProduct: flag,
+    checkCountry: flag,
+  } satisfies Record<CreationFlag, typeof flag>),
+})
+export type CreationOptions = z.infer<typeof creationOptionsSchema>
+
+/** What a technician can be asked for at each creation. */
+export const creationQuestions = ['creation', ...creationTexts, ...creationFlags] as const
+export type CreationQuestion = (typeof creationQuestions)[number]
+
+/** What a connection settles for every creation: its own reseller and call come from settings of their own. */
+export const creationDefaultsSchema = creationOptionsSchema.omit({ creation: true, reseller_id: true })
+
+/** What of a connection decides how customers are created. */
+export interface CreationSettings {
+  readonly creation: Creation
+  /** `auto`: the call that goes with the one for boxes. */
+  readonly creationAlone: LoneCreation | 'auto'
+  readonly resellerId: string
+  readonly creationDefaults: z.infer<typeof creationDefaultsSchema>
+}
+
+/** A creation as it goes out: its call, and what that call is sent beside the customer, the plan and the box. */
+export interface SettledCreation {
+  readonly creation: Creation
+  readonly send: Readonly<Record<string, string | boolean>>
+}
+
+/**
+ * The call that creates, and what it is sent: what was said for this customer before what the connection settles. The call
+ * is its like where a reseller or an order was chosen that it does not take; one without a box creates the customer alone,
+ * and the box is bound after it. An empty text is none.
+ */
+export function settleCreation(
+  said: CreationOptions | undefined,
+  hasBox: boolean,
+  settings: CreationSettings,
+): SettledCreation {
+  const all: CreationOptions = { ...settings.creationDefaults, ...definedOf(said) }
+  const creation = chooseCall(all, hasBox, settings)
+  const takes = creationTakes[creation]
+  // The plain creation has always been without the connection's own reseller.
+  const reseller = all.reseller_id ?? (creation === 'addCustomer' ? '' : settings.resellerId)
+  const send = {
+    ...(takes.reseller !== undefined && { [takes.reseller]: reseller }),
+    ...(takes.order && { order_id: all.order_id }),
+    ...(takes.currency && { currency: all.currency, ...pick(all, currencyFlags) }),
+    productmappingid: all.productmappingid,
+    ...pick(all, commonFlags),
+  }
+  return { creation, send: sentOf(send) }
+}
+
+function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSettings): Creation {
+  const asked = all.creation ?? (hasBox ? settings.creation : aloneOf(settings))
+  const call = hasBox ? asked : withoutBox[asked]
+  const takes = creationTakes[call]
+  if (isFilled(all.order_id) && !takes.order) return 'addCustomerReseller'
+  return isFilled(all.reseller_id) && takes.reseller === undefined ? underReseller(call) : call
+}
+
+const aloneOf = ({ creation, creationAlone }: CreationSettings): Creation =>
+  creationAlone === 'auto' ? creation : creationAlone
+
+/** The call without a box that goes with each; the plain creation has no V2. */
+const withoutBox: Readonly<Record<Creation, LoneCreation>> = {
+  addCustomer: 'addCustomer',
+  addCustomerAsync: 'addCustomerAsync',
+  addCustomerReseller: 'addCustomerReseller',
+  addCustomerReseller_V2: 'addCustomerReseller_V2',
+  addCustomerWithDevice: 'addCustomer',
+  addCustomerWithDevice_V2: 'addCustomer',
+  addCustomerResellerWithDevice: 'addCustomerReseller',
+  addCustomerResellerWithDevice_V2: 'addCustomerReseller_V2',
+}
+
+/** Only the calls with a box and without a reseller take none. */
+const underReseller = (call: Creation): Creation =>
+  call === 'addCustomerWithDevice_V2' ? 'addCustomerResellerWithDevice_V2' : 'addCustomerResellerWithDevice'
+
+const isFilled = (text: string | undefined): boolean => text !== undefined && text !== ''
+
+function pick(options: CreationOptions, flags: readonly CreationFlag[]): CreationOptions {
+  return Object.fromEntries(flags.map((name) => [name, options[name]]))
+}
+
+/** Without what is absent. */
+const definedOf = <Options extends object>(options: Options | undefined): Partial<Options> =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
+
+/** Without what is absent and without texts that are empty. */
+const sentOf = (send: Readonly<Record<string, string | boolean | undefined>>): SettledCreation['send'] =>
+  Object.fromEntries(
+    Object.entries(send).filter(
+      (entry): entry is [string, string | boolean] => entry[1] !== undefined && entry[1] !== '',
+    ),
+  )

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { lightSchema } from './job.ts'
+import { customerStatusSchema } from './status.ts'
+
+const told = z.string().max(300).optional()
+
+/** A customer as far as an answer of the platform tells, in its own words; never a password. */
+export const customerFactsSchema = z.object({
+  userid: told,
+  customermappingid: told,
+  firstname: told,
+  lastname: told,
+  street: told,
+  postal: told,
+  city: told,
+  state: told,
+  country: told,
+  phone: told,
+  mobile: told,
+  email: told,
+  status: told,
+  startDate: told,
+  endDate: told,
+  product: told,
+  reseller: told,
+  createdAt: told,
+  /** How many boxes the product allows. */
+  deviceLimit: told,
+})
+export type CustomerFacts = z.infer<typeof customerFactsSchema>
+
+/** A row of a list. */
+export const customerRowSchema = customerFactsSchema.extend({
+  /** When it was told, where that is another time than that of its list, milliseconds since 1970. */
+  at: z.number().optional(),
+  /** The platform was asked for this log-in and did not name it. */
+  isUnknown: z.boolean().optional(),
+})
+export type CustomerRow = z.infer<typeof customerRowSchema>
+
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100, 'too-long')
+  .refine((value) => value.isWellFormed(), 'not-sendable')
+  .optional()
+const day = z.iso.date('date-format').optional()
+
+/** The filters of getCustomers by their names on the wire; `extra` is the one that the connection names (Customer retrieval). */
+export const customerFilterSchema = z.object({
+  status: customerStatusSchema.optional(),
+  firstname: text,
+  lastname: text,
+  street: text,
+  postal: text,
+  city: text,
+  state: text,
+  country: text,
+  telephone: text,
+  mobile: text,
+  extra: text,
+  subscription_start_date: day,
+  subscription_end_date: day,
+  customer_created_from: day,
+  customer_created_to: day,
+})
+export type CustomerFilter = z.infer<typeof customerFilterSchema>
+export type FilterName = keyof CustomerFilter
+
+/** When the platform said it, and whether that was now or is what was kept because it is not reached. */
+const toldWhen = { at: z.number(), isKept: z.boolean() }
+
+/** The platform answered, and what it said could not be read: its words as they came, redacted. */
+const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.int().optional() })
+/** A later question took this one's place. */
+const overtaken = z.object({ kind: z.literal('overtaken') })
+
+/** One page of a list. */
+export const customerListSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('page'),
+    rows: z.array(customerRowSchema),
+    /** Asks for the next page; absent at the end. */
+    next: z.string().optional(),
+    /** There is more, but the platform's cursor could not be read. */
+    isCut: z.boolean(),
+    /** Kept rows of several answers that fit, not one answer of the platform. */
+    isGathered: z.boolean(),
+    ...toldWhen,
+  }),
+  unread,
+  overtaken,
+])
+export type CustomerList = z.infer<typeof customerListSchema>
+export type CustomerListPage = Extract<CustomerList, { kind: 'page' }>
+
+export const customerDeviceSchema = z.object({ id: z.string().max(300), model: z.string().max(300).optional() })
+export type CustomerDevice = z.infer<typeof customerDeviceSchema>
+
+/** An answer as it came, redacted. */
+export const rawAnswerSchema = z.object({ operation: z.string(), status: z.int().optional(), raw: z.string() })
+export type RawAnswer = z.infer<typeof rawAnswerSchema>
+
+/** Everything that the platform tells of one customer. */
+export const customerPageSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('customer'),
+    facts: customerFactsSchema,
+    /** Absent where the list could not be read. */
+    devices: z.array(customerDeviceSchema).optional(),
+    answers: z.array(rawAnswerSchema),
+    ...toldWhen,
+  }),
+  z.object({ kind: z.literal('absent') }),
+  unread,
+  overtaken,
+])
+export type CustomerPageAnswer = z.infer<typeof customerPageSchema>
+export type ShownCustomer = Extract<CustomerPageAnswer, { kind: 'customer' }>
+
+/** Whether a box is under a hostname of the connection; `not-asked-for` where the connection names none. */
+export const boxLightSchema = z.object({ id: z.string(), light: lightSchema, hostname: z.string().optional() })
+export type BoxLight = z.infer<typeof boxLightSchema>
+
+export const hostnameLightsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lights'), boxes: z.array(boxLightSchema), ...toldWhen }),
+  overtaken,
+])
+export type HostnameLights = z.infer<typeof hostnameLightsSchema>

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { mobileSchema } from './mobile.ts'
+
+const text = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'too-long')
+
+/** The personal fields of a customer, all required on creation, named as on the wire (Resources and their fields, Customer). */
+export const customerSchema = z.object({
+  firstname: text,
+  lastname: text,
+  street: text,
+  zipcode: text,
+  city: text,
+  state: text,
+  country: text,
+  phone: text,
+  mobile: mobileSchema,
+  email: text.regex(z.regexes.email, 'email-format'),
+})
+export type Customer = z.infer<typeof customerSchema>
+
+export type CustomerField = keyof Customer
+export const customerFields = Object.keys(customerSchema.shape) as readonly CustomerField[]
+
+const typed = z.string().max(500, 'too-long')
+
+/** The same fields while they are being typed: any text, possibly none. */
+export const customerInputSchema = z.object({
+  firstname: typed,
+  lastname: typed,
+  street: typed,
+  zipcode: typed,
+  city: typed,
+  state: typed,
+  country: typed,
+  phone: typed,
+  mobile: typed,
+  email: typed,
+} satisfies Record<CustomerField, z.ZodString>)
+export type CustomerInput = z.infer<typeof customerInputSchema>
+
+/** A connection's values for fields that a customer may not have; an absent field has no default. */
+export const customerDefaultsSchema = customerInputSchema.partial()
+export type CustomerDefaults = z.infer<typeof customerDefaultsSchema>
+
+/**
+ * What a connection's defaults put into the empty fields; a missing phone is the mobile. `filled` names those fields, to be
+ * shown. A default of blanks alone is none.
+ */
+export function fillFromDefaults(
+  input: CustomerInput,
+  defaults: CustomerDefaults,
+): { readonly customer: CustomerInput; readonly filled: readonly CustomerField[] } {
+  const customer = { ...input }
+  const filled: CustomerField[] = []
+  const mobile = firstFilled(input.mobile, defaults.mobile)
+  for (const field of customerFields) {
+    if (customer[field].trim() !== '') continue
+    const value = firstFilled(defaults[field], field === 'phone' ? mobile : undefined)
+    if (value === '') continue
+    customer[field] = value
+    filled.push(field)
+  }
+  return { customer, filled }
+}
+
+function firstFilled(...candidates: readonly (string | undefined)[]): string {
+  return candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '')?.trim() ?? ''
+}

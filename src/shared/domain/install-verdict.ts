@@ -1,0 +1,169 @@
+import type { BoxLight, CustomerDevice } from './customer-view.ts'
+import { readDay, type Day } from './day.ts'
+import { customerStatuses, type CustomerStatus } from './status.ts'
+
+/** What is looked at, in the order of the vendor's checklist: who is blocked, what has run out, which box, both bindings. */
+export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
+export type VerdictSubject = (typeof verdictSubjects)[number]
+
+/** Each names a sentence in the locale file. */
+export const verdictFindings = {
+  status: ['active', 'trial', 'pending', 'expired', 'disabled', 'other', 'not-told'],
+  'end-date': ['ahead', 'soon', 'today', 'past', 'not-told', 'not-understood'],
+  box: ['there', 'none', 'not-read', 'ours-missing'],
+  limit: ['room', 'full', 'over', 'not-told'],
+  hostname: ['all', 'some-missing', 'none-asked', 'not-read', 'no-box', 'not-looked'],
+} as const satisfies Record<VerdictSubject, readonly string[]>
+
+export type VerdictFinding<S extends VerdictSubject> = (typeof verdictFindings)[S][number]
+
+/** `unknown`: the platform did not tell, so that it neither speaks for the install nor against it. */
+export type CheckOutcome = 'good' | 'note' | 'bad' | 'unknown'
+
+export type VerdictCheck = {
+  readonly [S in VerdictSubject]: {
+    readonly subject: S
+    readonly finding: VerdictFinding<S>
+    readonly outcome: CheckOutcome
+  }
+}[VerdictSubject]
+
+/** What to do next; each names a sentence. */
+export const verdictSteps = [
+  'nothing',
+  'first-log-in',
+  'enable',
+  'renew',
+  'renew-soon',
+  'add-box',
+  'add-missing-box',
+  'free-a-box',
+  'bind-hostname',
+  'look-again',
+] as const
+export type VerdictStep = (typeof verdictSteps)[number]
+
+export interface InstallVerdict {
+  /** `works` as far as all was told · `works-perhaps` nothing speaks against it · `fails` something does. */
+  readonly outcome: 'works' | 'works-perhaps' | 'fails'
+  readonly checks: readonly VerdictCheck[]
+  readonly next: VerdictStep
+}
+
+/** A customer as it was told; what was not told is absent. */
+export interface VerdictGround {
+  readonly status?: string | undefined
+  readonly endDate?: string | undefined
+  readonly deviceLimit?: string | undefined
+  readonly devices?: readonly CustomerDevice[] | undefined
+  /** Absent while the hostnames have not been asked. */
+  readonly lights?: readonly BoxLight[] | undefined
+  /** Boxes of finished jobs of this computer that are not on the customer's list. */
+  readonly missingBoxes?: number | undefined
+  readonly today: Day
+}
+
+/** From so few days on a person is told, since a renewal takes a visit. */
+const soon = 7
+
+/** Whether an install works, by the vendor's checklist, and what to do where it does not (What things mean). */
+export function judgeInstall(ground: VerdictGround): InstallVerdict {
+  const checks: readonly VerdictCheck[] = [
+    checkStatus(ground),
+    checkEndDate(ground),
+    checkBox(ground),
+    checkLimit(ground),
+    checkHostname(ground),
+  ]
+  const isBad = checks.some(({ outcome }) => outcome === 'bad')
+  const isOpen = checks.some(({ outcome }) => outcome === 'unknown')
+  return {
+    outcome: isBad ? 'fails' : isOpen ? 'works-perhaps' : 'works',
+    checks,
+    next: chooseStep(checks),
+  }
+}
+
+/** The known status that a platform's word is, whatever its case. */
+export const knownStatus = (word: string | undefined): CustomerStatus | undefined =>
+  customerStatuses.find((status) => status.toLowerCase() === word?.trim().toLowerCase())
+
+/** Days until the end, 0 on the last one, less than 0 after it; undefined where the date cannot be read. */
+export function daysLeft(endDate: string | undefined, today: Day): number | undefined {
+  const day = endDate === undefined ? undefined : readDay(endDate)
+  return day === undefined ? undefined : day - today
+}
+
+function checkStatus({ status }: VerdictGround): VerdictCheck {
+  const subject = 'status'
+  if (status === undefined) return { subject, finding: 'not-told', outcome: 'unknown' }
+  switch (knownStatus(status)) {
+    case 'Active':
+      return { subject, finding: 'active', outcome: 'good' }
+    case 'Trial':
+      return { subject, finding: 'trial', outcome: 'good' }
+    case 'Pending':
+      return { subject, finding: 'pending', outcome: 'note' }
+    case 'Expired':
+      return { subject, finding: 'expired', outcome: 'bad' }
+    case 'Disabled':
+      return { subject, finding: 'disabled', outcome: 'bad' }
+    case undefined:
+      return { subject, finding: 'other', outcome: 'unknown' }
+  }
+}
+
+/** A box treats a subscription with under an hour left as expired, so the last day is told. */
+function checkEndDate({ endDate, today }: VerdictGround): VerdictCheck {
+  const subject = 'end-date'
+  if (endDate === undefined) return { subject, finding: 'not-told', outcome: 'unknown' }
+  const left = daysLeft(endDate, today)
+  if (left === undefined) return { subject, finding: 'not-understood', outcome: 'unknown' }
+  if (left < 0) return { subject, finding: 'past', outcome: 'bad' }
+  if (left === 0) return { subject, finding: 'today', outcome: 'note' }
+  return left <= soon ? { subject, finding: 'soon', outcome: 'note' } : { subject, finding: 'ahead', outcome: 'good' }
+}
+
+function checkBox({ devices, missingBoxes = 0 }: VerdictGround): VerdictCheck {
+  const subject = 'box'
+  if (devices === undefined) return { subject, finding: 'not-read', outcome: 'unknown' }
+  if (missingBoxes > 0) return { subject, finding: 'ours-missing', outcome: 'bad' }
+  return devices.length === 0
+    ? { subject, finding: 'none', outcome: 'bad' }
+    : { subject, finding: 'there', outcome: 'good' }
+}
+
+/** A full product stops no box that is on the list; it stops the next one. Lapsed boxes may not count. */
+function checkLimit({ deviceLimit, devices }: VerdictGround): VerdictCheck {
+  const subject = 'limit'
+  const limit = /^\d{1,4}$/.test(deviceLimit ?? '') ? Number(deviceLimit) : 0
+  if (limit === 0 || devices === undefined) return { subject, finding: 'not-told', outcome: 'note' }
+  if (devices.length > limit) return { subject, finding: 'over', outcome: 'bad' }
+  return devices.length === limit
+    ? { subject, finding: 'full', outcome: 'note' }
+    : { subject, finding: 'room', outcome: 'good' }
+}
+
+function checkHostname({ devices, lights }: VerdictGround): VerdictCheck {
+  const subject = 'hostname'
+  if (devices !== undefined && devices.length === 0) return { subject, finding: 'no-box', outcome: 'note' }
+  if (lights === undefined) return { subject, finding: 'not-looked', outcome: 'unknown' }
+  if (lights.some(({ light }) => light === 'off')) return { subject, finding: 'some-missing', outcome: 'bad' }
+  if (lights.some(({ light }) => light === 'unread')) return { subject, finding: 'not-read', outcome: 'unknown' }
+  const isAsked = lights.length > 0 && lights.every(({ light }) => light === 'on')
+  return isAsked ? { subject, finding: 'all', outcome: 'good' } : { subject, finding: 'none-asked', outcome: 'note' }
+}
+
+/** One thing at a time, in the order in which the box meets them: a box on a customer who is blocked stays dark all the same. */
+function chooseStep(checks: readonly VerdictCheck[]): VerdictStep {
+  const says = (...findings: readonly string[]): boolean => checks.some(({ finding }) => findings.includes(finding))
+  if (says('disabled')) return 'enable'
+  if (says('expired', 'past')) return 'renew'
+  if (says('ours-missing')) return 'add-missing-box'
+  if (says('none')) return 'add-box'
+  if (says('over')) return 'free-a-box'
+  if (says('some-missing')) return 'bind-hostname'
+  if (says('pending')) return 'first-log-in'
+  if (says('soon', 'today')) return 'renew-soon'
+  return checks.some(({ outcome }) => outcome === 'unknown') ? 'look-again' : 'nothing'
+}

@@ -1,0 +1,244 @@
+import { z } from 'zod'
+import { intentSchema } from './activation.ts'
+import { deviceIdentifierSchema } from './device-identifier.ts'
+
+/**
+ * The states of a job, in code, over the bridge and on screen:
+ * `saved` committed here, nothing sent · `sending` an attempt is under way · `checking` the platform is being asked what it
+ * has · `waiting` for something named in `why` · `done` accepted and the platform's own list shows it · `unconfirmed`
+ * accepted, but the list cannot be read here · `needs-you` cannot be decided here · `refused` the platform said no ·
+ * `dropped` a person gave it up; kept.
+ */
+export const jobStates = [
+  'saved',
+  'sending',
+  'checking',
+  'waiting',
+  'done',
+  'unconfirmed',
+  'needs-you',
+  'refused',
+  'dropped',
+] as const
+export const jobStateSchema = z.enum(jobStates)
+export type JobState = z.infer<typeof jobStateSchema>
+
+/** Nothing more is sent for these unless a person asks. */
+export const restingStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'needs-you', 'refused', 'dropped'])
+
+export const jobKinds = [
+  'new-customer',
+  'existing-customer',
+  'hostname',
+  'customer-alone',
+  'renewal',
+  'product-change',
+  'disable',
+  'enable',
+  'console',
+] as const
+export const jobKindSchema = z.enum(jobKinds)
+export type JobKind = z.infer<typeof jobKindSchema>
+
+/** A step is one changing call with its reads around it. */
+export const stepKinds = [
+  'create-customer',
+  'bind-user',
+  'bind-hostname',
+  'renew',
+  'change-product',
+  'disable',
+  'enable',
+] as const
+export const stepKindSchema = z.enum(stepKinds)
+export type StepKind = z.infer<typeof stepKindSchema>
+
+/**
+ * `open` nothing sent yet, or provably nothing arrived · `in-flight` an attempt without a verdict · `read-back` the platform
+ * is being asked · `accepted` it said yes, its list has not shown it yet · `done` its list shows it · `unconfirmed` it said
+ * yes and its list cannot be read · `undecided` needs a person · `refused` · `skipped` not needed any more.
+ */
+export const stepStates = [
+  'open',
+  'in-flight',
+  'read-back',
+  'accepted',
+  'done',
+  'unconfirmed',
+  'undecided',
+  'refused',
+  'skipped',
+] as const
+export const stepStateSchema = z.enum(stepStates)
+export type StepState = z.infer<typeof stepStateSchema>
+
+/** How an attempt ended. `unknown`: something was sent and no trustworthy answer came; never retried without a read-back. */
+export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
+export const attemptOutcomeSchema = z.enum(attemptOutcomes)
+export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
+
+/** Why a job is in its state, or what it waits for. The locale file has a sentence for each. */
+export const whyCodes = [
+  // waiting
+  'network',
+  'platform-busy',
+  'processing-time',
+  'token-refused',
+  'locked',
+  'paused',
+  'storage-full',
+  'sending-order',
+  'read-back-first',
+  // refused
+  'log-in-taken',
+  'platform-refused',
+  'box-elsewhere',
+  // needs you
+  'reply-lost-absent',
+  'reply-lost-unreadable',
+  'perhaps-sent-absent',
+  'perhaps-sent-unreadable',
+  'accepted-but-absent',
+  'somebody-else',
+  'several-found',
+  'log-in-unknown',
+  'password-asked',
+  'unreadable-record',
+  'not-applied',
+  'moved-otherwise',
+  // unconfirmed
+  'list-unreadable',
+  'person-confirmed',
+  // done
+  'was-there-already',
+  'seen-on-platform',
+  // dropped
+  'person-dropped',
+  'handed-over',
+] as const
+export const whySchema = z.object({
+  code: z.enum(whyCodes),
+  /** The platform's own words, or a person's reason; never a secret. */
+  detail: z.string().max(500).optional(),
+})
+export type Why = z.infer<typeof whySchema>
+export type WhyCode = Why['code']
+
+/** `on` the platform's list shows it · `off` its list was read and does not · `unread` its list could not be read. */
+export const lights = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as const
+export const lightSchema = z.enum(lights)
+export type Light = z.infer<typeof lightSchema>
+
+/** What a person can do about a job now. */
+export const jobActs = ['correct', 'drop', 'check-again', 'it-is-there', 'send-again'] as const
+export const jobActSchema = z.enum(jobActs)
+export type JobAct = z.infer<typeof jobActSchema>
+
+/** Milliseconds since 1970. Shown, never used for order: order is by sequence. */
+const instant = z.number()
+
+/** A row of the queue. */
+export const jobSummarySchema = z.object({
+  id: z.string(),
+  /** Grows with every job of this computer. */
+  sequence: z.int(),
+  connectionId: z.string(),
+  kind: jobKindSchema,
+  state: jobStateSchema,
+  why: whySchema.optional(),
+  /** Not before this time. */
+  waitsUntil: instant.optional(),
+  box: deviceIdentifierSchema.optional(),
+  model: z.string().optional(),
+  customerName: z.string().optional(),
+  userid: z.string().optional(),
+  hostname: z.string().optional(),
+  productName: z.string().optional(),
+  technician: z.string(),
+  /** It was not made in this file: whatever was sent for it elsewhere is read back first. */
+  origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
+  /** What was personal of it is gone: when, and how it ended, is left. */
+  isPurged: z.boolean().optional(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type JobSummary = z.infer<typeof jobSummarySchema>
+
+/** How a customer stands, in the platform's own words; what was not told is absent. */
+export const standingSchema = z.object({
+  status: z.string().optional(),
+  endDate: z.string().optional(),
+  product: z.string().optional(),
+})
+export type Standing = z.infer<typeof standingSchema>
+
+export const attemptViewSchema = z.object({
+  number: z.int(),
+  startedAt: instant,
+  /** Nothing is known of it: it may have been made elsewhere, or after a backup. */
+  isAssumed: z.boolean().optional(),
+  endedAt: instant.optional(),
+  outcome: attemptOutcomeSchema.optional(),
+  status: z.int().optional(),
+  /** The platform's own words, redacted. */
+  message: z.string().optional(),
+  /** The answer as it came, redacted; for an answer that was not understood. */
+  raw: z.string().optional(),
+  /** How the customer stood when it set out; absent where that was not read. */
+  before: standingSchema.optional(),
+})
+export type AttemptView = z.infer<typeof attemptViewSchema>
+
+/** One asking of the platform what it has, kept with the step it was made for. */
+export const readingViewSchema = z.object({
+  at: instant,
+  operation: z.string(),
+  finding: z.enum(['present', 'absent', 'somebody-else', 'several', 'unclear', 'unreached']),
+  status: z.int().optional(),
+  message: z.string().optional(),
+  raw: z.string().optional(),
+  /** How the customer stood then; absent where that was not told. */
+  standing: standingSchema.optional(),
+})
+export type ReadingView = z.infer<typeof readingViewSchema>
+
+/** A person's decision about a step, kept with it. */
+export const choiceViewSchema = z.object({
+  at: instant,
+  act: z.enum(['check-again', 'it-is-there', 'send-again', 'drop']),
+  /** The technician's name as it stood then; empty where none was given. */
+  by: z.string(),
+  /** A person's own words, where they were asked for. */
+  reason: z.string().optional(),
+})
+export type ChoiceView = z.infer<typeof choiceViewSchema>
+
+export const stepViewSchema = z.object({
+  kind: stepKindSchema,
+  operation: z.string(),
+  state: stepStateSchema,
+  attempts: z.array(attemptViewSchema),
+  readings: z.array(readingViewSchema),
+  choices: z.array(choiceViewSchema),
+})
+export type StepView = z.infer<typeof stepViewSchema>
+
+/** Everything about one job: its row, its intent with the identifiers that were chosen for it, and all that happened. */
+export const jobDetailSchema = z.object({
+  summary: jobSummarySchema,
+  /** What was asked for; for a new customer the log-in is complete. */
+  intent: intentSchema,
+  /** Our own mapping id; absent where no customer is made. */
+  customermappingid: z.string().optional(),
+  revision: z.int(),
+  steps: z.array(stepViewSchema),
+  /** The customer owns the box (devices of the customer). */
+  customerLight: lightSchema,
+  /** The box knows the operator (MAC addresses under the hostname). */
+  operatorLight: lightSchema,
+  /** As the platform said at the last look. */
+  customerStatus: z.string().optional(),
+  endDate: z.string().optional(),
+  acts: z.array(jobActSchema),
+})
+export type JobDetail = z.infer<typeof jobDetailSchema>

@@ -1,0 +1,35 @@
+import type { SerialPattern } from './label.ts'
+import { matchPattern } from './match-pattern.ts'
+
+/** What is taken for what on a label; for an address B and 8 are both digits, so only a pattern can tell them apart. */
+const slips: Readonly<Record<string, readonly string[]>> = {
+  O: ['0'],
+  Q: ['0'],
+  '0': ['O'],
+  I: ['1'],
+  L: ['1'],
+  '1': ['I'],
+  B: ['8'],
+  '8': ['B'],
+  S: ['5'],
+  '5': ['S'],
+}
+const classes: Readonly<Record<string, RegExp>> = { '#': /[0-9]/, '@': /[A-Z]/i, '?': /[0-9A-Z]/i }
+
+/** The serial number that a text is but for slips of the eye, where exactly one known pattern makes it one; never taken without a person. */
+export function proposeSerial(text: string, patterns: readonly SerialPattern[]): string | undefined {
+  if (matchPattern(text, patterns) !== undefined) return undefined
+  const found = new Set(patterns.flatMap(({ pattern }) => mend(text, pattern) ?? []))
+  return found.size === 1 ? [...found][0] : undefined
+}
+
+function mend(text: string, pattern: string): string | undefined {
+  if (text.length !== pattern.length) return undefined
+  const signs = Array.from(pattern)
+  const mended = Array.from(text, (character, index) => {
+    const sign = signs[index] ?? ''
+    const suits = (one: string): boolean => classes[sign]?.test(one) ?? one.toUpperCase() === sign.toUpperCase()
+    return [character, ...(slips[character.toUpperCase()] ?? [])].find(suits)
+  })
+  return mended.includes(undefined) ? undefined : mended.join('')
+}

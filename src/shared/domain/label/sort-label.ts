@@ -1,0 +1,121 @@
+import { readDeviceIdentifier, type DeviceIdentifier } from '../device-identifier.ts'
+import { isGtin } from './gtin.ts'
+import { findHabit } from './habits.ts'
+import {
+  labelReasons,
+  type LabelCode,
+  type LabelKnowledge,
+  type LabelPart,
+  type LabelReason,
+  type LabelRole,
+} from './label.ts'
+import { matchPattern } from './match-pattern.ts'
+import { readGs1 } from './read-gs1.ts'
+import { readKeyed } from './read-keyed.ts'
+
+/** A label with every code sorted. Nothing in it was made up: each part stands in a code. */
+export interface SortedLabel {
+  readonly parts: readonly LabelPart[]
+  /** What the box is known by: its MAC address, or its serial number where the label has no address. */
+  readonly identifier: DeviceIdentifier | undefined
+  readonly model: string
+}
+
+/** Longer than any label's code; what is beyond is left unread. */
+const longestCode = 4000
+const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']X0'])
+
+/** Sorts the codes of one label into MAC address, serial number, model, article number and rest. */
+export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
+  const pieces = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
+  const seen = pieces.filter(
+    (piece, index) =>
+      piece.text !== '' && pieces.findIndex(({ text, told }) => text === piece.text && told === piece.told) === index,
+  )
+  const told = seen.find(({ told: role }) => role === 'model')?.text
+  const pattern = seen.map(({ text }) => matchPattern(text, knowledge.patterns)).find((match) => match !== undefined)
+  const model = told ?? pattern?.model ?? ''
+  return describeLabel(keepBest(seen.map((piece) => ({ ...judge(piece, model, knowledge), code: piece.code }))), model)
+}
+
+/** What a label comes to with its parts as they are. */
+export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): SortedLabel {
+  const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
+  const mac = read(textOf('mac'))
+  const serial = read(textOf('serial'), 'serial')
+  return { parts, identifier: mac?.kind === 'mac' ? mac : serial, model: textOf('model') ?? fallbackModel }
+}
+
+/** Whether a code says what its values are, as a QR code with keys or a GS1 code does, and one of them is the box's. */
+export function namesItsValues(text: string): boolean {
+  const { parts } = sortLabel([{ text }], { patterns: [], habits: [] })
+  return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
+}
+
+interface Piece {
+  readonly text: string
+  readonly aim?: string
+  readonly told?: LabelRole
+  readonly by?: LabelReason
+}
+
+function takeApart(code: LabelCode): readonly Piece[] {
+  const text = code.text.slice(0, longestCode)
+  const gs1 = readGs1({ ...code, text })
+  if (gs1 !== undefined)
+    return gs1.map((element) => ({
+      text: element.text,
+      ...(element.role && { told: element.role, by: 'gs1' as const }),
+    }))
+  const keyed = readKeyed(text)
+  if (keyed.length > 0) return keyed.map(({ role, text: value }) => ({ text: value, told: role, by: 'key' as const }))
+  return [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
+}
+
+type Judged = Pick<LabelPart, 'role' | 'text' | 'by'>
+
+function judge(piece: Piece, model: string, { patterns, habits }: LabelKnowledge): Judged {
+  const { text, told, by = 'grammar', aim = '' } = piece
+  if (told !== undefined) return { text, role: fits(told, text), by }
+  if (matchPattern(text, patterns) !== undefined) return { text, role: 'serial', by: 'pattern' }
+  if (articleSymbologies.has(aim) && isGtin(text)) return { text, role: 'ean', by: 'symbology' }
+  const habit = findHabit(text, model, habits)
+  if (habit !== undefined && fits(habit, text) === habit) return { text, role: habit, by: 'habit' }
+  return { text, role: byLook(text), by: 'grammar' }
+}
+
+/** What a key or an identifier says holds only where the value can be that. */
+function fits(role: LabelRole, text: string): LabelRole {
+  const identifier = read(text)
+  if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
+  if (role === 'serial') return read(text, 'serial') === undefined ? 'rest' : 'serial'
+  if (role === 'ean') return isGtin(text) ? 'ean' : 'rest'
+  return role === 'model' && text.length > 100 ? 'rest' : role
+}
+
+function byLook(text: string): LabelRole {
+  const reading = readDeviceIdentifier(text)
+  if (isGtin(text) && text.length !== 12) return 'ean'
+  if (!reading.ok) return 'rest'
+  if (reading.identifier.kind === 'mac') return 'mac'
+  return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
+}
+
+/** One of each: what was told goes before what looks so, a MAC with letters before digits that may be an article number. */
+function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
+  return parts.map((part) => {
+    if (part.role === 'rest') return part
+    const best = parts.filter(({ role }) => role === part.role).toSorted((one, other) => weigh(one) - weigh(other))[0]
+    if (best === part) return part
+    return { ...part, role: part.role === 'mac' && isGtin(part.text) ? 'ean' : 'rest' }
+  })
+}
+
+const weigh = ({ by, text, role }: LabelPart): number =>
+  labelReasons.indexOf(by) + (role === 'mac' && /^[0-9]{12}$/.test(text) ? labelReasons.length : 0)
+
+function read(text: string | undefined, as?: 'serial'): DeviceIdentifier | undefined {
+  if (text === undefined) return undefined
+  const reading = readDeviceIdentifier(text, as)
+  return reading.ok ? reading.identifier : undefined
+}

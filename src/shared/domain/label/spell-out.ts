@@ -1,0 +1,30 @@
+/** What a text is made of where it cannot be shown as it is: each character that is not plain ASCII by its code point. */
+export interface SpelledOut {
+  /** The beginning of the text, what cannot be seen replaced. */
+  readonly shown: string
+  /** `U+0416` and so on, each once; empty where all is plain ASCII. */
+  readonly codePoints: readonly string[]
+  /** In characters, not in units of UTF-16. */
+  readonly length: number
+}
+
+const mostShown = 60
+const mostCodePoints = 12
+
+/** Spells a text out for a sentence that says it was not understood. */
+export function spellOut(text: string): SpelledOut {
+  const characters = Array.from(text)
+  const odd = new Set(characters.filter((character) => !/[ -~]/.test(character)))
+  const shown = characters
+    .slice(0, mostShown)
+    .map((character) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? '\uFFFD' : character))
+    .join('')
+  return {
+    shown: characters.length > mostShown ? `${shown}…` : shown,
+    codePoints: [...odd].slice(0, mostCodePoints).map(codePointOf),
+    length: characters.length,
+  }
+}
+
+const codePointOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

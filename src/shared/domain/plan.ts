@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+const wholeNumber = z.int('whole-number').min(0, 'whole-number')
+
+/**
+ * What a customer subscribes to. Exactly one of months and days is above 0, the other is sent as 0; the renewal interval
+ * is at least 1 month (Limits).
+ */
+export const planSchema = z
+  .object({
+    productid: z.string().trim().min(1, 'required').max(100, 'too-long'),
+    months: wholeNumber.max(120, 'too-long-a-time'),
+    days: wholeNumber.max(3660, 'too-long-a-time'),
+    renewalinterval: z.int('whole-number').min(1, 'renewal-interval').max(120, 'too-long-a-time'),
+  })
+  .superRefine((plan, context) => {
+    if (plan.months > 0 === plan.days > 0)
+      context.addIssue({
+        code: 'custom',
+        path: ['months'],
+        message: plan.months > 0 ? 'months-and-days' : 'months-or-days',
+      })
+  })
+export type Plan = z.infer<typeof planSchema>
+
+/** A product that a connection offers, with the length it is usually sold for; both 0 where there is no usual one. */
+export const productSchema = z
+  .object({
+    productid: z.string().trim().min(1, 'required').max(100, 'too-long'),
+    name: z.string().trim().min(1, 'required').max(100, 'too-long'),
+    months: wholeNumber.max(120, 'too-long-a-time'),
+    days: wholeNumber.max(3660, 'too-long-a-time'),
+    renewalinterval: z.int('whole-number').min(1, 'renewal-interval').max(120, 'too-long-a-time'),
+  })
+  .refine((product) => product.months === 0 || product.days === 0, { path: ['months'], error: 'months-and-days' })
+export type Product = z.infer<typeof productSchema>

@@ -1,0 +1,6 @@
+import { z } from 'zod'
+
+/** Status of a customer (States and transitions). */
+export const customerStatuses = ['Active', 'Expired', 'Pending', 'Disabled', 'Trial'] as const
+export const customerStatusSchema = z.enum(customerStatuses)
+export type CustomerStatus = z.infer<typeof customerStatusSchema>

@@ -1,0 +1,76 @@
+import type { TaughtNames, Teachable } from './taught-names.ts'
+
+/** Where a value stands in an answer: the names from the outside in, `[]` for an element of a list. */
+export interface TaughtLeaf {
+  readonly keys: readonly string[]
+  readonly sample: string
+}
+
+/** In what a word that means yes, no or nobody stands. */
+const fieldOfWord = { approvalWord: 'outcome', refusalWord: 'outcome', absenceWord: 'message' } as const
+const isWord = (meaning: Teachable): meaning is keyof typeof fieldOfWord => meaning in fieldOfWord
+
+const ofDevice: ReadonlySet<Teachable> = new Set(['deviceIdentifier', 'deviceModel', 'deviceList'])
+
+/**
+ * The names once this value of an answer has been given a meaning; what its name meant before is forgotten. What is around it
+ * is learnt along: a list of boxes as such, everything else as a wrapper to look into.
+ */
+export function teachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf, meaning: Teachable): TaughtNames {
+  const key = keys.findLast((one) => one !== '[]')
+  if (isWord(meaning)) {
+    const spoken = add(names, meaning, sample)
+    return key === undefined ? spoken : teachLeaf(spoken, { keys, sample }, fieldOfWord[meaning])
+  }
+  if (key === undefined) return names
+  const isBare = keys.at(-1) === '[]'
+  const own = isBare && ofDevice.has(meaning) ? 'deviceList' : meaning
+  const taught = add(forgetName(names, key), own, key)
+  return lookInside(taught, { keys, sample }, meaning)
+}
+
+/** The names once what is around a value of this meaning is looked into. */
+export function lookInside(names: TaughtNames, { keys }: TaughtLeaf, meaning: Teachable): TaughtNames {
+  const key = keys.findLast((one) => one !== '[]')
+  if (key === undefined) return names
+  const above = keys.slice(0, keys.lastIndexOf(key))
+  const around = above.filter((one) => one !== '[]')
+  const isBare = keys.at(-1) === '[]'
+  // Of the lists around a box only the innermost is the list of boxes.
+  const list = !isBare && ofDevice.has(meaning) && above.at(-1) === '[]' ? around.at(-1) : undefined
+  return around.reduce((all, one) => add(all, one === list ? 'deviceList' : 'wrapper', one), names)
+}
+
+/** The names without what was taught of this value. */
+export function unteachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf): TaughtNames {
+  const key = keys.findLast((one) => one !== '[]')
+  const unsaid = Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Teachable, sample), names)
+  return key === undefined ? unsaid : forgetName(unsaid, key)
+}
+
+/** What this value has been taught to mean. */
+export function taughtMeaning(names: TaughtNames, { keys, sample }: TaughtLeaf): Teachable | undefined {
+  const word = (Object.keys(fieldOfWord) as (keyof typeof fieldOfWord)[]).find((one) => names[one]?.includes(sample))
+  if (word !== undefined) return word
+  const key = keys.findLast((one) => one !== '[]')
+  if (key === undefined) return undefined
+  const found = (Object.keys(names) as Teachable[]).find((one) => one !== 'wrapper' && names[one]?.includes(key))
+  return found === 'deviceList' && keys.at(-1) === '[]' ? 'deviceIdentifier' : found
+}
+
+function add(names: TaughtNames, meaning: Teachable, name: string): TaughtNames {
+  const known = names[meaning] ?? []
+  return known.includes(name) || name.trim() === '' ? names : { ...names, [meaning]: [...known, name] }
+}
+
+/** Words stay: they are what was said, not what a field is called. */
+const forgetName = (names: TaughtNames, name: string): TaughtNames =>
+  (Object.keys(names) as Teachable[])
+    .filter((meaning) => !isWord(meaning))
+    .reduce((all, meaning) => without(all, meaning, name), names)
+
+function without(names: TaughtNames, meaning: Teachable, name: string): TaughtNames {
+  const left = names[meaning]?.filter((one) => one !== name)
+  const { [meaning]: _, ...others } = names
+  return left === undefined || left.length === 0 ? others : { ...others, [meaning]: left }
+}

@@ -1,0 +1,81 @@
+/** Who was given a range of MAC addresses: six upper-case hexadecimal digits, and the maker's name. */
+export interface VendorPrefix {
+  readonly prefix: string
+  readonly vendor: string
+}
+
+/** Finds the maker of a box by the first half of its MAC address. */
+export interface VendorTable {
+  /** `mac`: twelve upper-case hexadecimal digits. Absent where the range is not in the table. */
+  readonly find: (mac: string) => string | undefined
+  readonly size: number
+}
+
+/**
+ * The table as bytes: how many prefixes (4 bytes), each as its distance from the one before (7 bits a byte, the top bit says
+ * that more follow), the number of each one's maker (low bytes, then high bytes: alike stands by alike and packs better), and
+ * the makers' names, a line each. It is packed further by whoever ships it.
+ */
+export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
+  const sorted = entries.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1))
+  const vendors = [...new Set(sorted.map(({ vendor }) => vendor))].toSorted()
+  if (vendors.length > 0xffff) throw new RangeError('There are more makers than the table can number.')
+  const number = new Map(vendors.map((vendor, index) => [vendor, index]))
+  const distances = sorted.flatMap(({ prefix }, index) =>
+    writeDistance(Number.parseInt(prefix, 16) - Number.parseInt(sorted[index - 1]?.prefix ?? '0', 16)),
+  )
+  const makers = sorted.map(({ vendor }) => number.get(vendor) ?? 0)
+  const count = sorted.length
+  return Uint8Array.from([
+    count & 0xff,
+    (count >> 8) & 0xff,
+    (count >> 16) & 0xff,
+    (count >> 24) & 0xff,
+    ...distances,
+    ...makers.map((maker) => maker & 0xff),
+    ...makers.map((maker) => maker >> 8),
+    ...new TextEncoder().encode(vendors.join('\n')),
+  ])
+}
+
+/** Reads what `writeVendorTable` wrote. */
+export function readVendorTable(bytes: Uint8Array): VendorTable {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+  const prefixes = new Uint32Array(size)
+  let at = 4
+  for (let index = 0, prefix = 0; index < size; index += 1) {
+    for (let shift = 0, more = true; more; shift += 7, at += 1) {
+      const byte = bytes[at] ?? 0
+      prefix += (byte & 0x7f) << shift
+      more = byte > 0x7f
+    }
+    prefixes[index] = prefix
+  }
+  const makers = bytes.subarray(at, at + 2 * size)
+  const vendors = new TextDecoder().decode(bytes.subarray(at + 2 * size)).split('\n')
+  return {
+    size,
+    find(mac) {
+      const index = findSorted(prefixes, Number.parseInt(mac.slice(0, 6), 16))
+      return index === undefined ? undefined : vendors[(makers[index] ?? 0) + ((makers[size + index] ?? 0) << 8)]
+    },
+  }
+}
+
+function writeDistance(distance: number): number[] {
+  const bytes = []
+  let rest = distance
+  for (; rest > 0x7f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80)
+  return [...bytes, rest]
+}
+
+function findSorted(sorted: Uint32Array, wanted: number): number | undefined {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === wanted ? low : undefined
+}

@@ -1,0 +1,74 @@
+import { seededChance } from '../fakes/key-traces.ts'
+import { makeFrames, type CodeFrame } from './camera-frames.ts'
+import { makeOurReader, makePeerReader, type FrameReader } from './camera-readers.ts'
+import { summarise, type Metric } from './metric.ts'
+import { inTurn } from './paired.ts'
+
+const seed = 20_260_102
+const framesEach = 2
+const pairs = 5
+
+/** How a reader did on the corpus, and the CPU it took, in seconds. */
+interface Score {
+  readonly correct: number
+  readonly wrong: number
+  readonly cpu: number
+}
+
+export const cameraCorrect: Metric = {
+  key: 'camera_correct_per_cpu_s',
+  title: 'codes read rightly a CPU second, ours / @zxing/library, on the same frames',
+  gate: { atLeast: 2 },
+  async measure() {
+    const frames = await makeFrames(seededChance(seed), framesEach)
+    const [ours, peer] = [await makeOurReader(), makePeerReader()]
+    const scores: { ours?: Score; peer?: Score } = {}
+    const figures = await inTurn(
+      pairs,
+      async () => rate((scores.ours = await scoreOf(ours, frames))),
+      async () => rate((scores.peer = await quietly(() => scoreOf(peer, frames)))),
+    )
+    if (scores.ours === undefined || scores.peer === undefined) throw new Error('Nothing was measured.')
+    if (scores.ours.correct < scores.peer.correct)
+      throw new Error(`Fewer codes read than the peer: ${say(scores.ours)}`)
+    if (scores.peer.correct === 0) throw new Error('The peer read nothing, so there is nothing to compare with.')
+    return summarise(
+      figures.map(([mine, theirs]) => mine / theirs),
+      [
+        `seed ${seed}: ${frames.length} frames of 640 by 480, eight kinds of code under seven conditions`,
+        `ours: ${say(scores.ours)}`,
+        `@zxing/library: ${say(scores.peer)}`,
+      ],
+    )
+  },
+}
+
+/** The peer writes a line for every kind of code that it does not find; that would cost it time that is not its reading's. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { warn } = console
+  console.warn = () => undefined
+  try {
+    return await work()
+  } finally {
+    console.warn = warn
+  }
+}
+
+const rate = ({ correct, cpu }: Score): number => correct / cpu
+
+const say = ({ correct, wrong, cpu }: Score): string =>
+  `${correct} right, ${wrong} wrong, ${cpu.toFixed(2)} s of CPU in the last round`
+
+/** Right where the frame's own text is among what was read; each other text is a wrong one. */
+async function scoreOf(read: FrameReader, frames: readonly CodeFrame[]): Promise<Score> {
+  let [correct, wrong] = [0, 0]
+  const before = process.cpuUsage()
+  for (const frame of frames) {
+    const { says } = frame
+    const texts = await read(frame)
+    if (texts.includes(says)) correct += 1
+    wrong += texts.filter((text) => text !== says).length
+  }
+  const { user, system } = process.cpuUsage(before)
+  return { correct, wrong, cpu: (user + system) / 1e6 }
+}

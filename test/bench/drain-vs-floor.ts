@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Told } from '../faults/orders.ts'
+import { startDesk, type DeskProcess } from '../faults/start-desk.ts'
+import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
+import { summarise, type Metric } from './metric.ts'
+import { mustBe } from './paired.ts'
+import { makeIntent } from './waiting-desk.ts'
+
+const jobs = 1000
+const concurrency = 8
+const latencyMs = 80
+const runs = 5
+
+interface Drain {
+  readonly wallMs: number
+  readonly requests: number
+}
+
+export const drainVsFloor: Metric = {
+  key: 'drain_vs_floor',
+  title: 'time to drain 1,000 jobs / (requests x 80 ms / 8 at once)',
+  gate: { atMost: 1.25 },
+  async measure() {
+    const drains: Drain[] = []
+    for (let run = 0; run < runs; run += 1) drains.push(await drainOnce())
+    const [first] = drains
+    return summarise(
+      drains.map(({ wallMs, requests }) => wallMs / ((requests * latencyMs) / concurrency)),
+      [
+        `${((first?.wallMs ?? 0) / 1000).toFixed(1)} s and ${first?.requests} requests in the first run`,
+        'every job is done, every customer was created once, with one box',
+      ],
+    )
+  },
+}
+
+/** The desk and the platform in a process each, both new. */
+async function drainOnce(): Promise<Drain> {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
+  const platform = await startPlatform(join(folder, 'platform'))
+  const { over, hear } = untilRests()
+  const desk = startDesk(join(folder, 'desk'), hear)
+  try {
+    await openPaused(desk, platform)
+    await saveAll(desk)
+    await platform.set({ latencyMs })
+    const before = (await platform.requests()).at(-1)?.seq ?? 0
+    const started = performance.now()
+    desk.order({ order: 'resume' })
+    await Promise.race([over, desk.ended])
+    const wallMs = performance.now() - started
+    const requests = (await platform.requests(before)).length
+    await check(desk, platform)
+    return { wallMs, requests }
+  } finally {
+    desk.kill()
+    await desk.ended
+    await platform.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Over once nothing is unfinished that was. */
+function untilRests(): { readonly over: Promise<void>; readonly hear: (told: Told) => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let hasBegun = false
+  return {
+    over: promise,
+    hear(told) {
+      if (told.told !== 'unfinished') return
+      hasBegun ||= told.count === jobs
+      if (hasBegun && told.count === 0) resolve()
+    },
+  }
+}
+
+async function openPaused(desk: DeskProcess, platform: PlatformProcess): Promise<void> {
+  const times = { longestProcessingSeconds: 120, timeoutSeconds: 30, concurrency }
+  const passphrase = randomBytes(12).toString('base64url')
+  desk.order({ order: 'open', passphrase, connect: { ...platform.address, ...times } })
+  await desk.next('ready')
+  desk.order({ order: 'pause' })
+  await desk.next('paused')
+}
+
+async function saveAll(desk: DeskProcess): Promise<void> {
+  for (let number = 1; number <= jobs; number += 1) {
+    desk.order({ order: 'save', draftId: `draft-no-${number}`, intent: makeIntent(number) })
+    await desk.next('saved')
+  }
+}
+
+async function check(desk: DeskProcess, platform: PlatformProcess): Promise<void> {
+  desk.order({ order: 'list' })
+  const { jobs: shown } = await desk.next('jobs')
+  mustBe('jobs done', shown.filter(({ state }) => state === 'done').length, jobs)
+  const ledger = await platform.ledger()
+  const created = ledger.filter(({ effect }) => effect === 'create')
+  mustBe('creations', created.length, jobs)
+  mustBe('customers created', new Set(created.map(({ userid }) => userid)).size, jobs)
+  mustBe('effects', ledger.length, 2 * jobs)
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isOperationId, operation } from '../../src/platform/catalogue/catalogue.ts'
+import { planSteps } from '../../src/main/jobs/plans.ts'
+import type { IntentOf } from '../../src/shared/domain/activation.ts'
+import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
+import { summarise, type Metric } from './metric.ts'
+import { runNewman } from './newman.ts'
+import { openDesk, type OpenDesk } from './open-desk.ts'
+import { inMs, mustBe } from './paired.ts'
+import { median } from './statistics.ts'
+import { makeIntent } from './waiting-desk.ts'
+
+const customers = 500
+const concurrency = 8
+const latencyMs = 80
+const runs = 5
+
+export const drainVsNewman: Metric = {
+  key: 'drain_vs_newman',
+  title: 'time to create 500 customers at 80 ms: Newman, unverified / Setdesk, each read before and after',
+  gate: { atLeast: 2.5 },
+  async measure() {
+    const pairs: { readonly newman: number; readonly setdesk: Made }[] = []
+    for (let run = 0; run < runs; run += 1)
+      pairs.push({ newman: (await onPlatform(byNewman)).ms, setdesk: await onPlatform(bySetdesk) })
+    return summarise(
+      pairs.map(({ newman, setdesk }) => newman / setdesk.ms),
+      [
+        `Newman ${inMs(median(pairs.map(({ newman }) => newman)))} and ${customers} requests`,
+        `Setdesk ${inMs(median(pairs.map(({ setdesk }) => setdesk.ms)))} and ${pairs[0]?.setdesk.requests} requests`,
+        'on either side the platform made every customer, each once',
+      ],
+    )
+  },
+}
+
+interface Made {
+  readonly ms: number
+  readonly requests: number
+}
+
+/** Creates the customers on a platform of their own that would make a second one of a userid, and checks that it did not. */
+async function onPlatform(create: (platform: PlatformProcess) => Promise<number>): Promise<Made> {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-platform-'))
+  const platform = await startPlatform(folder)
+  try {
+    await platform.set({ latencyMs })
+    const ms = await create(platform)
+    await check(platform)
+    return { ms, requests: (await platform.requests()).length }
+  } finally {
+    await platform.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The platform has these customers and no others, each made once, with the name that was asked for. */
+async function check(platform: PlatformProcess): Promise<void> {
+  const ledger = await platform.ledger()
+  mustBe('effects', ledger.length, customers)
+  mustBe('creations', ledger.filter(({ effect }) => effect === 'create').length, customers)
+  const made = new Map(ledger.map(({ userid, parameters }) => [userid, parameters['lastname']]))
+  mustBe('customers made', made.size, customers)
+  for (let number = 1; number <= customers; number += 1) {
+    const { customer, logIn } = makeCreation(number)
+    mustBe(`the name of ${logIn.userid}`, made.get(logIn.userid ?? ''), customer.lastname)
+  }
+}
+
+/** The same values that a job sends, as an operator's table holds them. */
+async function byNewman({ address }: PlatformProcess): Promise<number> {
+  const desk = await openDesk(address)
+  await desk.close()
+  const steps = Array.from({ length: customers }, (_, index) => {
+    const payload = { intent: makeCreation(index + 1), technician: '', customermappingid: `WV6K6G-${index + 1}` }
+    return planSteps(payload, desk.connection)
+  }).flat()
+  mustBe('creations to be sent', steps.length, customers)
+  const [first] = steps
+  if (first === undefined || !isOperationId(first.operation)) throw new Error('A creation has a call')
+  const url = address.url + operation(first.operation).path
+  return runNewman(
+    { url, authToken: address.authToken },
+    steps.map(({ payload }) => payload.send),
+  )
+}
+
+/** Saved while sending is paused; from "resume" until the app says that nothing is unfinished, looked at ten times a second. */
+async function bySetdesk({ address }: PlatformProcess): Promise<number> {
+  const desk = await openDesk(address, { concurrency })
+  try {
+    await desk.call('queue.pause', {})
+    for (let number = 1; number <= customers; number += 1)
+      await desk.call('act.save', { draftId: `draft-no-${number}`, act: makeCreation(number) })
+    const started = performance.now()
+    await desk.call('queue.resume', {})
+    while (await isUnfinished(desk)) await delay(100)
+    const ms = performance.now() - started
+    mustBe('jobs done', (await desk.call('app.snapshot', {})).counts.done, customers)
+    return ms
+  } finally {
+    await desk.close()
+  }
+}
+
+async function isUnfinished(desk: OpenDesk): Promise<boolean> {
+  const { saved, sending, checking, waiting } = (await desk.call('app.snapshot', {})).counts
+  return saved + sending + checking + waiting > 0
+}
+
+/** A customer alone, under a log-in that is told, so that both sides make the same. */
+function makeCreation(number: number): IntentOf<'customer-alone'> {
+  const { customer, plan } = makeIntent(number)
+  const logIn = { userid: String(4_000_000_000 + number), password: 'kv7tm2xwpa' }
+  return { kind: 'customer-alone', customer, plan, logIn }
+}

@@ -1,0 +1,54 @@
+import { summarise, type Metric } from './metric.ts'
+import { inMs, inTurn, mustBe } from './paired.ts'
+import { median } from './statistics.ts'
+import { openWaitingDesk, type WaitingDesk } from './waiting-desk.ts'
+
+const many = 10_000
+const few = 10
+const pairs = 15
+const saves = 40
+
+/** Half the time of so many saves lies below this; milliseconds. */
+async function halfOf(desk: WaitingDesk): Promise<number> {
+  const times: number[] = []
+  for (let index = 0; index < saves; index += 1) times.push(await desk.save())
+  return median(times)
+}
+
+export const enqueueGrowth: Metric = {
+  key: 'enqueue_growth',
+  title: 'time to save a job: 10,000 waiting / 10 waiting (p50)',
+  gate: { atMost: 2 },
+  async measure() {
+    const full = await openWaitingDesk()
+    const empty = await openWaitingDesk()
+    try {
+      await full.fill(many)
+      // Both files have grown and been written over: a new one is slower for that alone.
+      await empty.fill(1000)
+      const figures = await inTurn(
+        pairs,
+        () => {
+          full.cutTo(many)
+          return halfOf(full)
+        },
+        () => {
+          empty.cutTo(few)
+          return halfOf(empty)
+        },
+      )
+      mustBe('jobs waiting in the full one', await full.waiting(), many + saves)
+      mustBe('jobs waiting in the empty one', await empty.waiting(), few + saves)
+      return summarise(
+        figures.map(([large, small]) => large / small),
+        [
+          `p50 ${inMs(median(figures.map(([large]) => large)))} with many, ${inMs(median(figures.map(([, small]) => small)))} with few`,
+          'every job of either is there',
+        ],
+      )
+    } finally {
+      await full.close()
+      await empty.close()
+    }
+  },
+}

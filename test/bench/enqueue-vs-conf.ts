@@ -1,0 +1,49 @@
+import { openConfQueue } from './conf-queue.ts'
+import { summarise, type Metric } from './metric.ts'
+import { inMs, inTurn, mustBe } from './paired.ts'
+import { median } from './statistics.ts'
+import { openWaitingDesk } from './waiting-desk.ts'
+
+const waiting = 5000
+const pairs = 15
+/** Of ours in a run, so that it is not over before the clock can tell; of conf's, so that it stays under two seconds. */
+const ours = 30
+const theirs = 3
+
+export const enqueueVsConf: Metric = {
+  key: 'enqueue_vs_conf',
+  title: 'time to save a job with 5,000 waiting: conf / Setdesk',
+  gate: { atLeast: 50 },
+  async measure() {
+    const desk = await openWaitingDesk()
+    const conf = openConfQueue(waiting)
+    try {
+      await desk.fill(waiting)
+      const figures = await inTurn(
+        pairs,
+        async () => {
+          let sum = 0
+          for (let index = 0; index < ours; index += 1) sum += await desk.save()
+          return sum / ours
+        },
+        async () => {
+          let sum = 0
+          for (let index = 0; index < theirs; index += 1) sum += conf.save()
+          return sum / theirs
+        },
+      )
+      mustBe('jobs waiting in Setdesk', await desk.waiting(), waiting + (pairs + 1) * ours)
+      mustBe('jobs in conf', conf.count(), waiting + (pairs + 1) * theirs)
+      return summarise(
+        figures.map(([our, their]) => their / our),
+        [
+          `Setdesk ${inMs(median(figures.map(([our]) => our)))}, conf ${inMs(median(figures.map(([, their]) => their)))} a job`,
+          'every job of either is there',
+        ],
+      )
+    } finally {
+      await desk.close()
+      conf.close()
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { ensureBuilt } from '../../scripts/lib/build.mjs'
+import { inProject } from '../../scripts/lib/project.mjs'
+import { openSetdesk } from '../e2e/target.ts'
+import type { Metric } from './metric.ts'
+import { mustBe } from './paired.ts'
+
+const kilobyte = 1000
+
+export const firstScreen: Metric = {
+  key: 'first_screen_kb',
+  title: 'gzipped JavaScript before Home is usable, kB',
+  gate: { atMost: 220 },
+  async measure() {
+    mustBe('the build is there', await ensureBuilt(), true)
+    const setdesk = await openSetdesk()
+    try {
+      await startTraining(setdesk.page)
+      const { scripts, later } = await loadHome(setdesk.page)
+      const value = scripts.reduce((sum, script) => sum + gzippedSize(script), 0) / kilobyte
+      const rest = later.reduce((sum, script) => sum + gzippedSize(script), 0) / kilobyte
+      const parts = scripts.map((script) => `${script} ${(gzippedSize(script) / kilobyte).toFixed(1)}`)
+      return {
+        value,
+        low: value,
+        high: value,
+        notes: [
+          `${scripts.length} files: ${parts.join(', ')}`,
+          `asked for later, while Home stood: ${rest.toFixed(1)} kB`,
+        ],
+      }
+    } finally {
+      await setdesk.close()
+    }
+  },
+}
+
+/** Past the first run: Home is what a technician sees in the morning. */
+async function startTraining(page: Page): Promise<void> {
+  const isStarted = await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/bridge/connection.start-training', { method: 'POST', headers, body: '{}' })
+    const reply: unknown = await answer.json()
+    return typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true
+  })
+  mustBe('training is started', isStarted, true)
+}
+
+/** The scripts that the browser asked for until a box can be typed on Home, and those it asked for after that. */
+async function loadHome(
+  page: Page,
+): Promise<{ readonly scripts: readonly string[]; readonly later: readonly string[] }> {
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.js')) asked.add(pathname)
+  })
+  await page.goto(new URL('/', page.url()).href)
+  await page.reload()
+  const field = page.getByRole('textbox', { name: 'Box' })
+  await field.waitFor()
+  const scripts = [...asked]
+  await field.fill('00:1A:79:4C:00:01')
+  await page.getByRole('button', { name: 'Go on with this box' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return { scripts, later: [...asked].filter((script) => !scripts.includes(script)) }
+}
+
+const gzippedSize = (script: string): number =>
+  gzipSync(readFileSync(join(inProject('out', 'renderer'), script)), { level: 9 }).length

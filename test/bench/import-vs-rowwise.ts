@@ -1,0 +1,102 @@
+import { createListReader, type ListReader } from '../../src/renderer/src/features/bulk/list-reader.ts'
+import { guessColumns } from '../../src/renderer/src/features/bulk/bulk-fields.ts'
+import { mostRowsAtOnce } from '../../src/shared/bridge/bulk-channels.ts'
+import type { Activation } from '../../src/shared/domain/activation.ts'
+import { summarise, type Metric } from './metric.ts'
+import { openDesk, type OpenDesk } from './open-desk.ts'
+import { inMs, inTurn, mustBe } from './paired.ts'
+import { median } from './statistics.ts'
+
+const rows = 50_000
+/** One after the other the whole list would take minutes; what a row costs is known from fewer. */
+const sample = 2000
+const pairs = 3
+
+export const importVsRowwise: Metric = {
+  key: 'import_vs_rowwise',
+  title: `bringing in a list of ${rows} rows, time a row: one commit a row / as the screen does it`,
+  gate: { atLeast: 5 },
+  async measure() {
+    const list = makeList(rows)
+    const figures = await inTurn(
+      pairs,
+      () => bringIn(list, rows, mostRowsAtOnce),
+      () =>
+        bringIn(
+          list
+            .split('\n')
+            .slice(0, sample + 1)
+            .join('\n'),
+          sample,
+          1,
+        ),
+    )
+    const [ours, rowwise] = [median(figures.map(([our]) => our)), median(figures.map(([, their]) => their))]
+    return summarise(
+      figures.map(([our, their]) => their / our),
+      [
+        `the screen's way ${inMs(ours)} a row, ${((ours * rows) / 1000).toFixed(1)} s in all; one commit a row ${inMs(rowwise)}, on the first ${sample}`,
+        'every row of either is a job',
+      ],
+    )
+  },
+}
+
+/** Milliseconds a row, from the bytes of the file until the last row is saved. */
+async function bringIn(list: string, count: number, atOnce: number): Promise<number> {
+  const desk = await openDesk()
+  try {
+    const started = performance.now()
+    const { reader, digest } = await check(desk, new TextEncoder().encode(list), count)
+    const { batch } = await desk.call('bulk.find', { digest })
+    for (let from = 0; from < count; from += atOnce) await save(desk, batch, reader, from, atOnce)
+    const took = performance.now() - started
+    mustBe('jobs', (await desk.call('app.snapshot', {})).counts.saved, count)
+    mustBe('rows of the list', (await desk.call('bulk.find', { digest })).saved, count)
+    return took / count
+  } finally {
+    await desk.close()
+  }
+}
+
+async function check(desk: OpenDesk, bytes: Uint8Array<ArrayBuffer>, count: number) {
+  const reader = createListReader()
+  const opened = await reader.open(bytes)
+  if (!opened.ok) throw new Error('The list was not opened')
+  const kind = 'new-customer'
+  const rules = { kind, columns: guessColumns(opened.header, kind), common: {}, completesMobiles: false } as const
+  const { good } = await reader.check(rules, desk.connection, () => undefined)
+  mustBe('good rows', good, count)
+  return { reader, digest: opened.digest }
+}
+
+async function save(desk: OpenDesk, batch: string, reader: ListReader, from: number, count: number): Promise<void> {
+  const wanted = reader.goodRows(from, count).map(({ line, intent }) => ({ line, intent: intent as Activation }))
+  const { saved } = await desk.call('bulk.save', { batch, rows: wanted, evenIfKnown: false })
+  mustBe('rows saved at once', saved, wanted.length)
+}
+
+/** New customers, each with a box and a mobile number of their own. */
+function makeList(count: number): string {
+  const lines = Array.from({ length: count }, (_, index) =>
+    [
+      `001A79${index.toString(16).padStart(6, '0')}`,
+      'Amélie',
+      `Okonkwo ${index}`,
+      `"${index}, Rue des Lilas"`,
+      '75020',
+      'Paris',
+      'Île-de-France',
+      'France',
+      `+336${String(10_000_000 + index)}`,
+      'amelie+tv@north.example',
+      '101',
+      '12',
+      '0',
+      '1',
+    ].join(','),
+  )
+  const header =
+    'mac,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'
+  return [header, ...lines].join('\n')
+}

@@ -1,0 +1,80 @@
+/** What the browser runs for the measurement of the list: the screen's own list, and the same rows one after the other. */
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { CustomerList } from '../../src/renderer/src/features/customers/customer-list.tsx'
+import { CustomerRow } from '../../src/renderer/src/features/customers/customer-row.tsx'
+import { createLocale } from '../../src/renderer/src/locale.ts'
+import { createDesk, DeskProvider } from '../../src/renderer/src/state/desk.tsx'
+import '../../src/renderer/src/styles/app.css'
+import { createFakeBridge } from '../fakes/bridge.ts'
+import { makeCustomerRow } from '../fakes/customers.ts'
+import { makeWorkday } from '../fakes/world.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const desk = createDesk(createFakeBridge(makeWorkday('loopback', now)))
+const locale = createLocale({ strict: false })
+
+/** Milliseconds from the wish to the first painted frame, and the rows that are in the document then. */
+async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly ms: number; readonly rows: number }> {
+  await desk.snapshots.refresh()
+  const places = Array.from({ length: count }, (_, id) => ({ id, row: makeCustomerRow(id) }))
+  const ground = document.createElement('div')
+  ground.style.height = '800px'
+  document.body.append(ground)
+  const root = createRoot(ground)
+  await framePainted()
+  const begun = performance.now()
+  root.render(
+    <Around>
+      {kind === 'list' ? (
+        <CustomerList
+          label="Customers"
+          list={{
+            pages: [{ start: 0, count, asked: { variant: 0, cursor: undefined }, places }],
+            total: count,
+            isStale: false,
+          }}
+          onSight={ignore}
+          open={{}}
+        />
+      ) : (
+        <ul className="@container size-full overflow-auto">
+          {places.map(({ id, row }) => (
+            <li key={id} className="flex h-[3.25rem] w-full items-center gap-3 border-b border-line px-5">
+              <CustomerRow row={row} now={now} productName={sameName} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Around>,
+  )
+  while (ground.querySelector(kind === 'list' ? '[data-customer]' : 'li') === null) await framePainted()
+  await framePainted()
+  const ms = performance.now() - begun
+  const rows = ground.querySelectorAll('[data-customer], li').length
+  root.unmount()
+  ground.remove()
+  return { ms, rows }
+}
+
+const Around = ({ children }: { readonly children: ReactNode }) => (
+  <StrictMode>
+    <I18nextProvider i18n={locale}>
+      <DeskProvider value={desk}>{children}</DeskProvider>
+    </I18nextProvider>
+  </StrictMode>
+)
+
+const ignore = (): void => undefined
+const sameName = (product: string): string => product
+
+/** A task after a frame's callbacks comes when the frame is painted. */
+const framePainted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => {
+      setTimeout(resolve)
+    })
+  })
+
+Object.assign(window, { paint })

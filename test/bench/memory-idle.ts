@@ -1,0 +1,89 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ensureBuilt } from '../../scripts/lib/build.mjs'
+import { inProject } from '../../scripts/lib/project.mjs'
+import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
+import { makeFinishedJobs } from './finished-jobs.ts'
+import { summarise, type Metric } from './metric.ts'
+import { inTurn, mustBe } from './paired.ts'
+import { median } from './statistics.ts'
+
+const many = 100_000
+const few = 100
+const pairs = 3
+/** After the last thing that a start does: the backup that it makes. */
+const idleMs = 5000
+
+export const memoryIdle: Metric = {
+  key: 'memory_idle_ratio',
+  title: 'resident memory of an idle main process: 100,000 finished jobs / 100 finished jobs',
+  gate: { atMost: 1.3 },
+  async measure() {
+    mustBe('the build is there', await ensureBuilt(), true)
+    const passphrase = randomBytes(12).toString('base64url')
+    const full = await makeFinishedJobs(many, passphrase)
+    const empty = await makeFinishedJobs(few, passphrase)
+    try {
+      const figures = await inTurn(
+        pairs,
+        () => measureIdle(full, passphrase, many),
+        () => measureIdle(empty, passphrase, few),
+      )
+      return summarise(
+        figures.map(([large, small]) => large / small),
+        [
+          `${median(figures.map(([large]) => large)).toFixed(0)} MB with many, ${median(figures.map(([, small]) => small)).toFixed(0)} MB with few`,
+          'each process counted its jobs, showed the newest page of them and had made its backup',
+        ],
+      )
+    } finally {
+      for (const folder of [full, empty]) rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Starts the built host on a data folder, lets it come to rest, and gives its resident memory in megabytes. */
+async function measureIdle(folder: string, passphrase: string, jobs: number): Promise<number> {
+  const program = inProject('out', 'main', 'loopback.js')
+  const args = [program, '--data', folder, '--no-open', '--json', '--port', '0']
+  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(host, 'exit')
+  try {
+    const early = ended.then(() => Promise.reject(new Error('The host ended before it was there')))
+    const [line] = (await Promise.race([once(createInterface(host.stdout), 'line'), early])) as [string]
+    early.catch(() => undefined)
+    const call = await enter((JSON.parse(line) as { readonly url: string }).url)
+    await call('vault.unlock', { passphrase })
+    mustBe('jobs done', (await call('app.snapshot', {})).counts.done, jobs)
+    mustBe('jobs on the newest page', (await call('job.list', { limit: 50 })).jobs.length, 50)
+    const [newest] = (await call('job.list', { limit: 1 })).jobs
+    mustBe('the newest job', newest?.customerName, `Amélie Okonkwo ${jobs}`)
+    while ((await call('app.snapshot', {})).keeping.lastBackup === undefined) await delay(500)
+    await delay(idleMs)
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(host.pid)], { encoding: 'utf8' })) / 1024
+  } finally {
+    host.kill('SIGTERM')
+    await ended
+  }
+}
+
+/** As the page does: the launch address once, then by its cookie. */
+async function enter(launchUrl: string) {
+  const { headers } = await fetch(launchUrl, { redirect: 'manual' })
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { origin } = new URL(launchUrl)
+  return async <C extends Channel>(channel: C, request: Request<C>): Promise<Response<C>> => {
+    const answer = await fetch(`${origin}/bridge/${channel}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie, origin },
+      body: JSON.stringify(request),
+    })
+    const reply = (await answer.json()) as { readonly ok: boolean; readonly value: Response<C> }
+    if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply)}`)
+    return reply.value
+  }
+}

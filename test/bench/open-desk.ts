@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDispatch } from '../../src/main/bridge/dispatch.ts'
+import { compose } from '../../src/main/compose.ts'
+import { createHostPorts } from '../../src/main/host/ports.ts'
+import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
+import type { Connection } from '../../src/shared/domain/connection.ts'
+
+/** The whole app but its page, in this process, on a data folder of its own. */
+export interface OpenDesk {
+  readonly folder: string
+  readonly connection: Connection
+  /** Over the bridge's dispatcher, as a screen calls; throws on an error. */
+  readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Response<C>>
+  /** Stops the app; the folder goes unless it is kept. */
+  readonly close: (keepFolder?: boolean) => Promise<void>
+}
+
+/** The platform a desk is connected to, and what else is settled of the connection. */
+interface DeskPlatform {
+  readonly url: string
+  readonly authToken: string
+  readonly crmService: string
+  readonly cmsService: string
+}
+
+/** Nobody listens there: what is saved waits. */
+export const nowhere: DeskPlatform = {
+  url: 'http://127.0.0.1:9',
+  authToken: randomBytes(12).toString('base64url'),
+  crmService: 'crm',
+  cmsService: 'cms',
+}
+
+/** A new data folder, protected by a passphrase and connected. */
+export async function openDesk(
+  { url, authToken, crmService, cmsService }: DeskPlatform = nowhere,
+  settings: Partial<Connection> = {},
+  passphrase = randomBytes(12).toString('base64url'),
+): Promise<OpenDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
+  const ports = createHostPorts({
+    host: 'loopback',
+    version: '0.0.0',
+    dataFolder: folder,
+    keyStore: { kind: 'passphrase' },
+  })
+  const app = compose(ports)
+  const dispatch = createDispatch(app.handlers, ports.log)
+  const call: OpenDesk['call'] = async (channel, request) => {
+    const reply = await dispatch(channel, request)
+    if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
+    return reply.value as never
+  }
+  await app.start()
+  await call('vault.protect', { passphrase })
+  const form = { name: 'North', colour: 'teal' as const, baseUrl: url, crmService, cmsService }
+  const { id } = await call('connection.add', { form, token: authToken })
+  const { connections } = await call('app.snapshot', {})
+  const added = connections.find((one) => one.settings.id === id)
+  if (added === undefined) throw new Error('The connection was not added')
+  const connection = { ...added.settings, ...settings }
+  await call('connection.save', connection)
+  return {
+    folder,
+    connection,
+    call,
+    async close(keepFolder = false) {
+      await app.stop()
+      if (!keepFolder) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Runs the benchmarks: a table with gates, or with `--json` one object, metric -> number. */
+import { parseArgs } from 'node:util'
+import { cameraCorrect } from './camera-correct.ts'
+import { drainVsFloor } from './drain-vs-floor.ts'
+import { drainVsNewman } from './drain-vs-newman.ts'
+import { enqueueGrowth } from './enqueue-growth.ts'
+import { enqueueVsConf } from './enqueue-vs-conf.ts'
+import { firstScreen } from './first-screen.ts'
+import { importVsRowwise } from './import-vs-rowwise.ts'
+import { listVsNaive } from './list-vs-naive.ts'
+import { memoryIdle } from './memory-idle.ts'
+import { ouiBytes } from './oui-bytes.ts'
+import { wedgeErrorRatio } from './wedge-error-ratio.ts'
+import { passes, type Gate, type Measured, type Metric } from './metric.ts'
+
+const metrics: readonly Metric[] = [
+  enqueueVsConf,
+  enqueueGrowth,
+  drainVsFloor,
+  drainVsNewman,
+  memoryIdle,
+  firstScreen,
+  listVsNaive,
+  importVsRowwise,
+  wedgeErrorRatio,
+  ouiBytes,
+  cameraCorrect,
+]
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const only = values.only?.split(',')
+const unknown = only?.filter((name) => !metrics.some(({ key }) => key === name)) ?? []
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No metric is called ${unknown.join(', ')}. There are ${metrics.map(({ key }) => key).join(', ')}.\n`,
+  )
+  process.exit(2)
+}
+
+const figures: Record<string, number> = {}
+for (const metric of metrics.filter(({ key }) => only?.includes(key) !== false)) {
+  process.stderr.write(`${metric.key} ...\n`)
+  const measured = await metric.measure()
+  figures[metric.key] = round(measured.value)
+  const isPassed = passes(measured, metric.gate)
+  if (!isPassed) process.exitCode = 1
+  const lines = describe(metric, measured, isPassed)
+  if (!values.json) process.stdout.write(lines)
+  else if (!isPassed) process.stderr.write(lines)
+}
+if (values.json) process.stdout.write(`${JSON.stringify(figures)}\n`)
+
+function describe({ key, title, gate }: Metric, { value, low, high, notes }: Measured, isPassed: boolean): string {
+  const interval = low === high ? '' : ` (${round(low)} to ${round(high)})`
+  const head = `${isPassed ? 'ok    ' : 'MISSED'}  ${key} = ${round(value)}${interval}, gate ${describeGate(gate)}`
+  return [head, title, ...notes].join('\n        ').concat('\n')
+}
+
+function describeGate(gate: Gate): string {
+  return 'atLeast' in gate ? `>= ${gate.atLeast}` : `<= ${gate.atMost}`
+}
+
+/** To four digits: more would be noise. */
+function round(value: number): number {
+  return Number(value.toPrecision(4))
+}

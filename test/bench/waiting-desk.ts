@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { ledgerFileName } from '../../src/main/desk/office.ts'
+import type { Intent } from '../../src/shared/domain/activation.ts'
+import { openDesk } from './open-desk.ts'
+
+/** The whole app on a data folder of its own, its platform out of reach: what is saved waits. */
+export interface WaitingDesk {
+  readonly folder: string
+  /** Saves one new customer with a box, over the bridge's dispatcher; milliseconds until the app says "saved". */
+  readonly save: () => Promise<number>
+  /** Saves so many. */
+  readonly fill: (count: number) => Promise<void>
+  /** Takes all but the oldest `count` out of the file again, as if they had not been saved. */
+  readonly cutTo: (count: number) => void
+  /** Saved jobs by the app's own count. */
+  readonly waiting: () => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+export async function openWaitingDesk(): Promise<WaitingDesk> {
+  const { folder, call, close } = await openDesk()
+  let made = 0
+  const save = async (): Promise<number> => {
+    made += 1
+    const request = { draftId: `draft-no-${made}`, intent: makeIntent(made), evenIfKnown: false }
+    const started = performance.now()
+    await call('activation.save', request)
+    return performance.now() - started
+  }
+  return {
+    folder,
+    save,
+    async fill(count) {
+      for (let index = 0; index < count; index += 1) await save()
+    },
+    cutTo(count) {
+      const database = new DatabaseSync(join(folder, ledgerFileName), { timeout: 5000 })
+      database.exec(`BEGIN IMMEDIATE;
+        CREATE TEMP TABLE kept AS SELECT sequence FROM job ORDER BY sequence LIMIT ${count};
+        DELETE FROM step WHERE job_sequence NOT IN (SELECT sequence FROM kept);
+        DELETE FROM job WHERE sequence NOT IN (SELECT sequence FROM kept);
+        DROP TABLE kept; COMMIT`)
+      database.close()
+    },
+    waiting: async () => (await call('app.snapshot', {})).counts.saved,
+    close: () => close(),
+  }
+}
+
+/** A new customer with a box, complete; the log-in is left to the app. */
+export function makeIntent(number: number): Extract<Intent, { kind: 'new-customer' }> {
+  const mobile = `+336${String(10_000_000 + number)}`
+  return {
+    kind: 'new-customer',
+    box: {
+      identifier: { kind: 'mac', value: `001A79${number.toString(16).toUpperCase().padStart(6, '0')}` },
+      raw: 'scanned',
+      model: 'STB-520',
+    },
+    customer: {
+      firstname: 'Amélie',
+      lastname: `Okonkwo ${number}`,
+      street: '14 Rue des Lilas & Söhne',
+      zipcode: '75020',
+      city: 'Paris',
+      state: 'Île-de-France',
+      country: 'France',
+      phone: mobile,
+      mobile,
+      email: 'amelie+tv@north.example',
+    },
+    plan: { productid: '101', months: 12, days: 0, renewalinterval: 1 },
+    logIn: {},
+  }
+}

@@ -1,0 +1,47 @@
+import type { KeyPress } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+import { humanRhythms, pressesOf, scannerRhythms, type Chance } from '../fakes/key-traces.ts'
+
+/** The keys of a while at a counter, and the codes that were scanned in it. */
+export interface WedgeTrace {
+  readonly presses: readonly KeyPress[]
+  readonly codes: readonly string[]
+}
+
+const pick = <T>(from: readonly T[], chance: Chance): T => from[Math.floor(chance() * from.length)] as T
+const textOf = (alphabet: string, length: number, chance: Chance): string =>
+  Array.from({ length }, () => pick(Array.from(alphabet), chance)).join('')
+
+function codeOf(chance: Chance): string {
+  const digits = textOf('0123456789ABCDEF', 12, chance)
+  const serial = `${textOf('0123456789', 6, chance)}N${textOf('0123456789', 7, chance)}`
+  return pick([digits, digits.match(/../g)?.join(':') ?? '', digits.toLowerCase(), serial], chance)
+}
+
+const words = [
+  'Moreau',
+  'Rue des Lilas 14',
+  'amelie.okonkwo@example.org',
+  '75020 Paris',
+  '+33612345678',
+  'qwertzuiop',
+  '0000000000',
+]
+
+/** A scan after a person typed something, or after nothing; with an end key as most scanners are set, or without. */
+export function traceOfScan(rhythm: string, chance: Chance): WedgeTrace {
+  const code = codeOf(chance)
+  const typed = chance() < 0.5 ? pressesOf(pick(words, chance), pick(Object.values(humanRhythms), chance), chance) : []
+  const at = (typed.at(-1)?.at ?? 0) + 150 + 1200 * chance()
+  const gaps = scannerRhythms[rhythm] ?? (() => 0)
+  return {
+    presses: [...typed, ...pressesOf(code, gaps, chance, { at, end: pick(['Enter', 'Tab'], chance) })],
+    codes: [code],
+  }
+}
+
+/** A person's words, ended with Enter or left; nothing in it is a scan. */
+export function traceOfTyping(rhythm: string, chance: Chance): WedgeTrace {
+  const gaps = humanRhythms[rhythm] ?? (() => 0)
+  const text = chance() < 0.2 ? codeOf(chance) : pick(words, chance)
+  return { presses: pressesOf(text, gaps, chance, chance() < 0.5 ? { end: 'Enter' } : {}), codes: [] }
+}

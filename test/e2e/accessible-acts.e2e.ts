@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { creationQuestions } from '../../src/shared/domain/creation.ts'
+import { anyMac, call, field, goHome, openForFile, scan } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function begin(page: Page, act: string): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Work on this customer' })
+    .getByRole('button', { name: act, exact: true })
+    .click()
+  await dialog(page).waitFor()
+}
+
+test('every act on a customer, every question of a creation and every task can be come to', async () => {
+  const { page } = setdesk
+  const look = (name: string) => lookAt(page, looks, name)
+  await connectTo(page, platform, {
+    creationQuestions: [...creationQuestions],
+    creationAlone: 'addCustomerAsync',
+    productChange: 'changeCustomerProductAsync',
+    resellers: platform.resellers.map(({ id, name }) => ({ id, name })),
+  })
+  await field(page, 'Work on a customer, by log-in').fill('4021770010')
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
+  for (const act of ['Renew', 'Change product', 'Add a box', 'Enable', 'Disable', 'Hand-over slip']) {
+    await begin(page, act)
+    await look(act)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'hidden' })
+  }
+  await begin(page, 'Swap a box')
+  await scan(page, anyMac())
+  await look('Swap a box')
+  await dialog(page).getByRole('button', { name: 'Swap the box' }).click()
+  await dialog(page).locator('[data-state="done"]').waitFor()
+  await look('a swap that is done')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await goHome(page)
+  await page.getByRole('button', { name: /^It is unbound: / }).waitFor()
+  await look('home with a task')
+
+  await page.keyboard.press('Control+k')
+  await dialog(page).getByRole('searchbox').fill('Work on a customer')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Open', exact: true }).waitFor()
+  await look('a customer by log-in')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+
+  await page.evaluate(() => {
+    location.hash = '#/activate/without-box'
+  })
+  await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
+  await look('a customer without a box')
+  for (const [label, text] of [
+    ['First name', 'Ines'],
+    ['Last name', 'Duarte'],
+    ['Mobile', '+33612345999'],
+    ['Street', '3 Quai de Seine'],
+    ['Zip code', '75019'],
+    ['City', 'Paris'],
+  ] as const)
+    await field(page, label).fill(text)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('How the customer is created').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await look('how a customer is created')
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await field(page, 'Currency').fill('EUR')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await look('the ticket of a creation')
+
+  const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
+  await page.evaluate((id) => {
+    location.hash = `#/settings/connections/${id}`
+  }, activeConnectionId)
+  await page.getByRole('heading', { name: 'Creating customers' }).waitFor()
+  await look('settings of creations')
+  expect(looks.seen).toBe(14)
+}, 180_000)
+
+test('axe finds nothing on any of them, light, dark or in forced colours', () => {
+  expect(looks.axe).toEqual([])
+})
+
+test('in a window of 1024 by 640 nothing of them is cut off', () => {
+  expect(looks.counter).toEqual([])
+})
+
+test('at 400 % and with text twice as large nothing of them is cut off or scrolls sideways', () => {
+  expect([...looks.reflow, ...looks.zoom]).toEqual([])
+})

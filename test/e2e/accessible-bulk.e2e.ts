@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { anyMac, field, goTo, openForFile, press, sees } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+
+test('a list is come to, checked and saved', async () => {
+  const { page } = setdesk
+  await connectTo(page, platform)
+  await goTo(page, 'Bulk')
+  await lookAt(page, looks, 'bulk', page.getByRole('button', { name: 'Choose a file' }))
+  await field(page, 'Or scan, type or paste boxes').fill(`${anyMac()}\nno box at all`)
+  await press(page, 'Take these 2 boxes')
+  await field(page, 'Hostname').fill(platform.hostnames[0] ?? '')
+  await press(page, 'Check 2 rows')
+  await press(page, 'Mend')
+  await lookAt(page, looks, 'bulk, checked')
+  await press(page, 'Save 1 job')
+  await sees(page, '1 row is saved on this computer and is sent by itself.')
+  await lookAt(page, looks, 'bulk, saved', page.getByRole('button', { name: 'File of results' }))
+}, 120_000)
+
+test('axe finds nothing, nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks).toEqual({ ...noLooks(), seen: 3 })
+})

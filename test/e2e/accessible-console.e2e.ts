@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openForFile, press } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ dialect: 'foreign' })
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+
+const openAt = async (page: Page, path: string, heading: string): Promise<void> => {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, path)
+  await page.getByRole('heading', { name: heading }).first().waitFor()
+}
+const value = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name} `) })
+
+test('the console, its questions and the page that teaches names can be come to', async () => {
+  const { page } = setdesk
+  await connectTo(page, platform)
+  await openAt(page, '#/console', 'Interface console')
+  await lookAt(page, looks, 'console')
+  await openAt(page, '#/console/addCustomerWithDevice', 'addCustomerWithDevice')
+  await page.getByText('optional values').click()
+  await press(page, 'Send through the queue')
+  await page.getByText('Please fill this in.').first().waitFor()
+  await lookAt(page, looks, 'form at fault')
+  await openAt(page, '#/console/renewCustomer', 'renewCustomer')
+  await value(page, 'userid').fill('17')
+  await value(page, 'months').fill('1')
+  await press(page, 'Send through the queue')
+  const renew = page.getByRole('alertdialog').getByRole('button', { name: 'Renew' })
+  await lookAt(page, looks, 'question before a change', renew)
+  await renew.click()
+  await page.getByRole('heading', { name: 'The job it became' }).waitFor()
+  await page.locator('main [data-state="needs-you"]').waitFor()
+  await lookAt(page, looks, 'what became of a change')
+  await openAt(page, '#/console/getCustomers', 'getCustomers')
+  await press(page, 'Send')
+  await page.getByRole('heading', { name: 'The answer' }).waitFor()
+  await lookAt(page, looks, 'answer')
+  await press(page, 'Teach its names')
+  const leaf = page.locator('[data-leaf$="inlognaam"]')
+  await leaf.getByRole('button').click()
+  await page.getByRole('option', { name: 'Log-in' }).click()
+  await page.locator('[data-verdict="accepted"]').waitFor()
+  await lookAt(page, looks, 'teaching')
+  expect(looks.seen).toBe(6)
+}, 300_000)
+
+test('axe finds nothing in the console, light, dark or in forced colours', () => {
+  expect(looks.axe).toEqual([])
+})
+
+test('in a window of 1024 by 640 nothing of the console is cut off', () => {
+  expect(looks.counter).toEqual([])
+})
+
+test('at 400 % nothing of the console is cut off or scrolls sideways', () => {
+  expect(looks.reflow).toEqual([])
+})
+
+test('with text twice as large nothing of the console is cut off or scrolls sideways', () => {
+  expect(looks.zoom).toEqual([])
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { field, goTo, openForFile, press, sees } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ dialect: 'modern' })
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+
+test('every way to a customer can be come to, and every state of their page', async () => {
+  const { page } = setdesk
+  const look = (name: string, act?: Parameters<typeof lookAt>[3]) => lookAt(page, looks, name, act)
+  const search = page.getByRole('searchbox')
+  const openCustomer = async (id: string): Promise<void> => {
+    await page.evaluate((hash) => {
+      location.hash = `#/customers/${hash}`
+    }, id)
+  }
+
+  await connectTo(page, platform)
+  await goTo(page, 'Customers')
+  await sees(page, '40 customers, that is all')
+  await look('customers', search)
+  await press(page, 'Filters')
+  await look('filters')
+  await page.getByRole('dialog').getByRole('button', { name: 'Calendar Subscription starts' }).click()
+  await page.getByRole('grid', { name: /\d{4}/ }).waitFor()
+  // The calendar follows the size of the window a moment later, so that it is not measured in the very moment of a change.
+  const calendar = noLooks()
+  await lookAt(page, calendar, 'calendar')
+  looks.axe.push(...calendar.axe)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'City' }).fill('nowhere')
+  await press(page, 'Show the list')
+  await sees(page, 'Nobody fits')
+  await look('nobody', search)
+  await press(page, 'Search anew')
+  await search.fill('4021770010')
+  await sees(page, 'Has this log-in')
+  await look('found directly', search)
+  await search.fill('')
+  await page.getByRole('tab', { name: 'By reseller' }).click()
+  await sees(page, /that is all$/)
+  await look('by reseller', field(page, 'Id of the reseller'))
+  await page.getByRole('tab', { name: 'By list of log-ins' }).click()
+  await field(page, 'Log-ins').fill('4021770010 nobody-1')
+  await press(page, /^Look up/)
+  await sees(page, '1 of 2 log-ins found')
+  await look('by list', page.getByRole('button', { name: /^Look up/ }))
+
+  await openCustomer('4021770010')
+  await page.locator('[data-verdict="works"]').waitFor()
+  await look('a customer', page.getByRole('button', { name: 'Look again' }))
+  await page.locator('summary').filter({ hasText: 'devices' }).click()
+  await look('an answer as it came')
+  await openCustomer('nobody-1')
+  await sees(page, 'Nobody has this log-in')
+  await look('nobody’s page')
+  await platform.setOptions({ offline: true })
+  await openCustomer('4021770010')
+  await sees(page, /^The platform is not reached/)
+  await look('a customer without a network', page.getByRole('button', { name: 'Look again' }))
+  await openCustomer('4021770011')
+  await page.getByRole('alert').waitFor()
+  await look('a customer who was never looked up')
+  await platform.setOptions({ offline: false })
+  expect(looks.seen).toBeGreaterThan(9)
+}, 180_000)
+
+test('axe finds nothing on any of them, light, dark or in forced colours', () => {
+  expect(looks.axe).toEqual([])
+})
+
+test('in a window of 1024 by 640 nothing is cut off and the act of every screen is in sight', () => {
+  expect(looks.counter).toEqual([])
+})
+
+test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks.reflow).toEqual([])
+})
+
+test('with text twice as large nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks.zoom).toEqual([])
+})

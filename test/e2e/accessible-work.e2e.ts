@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  field,
+  goHome,
+  goTo,
+  openForFile,
+  press,
+  scan,
+  sees,
+  settlesAs,
+} from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
+import { targetName } from './target.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('every screen of saved work and of the settings can be come to, and every dialog', async () => {
+  const { page } = setdesk
+  const look = (name: string, act?: ReturnType<typeof button>) => lookAt(page, looks, name, act)
+  const openPage = async (path: string, heading: string): Promise<void> => {
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, path)
+    await page.getByRole('heading', { name: heading }).first().waitFor()
+  }
+
+  await connectTo(page, platform)
+  await platform.setOptions({ offline: true })
+  const known = anyMac()
+  await activate(page, known, anyPerson())
+  await settlesAs(page, 'saved')
+  await look('result without a network', button(page, 'New activation'))
+  await goHome(page)
+  await look('home with work', field(page, 'Box'))
+  await scan(page, known)
+  await sees(page, 'This box is already in other work on this computer')
+  await look('a box in other work')
+  await press(page, 'Discard')
+  await platform.setOptions({
+    offline: false,
+    faults: [{ fault: { kind: 'rubbish', body: 'message', commit: false } }],
+  })
+  await goTo(page, 'Queue')
+  await page.locator('[data-job] [data-state="needs-you"]').first().waitFor()
+  platform.setFaults([])
+  await look('queue')
+  await page
+    .locator('[data-job]')
+    .filter({ has: page.locator('[data-state="needs-you"]') })
+    .getByRole('link')
+    .first()
+    .click()
+  await press(page, 'It is there, finish')
+  await look('seen it', page.getByRole('alertdialog').getByRole('button', { name: 'It is there' }))
+  await page.keyboard.press('Escape')
+  await press(page, 'It is not there, send again')
+  await look('send again', page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }))
+  await page.keyboard.press('Escape')
+  await press(page, 'Drop')
+  await look('drop', page.getByRole('dialog').getByRole('button', { name: 'Drop it' }))
+  await page.keyboard.press('Escape')
+  await page.getByText('The answer as it came').first().click()
+  await look('job')
+  await goHome(page)
+  await look('home that needs you', field(page, 'Box'))
+
+  await goTo(page, 'Hostnames')
+  await sees(page, /\d+ boxes, asked/)
+  await scan(page, anyMac())
+  await sees(page, /0 of 1 are under this hostname/)
+  await look('hostnames', page.getByRole('button', { name: /^Add 1 box/ }))
+  await goTo(page, 'Bulk')
+  await look('bulk', button(page, 'Choose a file'))
+  await field(page, 'Or scan, type or paste boxes').fill(`${anyMac()}\nno box at all`)
+  await press(page, 'Take these 2 boxes')
+  await press(page, 'Check 2 rows')
+  await press(page, 'Mend')
+  await look('bulk, checked')
+  await press(page, 'Save 1 job')
+  await sees(page, '1 row is saved on this computer and is sent by itself.')
+  await look('bulk, saved', button(page, 'File of results'))
+  await goTo(page, 'Activity')
+  await page.locator('[data-act]').first().waitFor()
+  await look('activity', button(page, 'Export as CSV'))
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await look('palette')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F1')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+  await look('shortcuts')
+  await page.keyboard.press('Escape')
+
+  for (const name of ['Connections', 'Technician', 'Appearance', 'Scanner', 'Data and privacy', 'About']) {
+    await goTo(page, 'Settings')
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name }).first().waitFor()
+    await look(`settings, ${name}`)
+  }
+  await openPage('#/settings/connections/new', 'Add a connection')
+  await look('a further connection')
+  const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
+  await openPage(`#/settings/connections/${activeConnectionId}`, 'Platform')
+  await look('settings of a connection')
+  await press(page, 'Enter a new token')
+  await look('token', page.getByRole('dialog').getByRole('button', { name: 'Keep the token' }))
+  await page.keyboard.press('Escape')
+  expect(looks.seen).toBeGreaterThan(18)
+}, 300_000)
+
+test('axe finds nothing on any screen or dialog, light, dark or in forced colours', () => {
+  expect(looks.axe).toEqual([])
+})
+
+test('in a window of 1024 by 640 nothing is cut off and the act of every screen is in sight', () => {
+  expect(looks.counter).toEqual([])
+})
+
+test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks.reflow).toEqual([])
+})
+
+test('with text twice as large nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks.zoom).toEqual([])
+})
+
+// Elsewhere the key lies in the system's own store.
+if (targetName === 'loopback')
+  test('a locked queue is as easy to see and to use', async () => {
+    await setdesk.restart()
+    const { page } = setdesk
+    const locked = noLooks()
+    await field(page, 'Passphrase').fill(`not ${passphrase}`)
+    await page.keyboard.press('Enter')
+    await sees(page, 'This is not the passphrase.')
+    await lookAt(page, locked, 'locked', button(page, 'Unlock'))
+    expect(locked).toEqual({ ...noLooks(), seen: 1 })
+  })

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  anyMac,
+  anyPerson,
+  field,
+  goOn,
+  goHome,
+  openForFile,
+  press,
+  scan,
+  sees,
+  settlesAs,
+  typePerson,
+} from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { beginConnecting, connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
+import { targetName } from './target.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('every screen from the first run to the result can be come to', async () => {
+  const { page } = setdesk
+  const look = (name: string, act?: ReturnType<typeof button>) => lookAt(page, looks, name, act)
+
+  await field(page, 'Your name').waitFor()
+  await look('first run', button(page, 'Start practising'))
+  await field(page, 'Your name').fill('A. Moreau')
+  await press(page, 'Connect')
+  if (targetName === 'loopback') {
+    await field(page, 'Passphrase').fill('short')
+    await press(page, 'Protect this computer')
+    await sees(page, 'At least 8 characters.')
+    await look('passphrase', button(page, 'Protect this computer'))
+  }
+  await page.reload()
+  await beginConnecting(page)
+  await look('connection form')
+  await typePlatform(page, platform)
+  await field(page, 'CRM service').fill('another')
+  await press(page, 'Test')
+  await sees(page, 'This connection cannot be used yet.')
+  await look('connection form with findings')
+  await page.reload()
+  await connectTo(page, platform)
+  await look('empty home', field(page, 'Box'))
+
+  await scan(page, anyMac())
+  await field(page, 'First name').waitFor()
+  await goOn(page)
+  await sees(page, 'Please fill this in.')
+  await look('customer with problems', page.locator('[data-go-on]'))
+  await page.getByRole('radio', { name: 'A customer who exists' }).click({ force: true })
+  await field(page, 'Log-in of the customer').fill('4021770010')
+  await page.getByRole('region', { name: 'This is who has the log-in' }).waitFor()
+  await look('customer who exists', page.locator('[data-go-on]'))
+  await page.getByRole('radio', { name: 'No customer' }).click({ force: true })
+  await look('hostname only', page.locator('[data-go-on]'))
+  await page.getByRole('radio', { name: 'A new customer' }).click({ force: true })
+  await typePerson(page, anyPerson())
+  await goOn(page)
+  await press(page, 'Type them')
+  await look('plan', page.locator('[data-go-on]'))
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await goOn(page)
+  await look('last look', button(page, 'Activate'))
+  await press(page, 'Activate')
+  await settlesAs(page, 'done')
+  await look('result', button(page, 'New activation'))
+  await press(page, 'New activation')
+  await field(page, 'Box').fill('00:1A:79:4E:B2:OF')
+  await look('box with a proposal', page.locator('[data-go-on]'))
+  await press(page, 'Discard')
+
+  expect(looks.seen).toBeGreaterThan(10)
+}, 300_000)
+
+test('axe finds nothing on any screen or dialog, light, dark or in forced colours', () => {
+  expect(looks.axe).toEqual([])
+})
+
+test('in a window of 1024 by 640 nothing is cut off and the act of every screen is in sight', () => {
+  expect(looks.counter).toEqual([])
+})
+
+test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks.reflow).toEqual([])
+})
+
+test('with text twice as large nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks.zoom).toEqual([])
+})
+
+test('an activation can be carried out by keyboard alone', async () => {
+  const { page } = setdesk
+  const person = anyPerson()
+  const type = async (text: string): Promise<void> => {
+    // As a person types, who is no scanner.
+    await page.keyboard.type(text, { delay: 40 })
+    await page.keyboard.press('Enter')
+  }
+  await goHome(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await type('New act')
+  await page.getByRole('heading', { name: 'Which box?' }).waitFor()
+  await type(anyMac())
+  await field(page, 'First name').waitFor()
+  for (const label of ['First name', 'Last name', 'Mobile', 'Street', 'Zip code', 'City']) {
+    await expect.poll(() => field(page, label).evaluate((input) => input === document.activeElement)).toBe(true)
+    await page.keyboard.insertText(person[label] ?? '')
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('heading', { name: 'What do they get?' }).waitFor()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await page.keyboard.press('Enter')
+  await settlesAs(page, 'done')
+})

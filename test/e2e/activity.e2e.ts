@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest'
+import { activate, anyMac, anyPerson, call, goTo, openForFile, press, sees, settlesAs, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+const [mac, person] = [anyMac(), anyPerson()]
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+  await activate(setdesk.page, mac, person)
+  await settlesAs(setdesk.page, 'done')
+})
+
+test('an activation is there with who and when, which box and what the platform said, and leads to its job', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Activity')
+  const saved = page.locator('[data-act^="job-"]').first()
+  await saved.waitFor()
+  const words = await saved.innerText()
+  expect(words).toContain('A. Moreau')
+  expect(words).toContain(person['Last name'])
+  expect(words.replaceAll('\n', '')).toContain(withColons(mac))
+  await sees(page, 'The platform said yes')
+
+  await saved.getByRole('link').click()
+  await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
+})
+
+test('what is narrowed stays narrowed while the job is looked at, and nothing that does not fit is shown', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Activity')
+  await page.locator('[data-act]').first().waitFor()
+  await page.getByRole('searchbox', { name: 'Find' }).fill('nobody of this name')
+  await sees(page, 'Nothing fits')
+  await goTo(page, 'Home')
+  await goTo(page, 'Activity')
+  await sees(page, 'Nothing fits')
+  await press(page, 'Show all')
+  await page.getByRole('searchbox', { name: 'Find' }).fill(mac)
+  await page.locator('[data-act^="job-"]').first().waitFor()
+})
+
+test('the export says where it is, and holds neither password nor token', async () => {
+  const { page } = setdesk
+  const { host } = await call(page, 'app.snapshot', {})
+  const download = host === 'loopback' ? page.waitForEvent('download') : undefined
+  await press(page, 'Export as CSV')
+  await sees(page, /acts are exported/)
+  if (download !== undefined) expect((await download).suggestedFilename()).toMatch(/^activity-\d{8}T\d{6}\.csv$/)
+  const { jobs } = await call(page, 'job.list', { limit: 1 })
+  const { intent } = await call(page, 'job.read', { id: jobs[0]?.id ?? '' })
+  const { text } = await call(page, 'activity.export', { filter: {} })
+  expect(text).toContain(withColons(mac))
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  for (const secret of [platform.authToken, intent.logIn.password]) expect(text).not.toContain(secret)
+})

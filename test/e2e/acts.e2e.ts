@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, call, field, goHome, openForFile, scan, sees, slipText, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
+const setdesk = await openForFile()
+
+/** The platform's own customers, by their place among them. */
+const useridAt = (index: number): string => String(4_021_770_010 + index * 613)
+const customers = {
+  active: useridAt(0),
+  expired: useridAt(2),
+  pending: useridAt(4),
+  trial: useridAt(7),
+  disabled: useridAt(9),
+}
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const settles = async (page: Page, state: string): Promise<void> =>
+  await dialog(page).locator(`[data-state="${state}"]`).first().waitFor({ timeout: 15_000 })
+const effectsOn = (userid: string) =>
+  platform
+    .ledger()
+    .filter((entry) => entry.userid === userid)
+    .map(({ effect }) => effect)
+
+/** From Home to a customer's page by the log-in that is typed. */
+async function openCustomer(page: Page, userid: string): Promise<void> {
+  await goHome(page)
+  await field(page, 'Work on a customer, by log-in').fill(userid)
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
+}
+
+async function begin(page: Page, act: string): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Work on this customer' })
+    .getByRole('button', { name: act, exact: true })
+    .click()
+  await dialog(page).waitFor()
+}
+
+/** Leaves the dialog, and nothing else. */
+async function finish(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
+}
+
+test('an active customer is renewed by keyboard alone: the new date is shown before, and beside the old one after', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.active)
+  const before = platform.ledger().length
+  await begin(page, 'Renew')
+  await field(page, 'Length').fill('3')
+  const shown = await dialog(page).getByRole('row', { name: 'Runs until' }).getByRole('cell').last().textContent()
+  expect(shown).toMatch(/^\d{4}-\d\d-\d\d/)
+  await page.keyboard.press('Enter')
+  await settles(page, 'done')
+
+  const [entry] = platform.ledger().slice(before)
+  expect(entry?.effect).toBe('renew')
+  const row = dialog(page).getByRole('row', { name: 'Runs until' })
+  await row.getByText(entry?.before?.endDate?.slice(0, 10) ?? 'no date').waitFor()
+  await row.getByText(entry?.after?.endDate?.slice(0, 10) ?? 'no date').waitFor()
+  expect(shown).toContain(entry?.after?.endDate?.slice(0, 10))
+  await finish(page)
+})
+
+test('a customer whose subscription is over goes on with another product', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.expired)
+  await begin(page, 'Change product')
+  await dialog(page).getByRole('button', { name: 'Change product' }).click()
+  await sees(page, 'Please fill this in.')
+  await dialog(page).getByRole('button', { name: 'Choose Product' }).click()
+  await page.getByRole('option', { name: 'Sports Plus' }).click()
+  await dialog(page).getByRole('button', { name: 'Change product' }).click()
+  await settles(page, 'done')
+  await sees(page, 'Sports Plus')
+  expect(effectsOn(customers.expired)).toEqual(['change'])
+  await finish(page)
+})
+
+test('a customer who never logged in gets a further box, and a trial customer is disabled', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await openCustomer(page, customers.pending)
+  await begin(page, 'Add a box')
+  await scan(page, mac)
+  await sees(page, withColons(mac))
+  await dialog(page).getByRole('button', { name: 'Add the box' }).click()
+  await settles(page, 'done')
+  expect(effectsOn(customers.pending)).toEqual(['bind-user'])
+  await finish(page)
+
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Disable')
+  await sees(page, 'They cannot watch until they are enabled again.')
+  await dialog(page).getByRole('button', { name: 'Disable', exact: true }).click()
+  await settles(page, 'done')
+  expect(effectsOn(customers.trial)).toEqual(['disable'])
+  await finish(page)
+})
+
+test('a disabled customer is offered to be enabled first', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.disabled)
+  await begin(page, 'Enable')
+  await dialog(page).getByRole('button', { name: 'Enable', exact: true }).click()
+  await settles(page, 'done')
+  expect(effectsOn(customers.disabled)).toEqual(['enable'])
+  await finish(page)
+})
+
+test('a swapped box stays a task on Home and with the customer until a person ticks it off', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await openCustomer(page, customers.active)
+  await begin(page, 'Swap a box')
+  await scan(page, mac)
+  await dialog(page).getByRole('button', { name: 'Swap the box' }).click()
+  await settles(page, 'done')
+  await sees(page, /^Left to do by hand: unbind /)
+  await finish(page)
+  await sees(page, /^Unbind .* from 4021770010$/)
+  await goHome(page)
+  await sees(page, '1 thing to do in the platform’s console')
+  await page.getByRole('button', { name: /^It is unbound: / }).click()
+  await sees(page, 'Done in the platform’s console')
+  await page.getByRole('button', { name: /^Undo: / }).click()
+  await sees(page, '1 thing to do in the platform’s console')
+  await page.getByRole('button', { name: /^It is unbound: / }).click()
+  expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
+})
+
+test('without a network work on a log-in that is typed is saved, and is sent once by itself', async () => {
+  const { page } = setdesk
+  const nobody = useridAt(20)
+  await platform.setOptions({ offline: true })
+  await openCustomer(page, nobody)
+  await begin(page, 'Renew')
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click()
+  await dialog(page).locator('[data-state]').first().waitFor()
+  await sees(page, /Saved on this computer|Waiting/)
+  expect(effectsOn(nobody)).toEqual([])
+  await platform.setOptions({ offline: false })
+  await settles(page, 'done')
+  expect(effectsOn(nobody)).toEqual(['renew'])
+  await finish(page)
+})
+
+test('what was typed stays when the work cannot be saved, and Escape leaves without a trace', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.active)
+  await begin(page, 'Renew')
+  await field(page, 'Length').fill('x')
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click()
+  await dialog(page).locator('[data-invalid], [aria-invalid="true"]').first().waitFor()
+  expect(await field(page, 'Length').inputValue()).toBe('x')
+  const { jobs } = await call(page, 'job.list', { limit: 100 })
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
+})
+
+test('the hand-over slip is there again: the log-in with its password where it was made here, else the log-in alone', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.active)
+  await begin(page, 'Hand-over slip')
+  await sees(page, 'the slip names the log-in alone')
+  expect(await slipText(page)).toContain(customers.active)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await dialog(page).getByRole('searchbox').fill('without a box')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
+  for (const [label, text] of [
+    ['First name', 'Ines'],
+    ['Last name', 'Duarte'],
+    ['Mobile', '+33612345999'],
+    ['Street', '3 Quai de Seine'],
+    ['Zip code', '75019'],
+    ['City', 'Paris'],
+  ] as const)
+    await field(page, label).fill(text)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await page.keyboard.press('Control+Enter')
+  await page.locator('[data-go-on]').click()
+  await page.locator('main section [data-state="done"]').first().waitFor({ timeout: 15_000 })
+  const created = platform.ledger().findLast(({ effect }) => effect === 'create')
+  expect(created?.operation).toBe('addCustomer')
+
+  await openCustomer(page, created?.userid ?? '')
+  await begin(page, 'Hand-over slip')
+  await sees(page, created?.parameters['password'] ?? 'no password')
+  expect(await slipText(page)).toContain(created?.parameters['password'])
+  await page.keyboard.press('Escape')
+})

@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { anyMac, call, field, goTo, listComplaints, openForFile, press, scan, sees, withColons } from './drive.ts'
+import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+const boundBoxes = (effect: string): readonly (string | null)[] =>
+  platform
+    .ledger()
+    .filter((entry) => entry.effect === effect)
+    .map(({ box }) => box)
+
+async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, 'Choose a file')
+  const buffer = typeof content === 'string' ? Buffer.from(content) : content
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
+}
+
+/** What a button hands over as a download. */
+async function download(page: Page, name: string | RegExp): Promise<{ readonly name: string; readonly text: string }> {
+  const coming = page.waitForEvent('download')
+  await press(page, name)
+  const file = await coming
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+}
+
+const jobCount = async (page: Page): Promise<number> => {
+  const { counts } = await call(page, 'app.snapshot', {})
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+const macs = Array.from({ length: 5 }, anyMac)
+const [one = '', two = '', three = '', four = '', five = ''] = macs
+const list = [
+  'City;MAC;Mobile;Last name;First name;Street;Zip;Package;Remark',
+  `Paris;${one};+33612000001;Okonkwo;Amélie;14 Rue des Lilas;75020;Basic TV;=1+1`,
+  `Lyon;${withColons(two)};+33612000002;Durand;Zoé;2 Quai;69001;Basic TV;`,
+  `Lyon;00:1A:79:4E:B2;+33612000003;Martin;Luc;3 Quai;69001;Basic TV;=cmd()`,
+  `Lyon;${three};;Petit;Ana;4 Quai;69001;Basic TV;`,
+  `Lyon;${one};+33612000005;Roux;Eva;5 Quai;69001;Basic TV;`,
+  `Nice;${four};+33612000006;Blanc;Tom;6 Quai;06000;Basic TV;`,
+].join('\r\n')
+
+test('a list of new customers is checked, its good rows become jobs, and the others are mended where they stand', async () => {
+  const { page } = setdesk
+  const complaints = listComplaints(page)
+  await goTo(page, 'Bulk')
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  await choose(page, 'new.csv', list)
+  await sees(page, 'new.csv: 6 rows, parted by semicolons, utf-8')
+  for (const [column, meaning] of [
+    ['MAC', 'Box'],
+    ['Zip', 'Zip code'],
+    ['Package', 'Product'],
+    ['Remark', 'Leave out'],
+  ] as const)
+    await page.getByRole('button', { name: new RegExp(`${column}.*${meaning}|${meaning}.*${column}`) }).waitFor()
+
+  await press(page, 'Check 6 rows')
+  await sees(page, '3 rows are good. 3 rows have faults and stay here.')
+  await sees(page, 'A MAC address has 12 digits.')
+  await sees(page, 'Box: the same as in line 2.')
+  expect(await jobCount(page)).toBe(0)
+  const faults = await download(page, 'File of these 3 rows')
+  expect(faults.text).toContain('00:1A:79:4E:B2')
+  expect(faults.text).toContain(",'=cmd(),4,Box: A MAC address has 12 digits.")
+  expect(faults.text).not.toMatch(/(?:^|,)=/m)
+
+  await press(page, 'Save 3 jobs')
+  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
+  await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
+
+  const row = page.getByRole('listitem').filter({ hasText: 'Line 4' }).last()
+  await row.getByRole('button', { name: 'Mend' }).click()
+  await row.getByLabel('MAC').fill('00:1A:79:4E')
+  await row.getByRole('button', { name: 'Check this row again' }).click()
+  await row.getByText('A MAC address has 12 digits.').waitFor()
+  await row.getByLabel('MAC').fill(five)
+  await row.getByRole('button', { name: 'Check this row again' }).click()
+  await press(page, 'Save 1 mended row')
+  await sees(page, '4 rows are saved on this computer and are sent by themselves.')
+  await page.locator('[data-batch-state="done"]', { hasText: '4' }).waitFor({ timeout: 20_000 })
+
+  const results = await download(page, 'File of results')
+  expect(results.name).toMatch(/^results-\d+\.csv$/)
+  const lines = results.text.trim().split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines[1]).toMatch(new RegExp(`^2,${withColons(one)},.*Okonkwo.*,Done,`))
+  expect(boundBoxes('create')).toHaveLength(4)
+  expect(boundBoxes('bind-user')).toHaveLength(4)
+  expect(new Set(boundBoxes('bind-user'))).toEqual(new Set([one, two, four, five].map(withColons)))
+  expect(complaints).toEqual([])
+})
+
+test('the same file again is recognised, and makes nothing twice', async () => {
+  const { page } = setdesk
+  const before = effectsOf(platform)
+  const jobs = await jobCount(page)
+  await press(page, 'Another list')
+  await choose(page, 'renamed.csv', list)
+  await press(page, 'Check 6 rows')
+  await sees(page, /4 rows of this list were saved before, first on/)
+  await press(page, 'Save 3 jobs')
+  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
+  expect(await jobCount(page)).toBe(jobs)
+  expect(effectsOf(platform)).toEqual(before)
+  await press(page, 'Another list')
+})
+
+test('a pile that is scanned into the field is bound to a hostname, each scan answered', async () => {
+  const { page } = setdesk
+  await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
+  const pile = [anyMac(), anyMac(), anyMac()]
+  for (const mac of pile) {
+    await scan(page, mac)
+    await sees(page, `New: ${mac}`)
+  }
+  await scan(page, pile[0] ?? '')
+  await sees(page, `Already in the pile: ${pile[0] ?? ''}`)
+  await scan(page, '?!not a box at all, ever')
+  await sees(page, 'Not understood: ?!not a box at all, ever')
+  await press(page, 'Take these 3 boxes')
+  await field(page, 'Hostname').fill(platform.hostnames[0] ?? '')
+  await press(page, 'Check 3 rows')
+  await press(page, 'Save 3 jobs')
+  await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
+  expect(new Set(boundBoxes('bind-hostname'))).toEqual(new Set(pile.map(withColons)))
+  await press(page, 'Another list')
+})
+
+test('what is no list gets a sentence, with the line where it can be named, and nothing is saved', async () => {
+  const { page } = setdesk
+  const jobs = await jobCount(page)
+  const wide = Array.from({ length: 300 }, (_, index) => `column ${String(index)}`).join(',')
+  const refusals: readonly (readonly [string, string | Buffer, string | RegExp])[] = [
+    ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3, 0, 0, 0]), 'This file holds no text.'],
+    ['book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), "This is a spreadsheet's own file."],
+    ['empty.csv', '', 'The file is empty.'],
+    ['blank.csv', '\r\n \r\n', 'The file is empty.'],
+    ['title.csv', 'mac,hostname\r\n', 'The file has no row with a box in it.'],
+    [
+      'quote.csv',
+      `mac,hostname\r\n${one},a.example\r\n"${two},b.example\r\n`,
+      'The quote that begins in line 3 is never closed.',
+    ],
+    ['wide.csv', `${wide}\r\n${one}`, 'Line 1 has more than 100 columns'],
+  ]
+  for (const [name, content, says] of refusals) {
+    await choose(page, name, content)
+    await sees(page, `Nothing of ${name} was taken`)
+    await sees(page, says)
+    expect(await page.getByRole('heading', { name: 'What the columns mean' }).count(), name).toBe(0)
+  }
+
+  await choose(page, 'west.csv', Buffer.from(`mac,hostname,city\n${one},tv.example.net,Orl\xe9ans\n`, 'latin1'))
+  await sees(page, 'west.csv: 1 row, parted by commas, windows-1252')
+  await sees(page, 'Orléans')
+  await choose(page, 'ragged.csv', `mac,hostname\n${one},tv.example.net\n${two}\n`)
+  await sees(page, /One row has more or fewer cells than there are columns: line 3/)
+  expect(await jobCount(page)).toBe(jobs)
+})
+
+test('50,000 rows are checked beside the page, with progress and Cancel', async () => {
+  const { page } = setdesk
+  const rows = Array.from(
+    { length: 50_000 },
+    (_, index) => `001A79${index.toString(16).padStart(6, '0')},tv.example.net`,
+  )
+  await choose(page, 'long.csv', `mac,hostname\n${rows.join('\n')}`)
+  await press(page, 'Check 50000 rows')
+  await page.getByRole('progressbar', { name: 'Check' }).waitFor()
+  expect(page.workers()).toHaveLength(1)
+  await press(page, 'Cancel')
+  await press(page, 'Check 50000 rows')
+  await page.getByText('50000 rows are good.').waitFor({ timeout: 40_000 })
+}, 90_000)

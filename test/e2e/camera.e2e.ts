@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toBuffer } from 'bwip-js/node'
+import { drawCode, stackOnSheet, writeFilm } from '../fakes/picture.ts'
+import { anyMac, field, listComplaints, openForTest, press, sees, startPractising, withColons } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+
+const serial = 'STB7N0042913'
+const article = '4006381333931'
+
+/** A camera that shows no label. */
+const anyCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+/** A label with three codes, as a camera shows it. */
+async function filmLabel(mac: string): Promise<{ readonly args: readonly string[]; readonly end: () => void }> {
+  const codes = await Promise.all([
+    drawCode({ bcid: 'code128', text: `MAC:${mac}`, scale: 2, height: 16 }),
+    drawCode({ bcid: 'code128', text: serial, scale: 2, height: 16 }),
+    drawCode({ bcid: 'ean13', text: article, scale: 2, height: 16 }),
+  ])
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-film-'))
+  const file = join(folder, 'label.y4m')
+  writeFileSync(file, writeFilm(stackOnSheet(codes, 640, 480), 4))
+  return {
+    args: [...anyCamera, `--use-file-for-fake-video-capture=${file}`],
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Read a label with the camera' })
+
+test('the camera reads every code of a label, and its box fills the form', async ({ onTestFinished }) => {
+  const mac = anyMac()
+  const film = await filmLabel(mac)
+  onTestFinished(film.end)
+  const { page } = await openForTest({ browserArgs: film.args })
+  const complaints = listComplaints(page)
+  await startPractising(page)
+  await press(page, 'Camera')
+  await sees(page, 'Read from the label')
+  await expect.poll(() => dialog(page).getByRole('listitem').allInnerTexts()).toHaveLength(3)
+  const read = await dialog(page).getByRole('listitem').allInnerTexts()
+  expect(read.map((line) => line.replaceAll(/\s+/g, ' ')).toSorted()).toEqual(
+    [`Article number ${article}`, `MAC address ${mac}`, `Serial number ${serial}`].map((line) =>
+      expect.stringContaining(line),
+    ),
+  )
+  await page.keyboard.press('Enter')
+  await field(page, 'First name').waitFor()
+  await sees(page, withColons(mac))
+  expect(complaints).toEqual([])
+}, 90_000)
+
+test('a picture of a label does as well, chosen or pasted, and one without a code says what to do', async () => {
+  const { page } = await openForTest()
+  await startPractising(page)
+  const mac = anyMac()
+  await press(page, 'Camera')
+  await sees(page, 'No camera was found')
+  const choose = async (buffer: Buffer, name = 'label.png'): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser')
+    await press(page, 'Read a picture')
+    await (await chooser).setFiles({ name, mimeType: 'image/png', buffer })
+  }
+  await choose(await toBuffer({ bcid: 'azteccode', text: 'of a kind that no box has', scale: 3, padding: 10 }))
+  await sees(page, /There is no code in this picture/)
+  await choose(Buffer.from('no picture at all'))
+  await sees(page, /This file is no picture that can be opened/)
+  const label = await toBuffer({ bcid: 'qrcode', text: `MAC:${mac};SN:${serial}`, scale: 4, padding: 10 })
+  await choose(label)
+  await sees(page, 'Read from the label')
+  await press(page, 'Read again')
+
+  await page.evaluate((bytes) => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(bytes)], 'label.png', { type: 'image/png' }))
+    document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, Array.from(label))
+  await press(page, 'Use this box')
+  await field(page, 'First name').waitFor()
+  await sees(page, withColons(mac))
+}, 90_000)
+
+test('without a camera, and with one that goes away, the work goes on at the scan box', async () => {
+  const none = await openForTest()
+  await startPractising(none.page)
+  await press(none.page, 'Camera')
+  await sees(none.page, 'No camera was found')
+  await press(none.page, 'Scan or type instead')
+  await expect.poll(() => isFocused(none.page)).toBe(true)
+
+  const { page } = await openForTest({ browserArgs: anyCamera })
+  await startPractising(page)
+  await press(page, 'Camera')
+  const video = page.getByLabel('What the camera sees')
+  await video.waitFor()
+  await video.evaluate((element) => {
+    const [track] = ((element as HTMLVideoElement).srcObject as MediaStream).getVideoTracks()
+    track?.dispatchEvent(new Event('ended'))
+  })
+  await sees(page, /The camera is gone/)
+  await dialog(page).waitFor({ state: 'detached' })
+  await expect.poll(() => isFocused(page)).toBe(true)
+}, 120_000)
+
+test('the camera is put down in words where the person has not allowed it', async () => {
+  const { page } = await openForTest()
+  await startPractising(page)
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await press(page, 'Camera')
+  await sees(page, 'Setdesk may not use the camera')
+})
+
+test('axe finds nothing on the camera, and nothing of it is cut off', async () => {
+  const context = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+  const { page } = await openForTest({ browserArgs: anyCamera, context })
+  await startPractising(page)
+  const looks = noLooks()
+  await press(page, 'Camera')
+  await page.getByLabel('What the camera sees').waitFor()
+  await lookAt(page, looks, 'camera', dialog(page).getByRole('button', { name: 'Scan or type instead' }))
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, 'Read a picture')
+  const label = await toBuffer({ bcid: 'qrcode', text: `MAC:${anyMac()};SN:${serial}`, scale: 4, padding: 10 })
+  await (await chooser).setFiles({ name: 'label.png', mimeType: 'image/png', buffer: label })
+  await lookAt(page, looks, 'label read', dialog(page).getByRole('button', { name: 'Use this box' }))
+  const { seen, ...found } = looks
+  expect(seen).toBe(2)
+  expect(found).toEqual({ axe: [], counter: [], reflow: [], zoom: [] })
+}, 120_000)
+
+const isFocused = (page: Page): Promise<boolean> =>
+  field(page, 'Box').evaluate((input) => input === document.activeElement)

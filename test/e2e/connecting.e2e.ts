@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { call, field, openForTest, press, sees } from './drive.ts'
+import { beginConnecting, openPlatformForTest, passphrase, typePlatform } from './drive-platform.ts'
+import { targetName } from './target.ts'
+
+interface Overheard {
+  readonly overheard?: string[]
+  readonly setdesk?: { readonly listen: (listener: (event: unknown) => void) => () => void }
+}
+
+/** Keeps all that the bridge hands to the page from now on. */
+async function overhear(page: Page): Promise<() => Promise<string>> {
+  const answers: string[] = []
+  page.on('response', (response) => {
+    if (!response.url().includes('/bridge/') || response.url().endsWith('/events')) return
+    void response.text().then(
+      (text) => answers.push(text),
+      () => undefined,
+    )
+  })
+  await page.evaluate(() => {
+    const here = window as Overheard
+    const overheard: string[] = []
+    Object.assign(window, { overheard })
+    if (here.setdesk === undefined)
+      new EventSource('/bridge/events').addEventListener('message', ({ data }) => overheard.push(String(data)))
+    else here.setdesk.listen((event) => overheard.push(JSON.stringify(event)))
+  })
+  return async () => answers.join('\n') + (await page.evaluate(() => (window as Overheard).overheard?.join('\n')))
+}
+
+/** What the test of the connection says about one subject. */
+const finds = async (page: Page, subject: string, words: string): Promise<void> =>
+  await page.locator(`[data-check="${subject}"]`).filter({ hasText: words }).waitFor()
+
+const tests = async (page: Page): Promise<void> => {
+  await press(page, 'Test')
+  await page.getByRole('button', { name: 'Test', exact: true }).and(page.locator(':enabled')).waitFor()
+}
+
+test('a connection that cannot be used is told from every other by name, and the form keeps what was typed', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await beginConnecting(page)
+  await typePlatform(page, platform)
+  const address = field(page, 'Address of the platform')
+  await sees(page, "The token and the customers' passwords travel readable")
+
+  await address.fill('http://no-such-machine.invalid')
+  await tests(page)
+  await finds(page, 'address', 'No machine has this name.')
+  await sees(page, 'This connection cannot be used yet.')
+
+  await address.fill('http://127.0.0.1:1')
+  await tests(page)
+  await finds(page, 'address', 'nothing answers there')
+
+  await address.fill(platform.url)
+  await field(page, 'Token').fill(randomBytes(12).toString('hex'))
+  await tests(page)
+  await finds(page, 'token', 'Not good')
+
+  await field(page, 'Token').fill(platform.authToken)
+  await field(page, 'CRM service').fill('somebody-elses-crm')
+  await tests(page)
+  await finds(page, 'crm-service', 'The platform does not know this name.')
+
+  expect(await field(page, 'Name on screen').inputValue()).toBe('North TV')
+  expect(await field(page, 'CMS service').inputValue()).toBe(platform.cmsService)
+  expect(await address.inputValue()).toBe(platform.url)
+})
+
+test('an address is mended in sight, and the token goes in and never comes back out', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  const heard = await overhear(page)
+  await beginConnecting(page)
+  await typePlatform(page, platform)
+  const address = field(page, 'Address of the platform')
+
+  await address.fill('not an address')
+  await tests(page)
+  await sees(page, /^(This is not an address|An address begins with)/)
+
+  const { host } = new URL(platform.url)
+  await address.fill(`http://somebody:secret@${host}/api/?authToken=1`)
+  await sees(page, 'A user name or password was taken out of it.')
+  await sees(page, 'What stood after ? or # was taken off.')
+  await sees(page, '/api was taken off: Setdesk adds it itself.')
+  await sees(page, `Setdesk uses ${platform.url}`)
+  await field(page, 'Token').focus()
+  expect(await address.inputValue()).toBe(platform.url)
+
+  await tests(page)
+  await sees(page, 'This connection can be used.')
+  await press(page, 'Connect')
+  await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Connection: North TV' }).click()
+  await sees(page, 'A token is kept in')
+
+  const snapshot = JSON.stringify(await call(page, 'app.snapshot', {}))
+  const places = [await page.content(), await page.title(), page.url(), await heard(), snapshot]
+  for (const place of places) {
+    expect(place).not.toContain(platform.authToken)
+    expect(place).not.toContain(encodeURIComponent(Buffer.from(platform.authToken).toString('base64')))
+    expect(place).not.toContain(passphrase)
+  }
+  if (targetName === 'loopback') expect(await heard()).toContain('"ok":true')
+})

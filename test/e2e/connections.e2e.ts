@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core'
+import { Buffer } from 'node:buffer'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { call, field, goTo, openForFile, press, sees } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
+import { makeCertificate } from '../fakes/http-server-certificate.ts'
+
+const north = await openPlatformForFile({ listsProducts: true })
+const south = await openPlatformForFile()
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+
+/** Looks once the sentences at the foot have gone: they come and go by the clock. */
+async function look(page: Page, name: string, act?: Locator): Promise<void> {
+  await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
+  await lookAt(page, looks, name, act)
+}
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+
+/** Gives the page a file as a person who chooses it would. */
+async function choose(page: Page, act: string, name: string, text: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, act)
+  await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+}
+
+const openConnections = async (page: Page): Promise<void> => {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connections' }).click()
+}
+const edit = async (page: Page, name: string): Promise<void> => {
+  await openConnections(page)
+  await page.getByRole('listitem').filter({ hasText: name }).getByRole('link', { name: 'Edit' }).click()
+}
+const save = async (page: Page): Promise<void> => {
+  await press(page, 'Save')
+  await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor()
+}
+const settingsOf = async (page: Page, name: string) => {
+  const { connections } = await call(page, 'app.snapshot', {})
+  return connections.find(({ settings }) => settings.name === name)?.settings
+}
+const barColour = async (page: Page): Promise<string> =>
+  await page.getByRole('link', { name: /^Connection: / }).evaluate((bar) => {
+    const blocks = [bar, ...bar.querySelectorAll('*')].map((element) => getComputedStyle(element).backgroundColor)
+    return blocks.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? ''
+  })
+
+test('two connections stand side by side, each with its name and colour over the screen', async () => {
+  const { page } = setdesk
+  await connectTo(page, north)
+  const plum = await barColour(page)
+  await openConnections(page)
+  await page.getByRole('link', { name: 'Add a connection' }).click()
+  await typePlatform(page, south)
+  await field(page, 'Name on screen').fill('South TV')
+  await page.getByRole('radio', { name: 'Brick' }).click({ force: true })
+  await page.getByText("Proxy and certificate of your company's network").click()
+  await field(page, 'Proxy').fill('socks5://proxy.example')
+  await sees(page, 'Only an http proxy can be used.')
+  await look(page, 'a new connection with its network')
+  await field(page, 'Proxy').fill('')
+  await press(page, 'Connect without a test')
+  await page.getByRole('link', { name: 'Connection: South TV' }).waitFor()
+  expect(await barColour(page)).not.toBe(plum)
+  await openConnections(page)
+  await press(page, 'Work with this')
+  await page.getByRole('link', { name: 'Connection: North TV' }).waitFor()
+  expect(await barColour(page)).toBe(plum)
+})
+
+test('resellers, countries and the products of the platform are taken into the list on screen', async () => {
+  const { page } = setdesk
+  await edit(page, 'North TV')
+  await press(page, 'Add a reseller')
+  await field(page, 'Reseller id of the platform').fill('501')
+  await page
+    .getByRole('listitem')
+    .filter({ has: field(page, 'Reseller id of the platform') })
+    .getByRole('textbox', { name: 'Name', exact: true })
+    .fill('Coast')
+  await page.getByLabel('Countries').fill('FRANCE\nSPAIN')
+  await press(page, 'Ask the platform')
+  const list = page.getByRole('list', { name: 'The platform has these products' })
+  await list.getByText('Offered').first().waitFor()
+  await page.getByRole('switch', { name: 'Ask whenever these settings are opened' }).waitFor()
+  await look(page, 'settings of a connection')
+  await save(page)
+  expect(await settingsOf(page, 'North TV')).toMatchObject({
+    resellers: [{ id: '501', name: 'Coast' }],
+    countries: ['FRANCE', 'SPAIN'],
+    asksForProducts: false,
+  })
+  await edit(page, 'South TV')
+  await press(page, 'Ask the platform')
+  await sees(page, 'This platform does not have the call.')
+})
+
+test('a certificate of the company is shown by its name, and a file that is none is refused with words', async () => {
+  const { page } = setdesk
+  await edit(page, 'South TV')
+  await choose(page, 'Add a certificate file', 'notes.txt', 'no certificate at all')
+  await sees(page, 'This file holds no certificate that can be read.')
+  await choose(page, 'Add a certificate file', 'company.pem', makeCertificate().cert)
+  await sees(page, 'CN=localhost')
+  await field(page, 'Proxy').fill('proxy.example:8080')
+  await save(page)
+  expect(await settingsOf(page, 'South TV')).toMatchObject({ proxy: 'http://proxy.example:8080' })
+  await press(page, 'Enter a log-in')
+  await field(page, 'User of the proxy').fill('sam')
+  await field(page, 'Password of the proxy').fill('seven quiet doors')
+  await look(page, 'log-in of a proxy')
+  await page.keyboard.press('Enter')
+  await sees(page, 'A user and a password are kept in')
+  const snapshot = JSON.stringify(await call(page, 'app.snapshot', {}))
+  expect(snapshot + (await page.content())).not.toContain('seven quiet doors')
+})
+
+test('the file for all laptops shows its change before it is taken, and rubbish changes nothing', async () => {
+  const { page, dataFolder } = setdesk
+  await openConnections(page)
+  await press(page, 'Write the file')
+  await sees(page, 'The file is written.')
+  const path = join(dataFolder, 'settings-file', 'setdesk-connections.json')
+  const text = readFileSync(path, 'utf8')
+  for (const secret of [north.authToken, south.authToken, 'seven quiet doors']) expect(text).not.toContain(secret)
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0)
+
+  const before = await call(page, 'app.snapshot', {})
+  await choose(page, 'Take in a file', 'holiday.json', 'a picture of the sea')
+  await sees(page, 'This file is not taken.')
+  await sees(page, 'It is no file of settings, or it is damaged.')
+  expect((await call(page, 'app.snapshot', {})).connections.map(({ settings }) => settings)).toEqual(
+    before.connections.map(({ settings }) => settings),
+  )
+
+  const newer = text.replace('"SPAIN"', '"PORTUGAL"').replace('"North TV"', '"Far North TV"')
+  await choose(page, 'Take in a file', 'from-the-office.json', newer)
+  const changes = page.getByRole('region', { name: 'What from-the-office.json would change' })
+  await changes.getByText('PORTUGAL').waitFor()
+  await changes.getByText('Removed').waitFor()
+  await changes.getByText('Nothing changes').waitFor()
+  await look(page, 'what a file would change', button(page, 'Take these changes'))
+  expect((await settingsOf(page, 'North TV'))?.countries).toEqual(['FRANCE', 'SPAIN'])
+  await press(page, 'Take these changes')
+  await sees(page, 'Taken in: 0 new, 1 changed.')
+  expect((await settingsOf(page, 'Far North TV'))?.countries).toEqual(['FRANCE', 'PORTUGAL'])
+  await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
+})
+
+test('a connection is removed after a question, and the other stays', async () => {
+  const { page } = setdesk
+  await edit(page, 'South TV')
+  await press(page, 'Remove this connection')
+  await page.getByRole('alertdialog', { name: 'Remove South TV?' }).waitFor()
+  await look(page, 'question before a removal')
+  await press(page, 'Remove the connection')
+  await sees(page, 'South TV is removed.')
+  const { connections, activeConnectionId } = await call(page, 'app.snapshot', {})
+  expect(connections.map(({ settings }) => settings.name)).toEqual(['Far North TV'])
+  expect(activeConnectionId).toBe(connections[0]?.settings.id)
+})
+
+test('axe finds nothing on these screens, and nothing is cut off in small windows or large text', () => {
+  expect(looks.seen).toBe(5)
+  expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+})

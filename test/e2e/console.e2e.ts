@@ -1,0 +1,190 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  counts,
+  field,
+  goTo,
+  lightsOf,
+  openForTest,
+  press,
+  sees,
+  settlesAs,
+} from './drive.ts'
+import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
+
+/** The console by way of the settings. */
+async function openConsole(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Interface console' }).click()
+  await page.getByRole('heading', { name: 'Interface console' }).waitFor()
+}
+
+/** Chooses an operation by its method and name, as the list shows them. */
+async function choose(page: Page, method: 'GET' | 'POST', operation: string): Promise<void> {
+  await page.getByLabel('Find an operation').fill(`${method} ${operation}`)
+  const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link')
+  await links.filter({ hasText: new RegExp(`^${method}${operation}(?:reads|renews)$`) }).click()
+  const id = method === 'GET' && operation.startsWith('renew') ? `${operation}_GET` : operation
+  await page.getByRole('heading', { name: id, level: 2, exact: true }).waitFor()
+}
+
+const value = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name} `) })
+
+const verdict = (page: Page, is: string) => page.locator(`[data-verdict="${is}"]`).waitFor()
+
+/** A customer whom the platform has anyway. */
+async function anyUserid(page: Page): Promise<string> {
+  const { understood } = await call(page, 'console.ask', { operation: 'getCustomers', values: {} })
+  const active = understood.records.find((record) => record.some((one) => one.value === 'Active'))
+  return active?.find((one) => one.field === 'userid')?.value ?? ''
+}
+
+test('a reading operation is sent at once, shown as it came and as it is understood, and no token is anywhere', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await openConsole(page)
+
+  await choose(page, 'GET', 'getCustomers')
+  await value(page, 'lastname').fill('a & b')
+  await sees(page, /lastname=a%20%26%20b&?/)
+  await sees(page, /authToken=•••/)
+  await value(page, 'lastname').fill('')
+  await press(page, 'Send')
+
+  await verdict(page, 'accepted')
+  await sees(page, /records · the first 20 are shown/)
+  const raw = await page.getByLabel('As it came').inputValue()
+  expect(raw).toContain('"password":"•••"')
+  expect(await page.content()).not.toContain(platform.authToken)
+  expect(effectsOf(platform)).toEqual([])
+})
+
+test('a changing operation asks first, goes out once through the queue by the very method chosen, and is read back', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  const userid = await anyUserid(page)
+  await openConsole(page)
+
+  await choose(page, 'GET', 'renewCustomerV2')
+  await press(page, 'Send through the queue')
+  await sees(page, 'Please fill this in.')
+  await value(page, 'userid').fill(userid)
+  await value(page, 'months').fill('1')
+  await value(page, 'days').fill('0')
+  await page.getByRole('button', { name: /^left out fromExpireDate/ }).click()
+  await page.getByRole('option', { name: 'true' }).click()
+  await press(page, 'Send through the queue')
+  const question = page.getByRole('alertdialog')
+  await question.getByText('renewCustomerV2_GET changes something on North TV').waitFor()
+  expect(effectsOf(platform)).toEqual([])
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await value(page, 'months').inputValue()).toBe('1')
+
+  await press(page, 'Send through the queue')
+  await question.getByRole('button', { name: 'Renew' }).click()
+
+  await page.locator('main [data-state="done"]').waitFor({ timeout: 15_000 })
+  expect(platform.ledger()).toMatchObject([{ operation: 'renewCustomerV2_GET', effect: 'renew', userid }])
+  await page.getByRole('link', { name: 'Open in the queue' }).click()
+  await sees(page, 'renewCustomerV2_GET')
+})
+
+/** Sends a reading operation and takes its answer along to be taught. */
+async function fetchToTeach(page: Page, operation: string, values: Readonly<Record<string, string>>): Promise<void> {
+  await openConsole(page)
+  await choose(page, 'GET', operation)
+  for (const [name, text] of Object.entries(values)) await value(page, name).fill(text)
+  await press(page, 'Send')
+  await press(page, 'Teach its names')
+  await page.getByRole('heading', { name: 'What stands in it' }).waitFor()
+}
+
+/** Gives a meaning to each value whose name is one of these. */
+async function teach(page: Page, meanings: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, meaning] of Object.entries(meanings)) {
+    const leaf = page.locator(`[data-leaf$="${name}"], [data-leaf$="${name} › each"]`).first()
+    await leaf.getByRole('button').click()
+    await page.getByRole('option', { name: meaning, exact: true }).click()
+    await leaf.getByRole('button', { name: meaning }).waitFor()
+  }
+}
+
+test('a platform with names that nobody has met is taught on screen, and then an activation ends in done', async () => {
+  const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'needs-you')
+  const { jobs } = await call(page, 'job.list', { limit: 1 })
+  const { summary, steps } = await call(page, 'job.read', { id: jobs[0]?.id ?? '' })
+  const { userid = '' } = summary
+
+  await fetchToTeach(page, 'getCustomers', {})
+  await teach(page, {
+    inlognaam: 'Log-in',
+    toegangsCode: 'Password',
+    roepnaam: 'First name',
+    achternaam: 'Last name',
+    gsm: 'Mobile',
+    extern_kenmerk: 'Mapping id',
+    loopt_tot: 'End date',
+    toestand: 'Status',
+    meer_volgt: 'There are more',
+  })
+  await verdict(page, 'accepted')
+  await fetchToTeach(page, 'devices', { userid })
+  await teach(page, { kastnummer: 'Box (MAC or serial number)' })
+  await verdict(page, 'accepted')
+  await fetchToTeach(page, 'GetMacAddressesUnderHostname', { hostname: platform.hostnames[0] ?? '' })
+  await teach(page, { kastadressen: 'Box (MAC or serial number)' })
+  await fetchToTeach(page, 'getCustomer_V2', { userid })
+  await press(page, 'Look inside')
+  await verdict(page, 'accepted')
+  await fetchToTeach(page, 'getCustomer_V2', { userid: 'niemand' })
+  await teach(page, { toelichting: 'These words mean nobody there' })
+  await verdict(page, 'absent')
+  // What a changing call answered is pasted out of the job's history.
+  await field(page, 'The answer').fill(steps[0]?.attempts[0]?.raw ?? '')
+  await teach(page, { uitkomst: 'These words mean yes' })
+  await press(page, 'Keep for North TV')
+  await sees(page, 'Kept. Answers of this platform are read by these names now.')
+
+  const mac = anyMac()
+  await activate(page, mac, anyPerson())
+  await settlesAs(page, 'done')
+  expect(await lightsOf(page)).toEqual(['on', 'on'])
+  await counts(page, 'needs-you', 1)
+  expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'create', 'bind-user', 'bind-hostname'])
+}, 90_000)
+
+test('a refused operation is corrected in the console: what was sent is filled in, and the job stays the same', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  const userid = await anyUserid(page)
+  const operation = 'changeCustomerProduct_GET'
+  const length = { subscriptionlengthinmonths: '12', subscriptionlengthindays: '0', fromExpireDate: 'false' }
+  const values = { userid, password: '0', productid: 'none-such', ...length }
+  const { id } = await call(page, 'console.change', { draftId: 'a draft of this test', operation, values })
+
+  await goTo(page, 'Queue')
+  await page.locator('[data-job] [data-state="refused"]').waitFor()
+  await page.locator('[data-job]').getByRole('link').first().click()
+  await press(page, 'Correct')
+  await sees(page, 'You correct a job that the platform refused.')
+  await expect.poll(() => value(page, 'productid').inputValue()).toBe('none-such')
+  await value(page, 'productid').fill(platform.products[1]?.id ?? '')
+  await press(page, 'Correct and send again')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send the correction' }).click()
+
+  await page.locator('main [data-state="done"]').waitFor({ timeout: 15_000 })
+  const { jobs } = await call(page, 'job.list', { limit: 5 })
+  expect(jobs.map((job) => job.id)).toEqual([id])
+  expect(platform.ledger()).toMatchObject([{ operation, effect: 'change', userid }])
+})

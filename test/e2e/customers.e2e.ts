@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { field, goTo, openForTest, press, sees } from './drive.ts'
+import { connectTo } from './drive-platform.ts'
+
+async function openCrowd(customers: number): Promise<Sandbox> {
+  const platform = await createSandbox({ dataFolder: ':memory:', customers, options: { uniqueUserids: false } })
+  onTestFinished(platform.close)
+  return platform
+}
+
+const ada = '4021770010'
+const find = (page: Page) => page.getByRole('searchbox', { name: 'Name, mobile number, log-in, mapping id or box' })
+const list = (page: Page) => page.getByRole('grid', { name: 'Customers, the newest first' })
+const rowOf = (page: Page, userid: string) => page.locator(`[data-customer="${userid}"]`)
+const page = (on: Page) => on.getByRole('complementary', { name: 'Customer' })
+
+/** Rows in sight, by what they show; scrolled to `top` first, they are those that are painted in that very frame. */
+const rowsInSight = async (on: Page, top?: number): Promise<readonly string[]> =>
+  await list(on).evaluate(async (scroller, to) => {
+    if (to !== undefined) scroller.scrollTop = to
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const sight = scroller.getBoundingClientRect()
+    return [...scroller.querySelectorAll('[role="row"]')]
+      .filter((row) => {
+        const box = row.getBoundingClientRect()
+        return box.bottom > sight.top && box.top < sight.bottom
+      })
+      .map((row) => row.textContent)
+  }, top)
+const theEnd = 1_000_000_000
+
+test('a customer is found by name while typing and by log-in, and their page says whether the install works', async () => {
+  const platform = await openCrowd(300)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  await on.keyboard.press('Control+f')
+  await expect.poll(() => find(on).evaluate((input) => input === document.activeElement)).toBe(true)
+  await on.keyboard.insertText('whitfield')
+  await sees(on, '8 customers, that is all')
+  await find(on).fill('Ada Whitfield')
+  await rowOf(on, ada).waitFor()
+
+  await find(on).fill('CRM-10040')
+  await sees(on, 'Has this mapping id')
+  await find(on).fill(ada)
+  await on.locator(`[data-direct="${ada}"]`).click()
+  await page(on).getByRole('heading', { name: 'Ada Whitfield' }).waitFor()
+  await page(on).locator('[data-verdict="works"]').waitFor()
+  await page(on).locator('[data-light="on"]').waitFor()
+  await sees(on, 'tv.coast.example')
+  await page(on)
+    .locator('summary')
+    .filter({ hasText: /^getCustomer ?HTTP/ })
+    .click()
+  await sees(on, /"firstname\\?":\s*\\?"Ada/)
+  expect(await on.content()).not.toContain(platform.authToken)
+
+  await on.keyboard.press('Escape')
+  await find(on).fill('00:1A:79:20:00:00')
+  await sees(on, /^Had this box when looked up here/)
+  await find(on).fill('nobody at all')
+  await sees(on, 'Nobody fits')
+  await press(on, 'Search anew')
+  await sees(on, '100 customers so far')
+})
+
+test('the list goes on to its end as it is scrolled, without blank rows, and the keyboard walks on it', async () => {
+  const platform = await openCrowd(1050)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  await goTo(on, 'Customers')
+  await sees(on, '100 customers so far')
+  for (let total = 100; total < 1050;) {
+    const shown = await rowsInSight(on, theEnd)
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown.every((text) => text.trim() !== '')).toBe(true)
+    await expect.poll(async () => Number(await list(on).getAttribute('aria-rowcount'))).toBeGreaterThan(total)
+    total = Number(await list(on).getAttribute('aria-rowcount'))
+  }
+  await sees(on, '1050 customers, that is all')
+  expect(await on.locator('[data-customer]').count()).toBeLessThan(100)
+  expect((await rowsInSight(on, 20_000)).length).toBeGreaterThan(3)
+  await rowsInSight(on, 0)
+  await list(on).getByRole('row').first().focus()
+  await on.keyboard.press('ArrowDown')
+  await on.keyboard.press('ArrowDown')
+  const third = await on.locator('[aria-rowindex="3"]').getAttribute('data-customer')
+  await on.keyboard.press('Enter')
+  await page(on)
+    .getByText(third ?? 'no row')
+    .first()
+    .waitFor()
+})
+
+test('customers are found by filter, by reseller and by a pasted list', async () => {
+  const platform = await openCrowd(1500)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform, { extraCustomerFilter: 'email' })
+  await goTo(on, 'Customers')
+  await press(on, 'Filters')
+  const dialog = on.getByRole('dialog', { name: 'Filters' })
+  await dialog.getByRole('button', { name: /Status/ }).click()
+  await on.getByRole('option', { name: 'Disabled' }).click()
+  await field(on, 'email').fill('nora.eriksen')
+  await press(on, 'Show the list')
+  await sees(on, /^\d+ customers?, that is all$/)
+  await expect
+    .poll(async () => await rowsInSight(on))
+    .toSatisfy((rows: readonly string[]) =>
+      rows.every((row) => row.includes('Nora Eriksen') && row.includes('Disabled')),
+    )
+  await press(on, /^email:/)
+  await press(on, /^Status:/)
+
+  await on.getByRole('tab', { name: 'By reseller' }).click()
+  await sees(on, '1000 customers so far')
+  await rowsInSight(on, theEnd)
+  await sees(on, '1250 customers, that is all')
+  await field(on, 'Id of the reseller').fill('501')
+  await sees(on, '125 customers, that is all')
+
+  await on.getByRole('tab', { name: 'By list of log-ins' }).click()
+  await field(on, 'Log-ins').fill(`${ada}; nobody-1\n4021770623`)
+  await press(on, 'Look up 3 log-ins')
+  await sees(on, '2 of 3 log-ins found')
+  await rowOf(on, 'nobody-1').getByText('Not found').waitFor()
+  await rowOf(on, '4021770623').getByText('Active').waitFor()
+  await on.locator('input[type="file"]').setInputFiles({
+    name: 'log-ins.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`${ada}\n4021771236\n`),
+  })
+  await sees(on, '2 of 2 log-ins found')
+})
+
+test('what was looked up stays readable without a network, with its age', async () => {
+  const platform = await openCrowd(300)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  await goTo(on, 'Customers')
+  await find(on).fill('Whitfield')
+  await rowOf(on, ada).click()
+  await page(on).locator('[data-verdict="works"]').waitFor()
+  await platform.setOptions({ offline: true })
+  await press(on, 'Look again')
+  await sees(on, 'The platform is not reached. This is what it said just now.')
+  await page(on).locator('[data-verdict="works"]').waitFor()
+  await find(on).fill('Ada')
+  await sees(on, /^The platform is not reached\. These are customers who were looked up here/)
+  await rowOf(on, ada).waitFor()
+  await find(on).fill('Nobody Here')
+  await sees(on, 'Nobody of those who were looked up on this computer. Ask again when the platform is reached.')
+  await platform.setOptions({ offline: false })
+  await press(on, 'Ask again')
+  await sees(on, 'The platform has no customer like this. Check the spelling, or search with less.')
+})
+
+test('an answer that cannot be read is said to be so, and shown without the token', async () => {
+  const platform = await openCrowd(40)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  platform.setFaults([
+    { match: { operation: 'getCustomers' }, fault: { kind: 'rubbish', body: 'message', commit: false } },
+  ])
+  await goTo(on, 'Customers')
+  await sees(on, 'The platform answered, but the answer could not be read')
+  await on.getByText('The answer as it came').click()
+  await on.locator('details[open] pre').waitFor()
+  expect(await on.content()).not.toContain(platform.authToken)
+})

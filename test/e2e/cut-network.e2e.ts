@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { FaultRule } from '../../src/sandbox/faults/fault.ts'
+import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import { activate, anyMac, anyPerson, lightsOf, openForFile, settlesAs, slipText, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { claimsOf, overclaims, watchClaims } from './watch-claims.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform, { longestProcessingSeconds: 0.25, timeoutSeconds: 0.8 })
+  await watchClaims(setdesk.page)
+})
+
+type Cut = FaultRule['fault']['kind'] & ('drop-before-commit' | 'drop-after-commit' | 'drop-in-body')
+
+/** The network goes at a call: the `nth` of its kind in this activation. */
+const at = (operation: NonNullable<NonNullable<FaultRule['match']>['operation']>, kind: Cut, nth = 1): FaultRule => ({
+  match: { operation },
+  after: nth - 1,
+  times: 1,
+  fault: { kind },
+})
+
+const creation = 'addCustomerWithDevice'
+/** The box is left behind by the creation, so that it is bound by a call of its own. */
+const unbound: FaultRule = { match: { operation: creation }, times: 1, fault: { kind: 'half-done' } }
+
+const cuts: readonly (readonly [where: string, faults: readonly FaultRule[]])[] = [
+  ['before the log-in was looked up', [at('getCustomer', 'drop-before-commit')]],
+  ['on the way to the creation', [at(creation, 'drop-before-commit'), at('getCustomer', 'drop-before-commit', 2)]],
+  ['after the creation was made', [at(creation, 'drop-after-commit'), at('getCustomer', 'drop-before-commit', 2)]],
+  ['in the middle of the creation’s reply', [at(creation, 'drop-in-body')]],
+  ['while the customer was read back', [at('getCustomer', 'drop-in-body', 2)]],
+  ['while the box was looked for', [at('devices', 'drop-before-commit')]],
+  ['on the way to the binding', [unbound, at('AddMacAddressForUser', 'drop-before-commit')]],
+  [
+    'after the binding was made',
+    [unbound, at('AddMacAddressForUser', 'drop-after-commit'), at('devices', 'drop-in-body', 3)],
+  ],
+  ['before the hostname was looked up', [at('GetMacAddressesUnderHostname', 'drop-before-commit')]],
+  ['on the way to the hostname’s binding', [at('AddMacAddressToHostname', 'drop-before-commit')]],
+  ['after the hostname’s binding was made', [at('AddMacAddressToHostname', 'drop-after-commit')]],
+  ['while the hostname’s list was read back', [at('GetMacAddressesUnderHostname', 'drop-in-body', 2)]],
+]
+
+const effectsOn = (mac: string): readonly LedgerEntry[] =>
+  platform.ledger().filter(({ box, parameters }) => [box, parameters['uuid']].includes(withColons(mac)))
+
+test.each(cuts)(
+  'cut %s, the screen never says more than the platform has done, and all is done once',
+  async (_, faults) => {
+    const { page } = setdesk
+    const mac = anyMac()
+    const from = platform.requests().at(-1)?.seq ?? 0
+    platform.setFaults(faults)
+    await watchClaims(page)
+    await activate(page, mac, anyPerson())
+    await settlesAs(page, 'done')
+
+    const effects = effectsOn(mac)
+    const claims = await claimsOf(page)
+    const wrong = claims
+      .map((claim) => ({ claim, says: overclaims(claim, effects) }))
+      .filter(({ says }) => says.length > 0)
+    expect(wrong).toEqual([])
+    // The watch saw the work on its way, not only its end.
+    expect(claims.length).toBeGreaterThan(1)
+    expect(claims[0]?.slipMark).toBe('PENDING')
+    expect(claims.at(-1)).toMatchObject({ state: 'done', customerLight: 'on', operatorLight: 'on', slipMark: '' })
+    expect(effects.map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
+    expect(await lightsOf(page)).toEqual(['on', 'on'])
+    expect(await slipText(page)).not.toContain('PENDING')
+    // Every cut fell where it was meant to.
+    const struck = platform.requests(from).filter(({ fault }) => fault !== null)
+    expect(new Set(struck.map(({ operation, fault }) => `${operation ?? ''} ${fault ?? ''}`))).toEqual(
+      new Set(faults.map(({ match, fault }) => `${match?.operation ?? ''} ${fault.kind}`)),
+    )
+  },
+)
+
+test('the watch itself calls every claim false that the platform does not bear out', () => {
+  const pending = {
+    at: 1000,
+    state: 'checking',
+    customerLight: 'off',
+    operatorLight: 'not-yet',
+    slipMark: 'PENDING',
+  } as const
+  const [created] = platform.ledger()
+  if (created === undefined) throw new Error('Nothing was done')
+  const later = { ...created, at: 1001 }
+  expect(overclaims(pending, [])).toEqual([])
+  expect(overclaims({ ...pending, state: 'done' }, [])).toEqual(['the state says done'])
+  expect(overclaims({ ...pending, state: 'unconfirmed' }, [later])).toEqual(['the state says accepted'])
+  expect(overclaims({ ...pending, state: 'unconfirmed' }, [{ ...created, at: 999 }])).toEqual([])
+  expect(overclaims({ ...pending, customerLight: 'on', operatorLight: 'on', slipMark: '' }, [later])).toHaveLength(3)
+})

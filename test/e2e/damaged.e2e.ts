@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { goTo, openForTest, sees, startPractising } from './drive.ts'
+
+/** Where SQLite keeps the number of the schema. */
+const schemaNumberAt = 60
+
+const cases: readonly (readonly [name: string, harm: (file: Buffer) => Buffer, says: string])[] = [
+  ['damaged', (file) => Buffer.concat([randomBytes(200), file.subarray(200)]), 'The file of saved work is damaged.'],
+  [
+    'newer',
+    (file) => {
+      const newer = Buffer.from(file)
+      newer.writeUInt32BE(9999, schemaNumberAt)
+      return newer
+    },
+    'The saved work was made by a newer Setdesk.',
+  ],
+]
+
+test.each(cases)(
+  'on a %s file of saved work the app starts, says so, and leaves the file as it is',
+  async (_, harm, says) => {
+    const setdesk = await openForTest()
+    const path = join(setdesk.dataFolder, 'setdesk.db')
+    await startPractising(setdesk.page)
+    await setdesk.kill()
+    const harmed = harm(readFileSync(path))
+    writeFileSync(path, harmed)
+
+    const page = await setdesk.restart()
+    await sees(page, says)
+    await goTo(page, 'Queue')
+    await goTo(page, 'Activate')
+    await sees(page, says)
+    expect(readFileSync(path).equals(harmed)).toBe(true)
+    await setdesk.restart()
+    await sees(setdesk.page, says)
+    expect(readFileSync(path).equals(harmed)).toBe(true)
+  },
+)

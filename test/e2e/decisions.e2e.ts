@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  goHome,
+  goTo,
+  openForFile,
+  press,
+  sees,
+  settlesAs,
+  slipText,
+  withColons,
+} from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+beforeEach(() => {
+  platform.setFaults([])
+})
+
+const createdWith = (mac: string) =>
+  platform.ledger().filter(({ effect, parameters }) => effect === 'create' && parameters['uuid'] === withColons(mac))
+
+/** A creation whose reply is lost while nothing can be looked up: only a person can tell. */
+async function becomesUndecided(page: Page, mac: string, isMade: boolean): Promise<void> {
+  platform.setFaults([
+    { match: { effect: 'create' }, times: 1, fault: { kind: isMade ? 'drop-after-commit' : 'drop-before-commit' } },
+    { match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } },
+  ])
+  await activate(page, mac, anyPerson())
+  await settlesAs(page, 'needs-you')
+  await sees(page, 'The reply was lost, and the platform')
+}
+
+const answer = (page: Page, title: string, button: string) =>
+  page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button, exact: true }).click()
+
+test('what a person has seen on the platform is finished without a second sending, and is never called confirmed', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await becomesUndecided(page, mac, true)
+  await press(page, 'It is there, finish')
+  await answer(page, 'You have seen it on the platform?', 'Cancel')
+  await settlesAs(page, 'needs-you')
+  await press(page, 'It is there, finish')
+  await answer(page, 'You have seen it on the platform?', 'It is there, finish')
+  await settlesAs(page, 'unconfirmed')
+  expect(await slipText(page)).toContain('NOT CONFIRMED')
+  expect(createdWith(mac)).toHaveLength(1)
+})
+
+test('what a person has not found there is sent once more, to the letter', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await becomesUndecided(page, mac, false)
+  await press(page, 'It is not there, send again')
+  await answer(page, 'It is not there: send it again?', 'Cancel')
+  expect(createdWith(mac)).toEqual([])
+  platform.setFaults([])
+  await press(page, 'It is not there, send again')
+  await answer(page, 'It is not there: send it again?', 'Send again')
+  await settlesAs(page, 'done')
+  expect(createdWith(mac)).toHaveLength(1)
+})
+
+test('what is paused is not sent before a person lets it go on', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Queue')
+  await press(page, 'Pause sending')
+  await page.locator('[data-banner="paused"]').waitFor()
+  const mac = anyMac()
+  await activate(page, mac, anyPerson())
+  await settlesAs(page, 'saved')
+  expect(await slipText(page)).toContain('PENDING')
+  expect(createdWith(mac)).toEqual([])
+  await page.locator('[data-banner="paused"]').getByRole('button', { name: 'Resume sending' }).click()
+  await settlesAs(page, 'done')
+  await page.locator('[data-banner="paused"]').waitFor({ state: 'detached' })
+})
+
+test('many jobs on their way out are counted, and add up to what the platform has', async () => {
+  const { page } = setdesk
+  const many = 40
+  const before = platform.ledger().filter(({ effect }) => effect === 'create').length
+  await platform.setOptions({ latencyMs: 120 })
+  await call(page, 'queue.pause', {})
+  for (let index = 0; index < many; index += 1) await saveOne(page, index)
+  await goHome(page)
+  await call(page, 'queue.resume', {})
+  const progress = page.getByRole('region', { name: 'Sending of saved work' })
+  await progress.waitFor({ timeout: 10_000 })
+  const seen: number[] = []
+  await expect
+    .poll(
+      async () => {
+        const words = await progress.textContent({ timeout: 200 }).catch(() => null)
+        const [, sent, total] = /(\d+) of (\d+) jobs? sent/.exec(words ?? '') ?? []
+        if (sent !== undefined) {
+          expect(Number(total)).toBe(many)
+          seen.push(Number(sent))
+          // Never more on screen than the platform has.
+          expect(Number(sent)).toBeLessThanOrEqual(
+            platform.ledger().filter(({ effect }) => effect === 'create').length - before,
+          )
+        }
+        return words
+      },
+      { timeout: 30_000, interval: 150 },
+    )
+    .toBeNull()
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other))
+  expect(new Set(seen).size).toBeGreaterThan(3)
+  expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(before + many)
+  await platform.setOptions({ latencyMs: 0 })
+})
+
+/** Saved past the form, as forty scans would be. */
+async function saveOne(page: Page, index: number): Promise<void> {
+  const person = {
+    firstname: 'Amélie',
+    lastname: `Okonkwo ${String(index)}`,
+    street: '14 Rue des Lilas',
+    zipcode: '75020',
+  }
+  const rest = { city: 'Paris', state: '-', country: 'France', phone: '+33612345678', mobile: '+33612345678' }
+  await call(page, 'activation.save', {
+    draftId: `many jobs ${String(index).padStart(4, '0')}`,
+    intent: {
+      kind: 'new-customer',
+      box: { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' },
+      customer: { ...person, ...rest, email: 'no-mail@north.example' },
+      plan: { productid: platform.products[0]?.id ?? '', months: 1, days: 0, renewalinterval: 1 },
+      logIn: {},
+    },
+    evenIfKnown: false,
+  })
+}

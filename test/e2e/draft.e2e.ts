@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  anyMac,
+  anyPerson,
+  call,
+  field,
+  goHome,
+  goOn,
+  goTo,
+  openForFile,
+  press,
+  scan,
+  sees,
+  startPractising,
+  typePerson,
+  withColons,
+} from './drive.ts'
+
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  await startPractising(setdesk.page)
+})
+
+beforeEach(async () => {
+  await call(setdesk.page, 'draft.discard', {})
+  await setdesk.page.reload()
+  await goHome(setdesk.page)
+})
+
+const valuesOf = async (page: Page, labels: readonly string[]): Promise<readonly string[]> =>
+  await Promise.all(labels.map((label) => field(page, label).inputValue()))
+
+const kept = async (page: Page): Promise<void> =>
+  await expect
+    .poll(async () => (await call(page, 'draft.read', {})).draft?.customer.city)
+    .toBe(await field(page, 'City').inputValue())
+
+const isNotSaved = async (page: Page): Promise<void> =>
+  expect((await call(page, 'job.list', { limit: 10 })).jobs).toEqual([])
+
+test('a draft comes back as it was left, after a reload and after a kill', async () => {
+  const person = { ...anyPerson(), City: 'Nantes' }
+  const mac = anyMac()
+  await scan(setdesk.page, mac)
+  await typePerson(setdesk.page, person)
+  await kept(setdesk.page)
+
+  await setdesk.page.reload()
+  await sees(setdesk.page, 'Your draft is back, as you left it.')
+  expect(await valuesOf(setdesk.page, Object.keys(person))).toEqual(Object.values(person))
+
+  await setdesk.kill()
+  const page = await setdesk.restart()
+  await goTo(page, 'Activate')
+  await sees(page, 'Your draft is back, as you left it.')
+  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
+  await sees(page, withColons(mac))
+  await isNotSaved(page)
+})
+
+test('Back loses nothing, from the last look to the box and forward again', async () => {
+  const { page } = setdesk
+  const person = anyPerson()
+  const mac = anyMac()
+  await scan(page, mac)
+  await typePerson(page, person)
+  await goOn(page)
+  await page.getByRole('radio', { name: 'Family TV' }).click({ force: true })
+  await field(page, 'Length').fill('7')
+  await press(page, 'Type them')
+  await field(page, 'Log-in').fill('kettle.seven')
+  await goOn(page)
+  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+
+  await press(page, 'Back')
+  expect(await page.getByRole('radio', { name: 'Family TV' }).isChecked()).toBe(true)
+  expect(await valuesOf(page, ['Length', 'Log-in'])).toEqual(['7', 'kettle.seven'])
+  await press(page, 'Back')
+  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
+  await press(page, 'Back')
+  expect(await page.locator('[data-box-field]').inputValue()).toBe(mac)
+  for (const heading of ['Whose box is it?', 'What do they get?', 'Right so?']) {
+    await goOn(page)
+    await page.getByRole('heading', { name: heading }).waitFor()
+  }
+  await sees(page, '7 months, renewed every month')
+  await isNotSaved(page)
+})
+
+test('a box that cannot be read is marked at the field, with a proposal where letters stand for digits', async () => {
+  const { page } = setdesk
+  const box = page.locator('[data-box-field]')
+  await box.pressSequentially('001A794EB20', { delay: 60 })
+  await page.keyboard.press('Enter')
+  await sees(page, 'A MAC address has 12 digits; this has 11.')
+  await box.fill('00:1A:79:4E:B2:OF')
+  await press(page, /^Use 00:?1A:?79:?4E:?B2:?0F$/)
+  await press(page, 'Go on with this box')
+  await page.getByRole('heading', { name: 'Whose box is it?' }).waitFor({ state: 'attached' })
+  await sees(page, '00:1A:79:4E:B2:0F')
+  await isNotSaved(page)
+})
+
+test('what the platform would not take is marked at its field before anything is saved', async () => {
+  const { page } = setdesk
+  const marked = async (label: string, sentence: string): Promise<void> => {
+    await goOn(page)
+    await sees(page, sentence)
+    expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
+  }
+  await scan(page, anyMac())
+  await typePerson(page, { ...anyPerson(), Mobile: '0612345678' })
+  await marked('Mobile', 'Start with the country, then digits only')
+  await press(page, 'Use +31612345678')
+  expect(await field(page, 'Mobile').inputValue()).toBe('+31612345678')
+  await field(page, 'E-mail').fill('nobody')
+  await marked('E-mail', 'This is not an e-mail address')
+  await field(page, 'E-mail').fill('somebody@north.example')
+  await goOn(page)
+
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await field(page, 'Length').fill('')
+  await marked('Length', 'Give either months or days.')
+  // One number and what it counts: both cannot be given.
+  await page.getByRole('radio', { name: 'Days' }).click({ force: true })
+  await field(page, 'Length').fill('30')
+  await field(page, 'Renewed every (months)').fill('0')
+  await marked('Renewed every (months)', 'At least 1 month.')
+  await field(page, 'Renewed every (months)').fill('1')
+  await press(page, 'Type them')
+  await field(page, 'Password').fill('two words')
+  await marked('Password', 'Letters, digits and ! # @ = ( ) _ $ + - only.')
+  await field(page, 'Password').fill('0')
+  await goOn(page)
+  expect(await field(page, 'Password').getAttribute('aria-invalid')).toBe('true')
+  await field(page, 'Password').fill('two-words')
+  await goOn(page)
+  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await sees(page, '30 days, renewed every month')
+  await isNotSaved(page)
+})

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+
+/** What is wrong with a screen, one sentence a finding. */
+export interface Looks {
+  readonly axe: string[]
+  readonly counter: string[]
+  readonly reflow: string[]
+  readonly zoom: string[]
+  /** How many screens were looked at. */
+  seen: number
+}
+
+export const noLooks = (): Looks => ({ axe: [], counter: [], reflow: [], zoom: [], seen: 0 })
+
+const usual = { width: 1280, height: 800 }
+/** The smallest window at a counter, and a window of 1280 by 1024 at 400 %. */
+const small = { width: 1024, height: 640 }
+const narrow = { width: 320, height: 256 }
+
+/** Looks at the screen as it is: by axe in three schemes, in a small window, at 400 % and with text twice as large. */
+export async function lookAt(page: Page, looks: Looks, name: string, act?: Locator): Promise<void> {
+  await act?.waitFor()
+  looks.seen += 1
+  looks.axe.push(...(await findByAxe(page, `${name}, light`)))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  looks.axe.push(...(await findByAxe(page, `${name}, dark`, ['color-contrast'])))
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  looks.axe.push(...(await findByAxe(page, `${name}, forced colours`, ['color-contrast'])))
+  await page.emulateMedia({ forcedColors: 'none' })
+
+  await page.setViewportSize(small)
+  looks.counter.push(...(await findCutOff(page, name)))
+  if (act !== undefined && !(await isInSight(page, act))) looks.counter.push(`${name}: its act is not in sight`)
+  await page.setViewportSize(narrow)
+  looks.reflow.push(...(await findCutOff(page, name)))
+  await page.setViewportSize(usual)
+  await setTextSize(page, '200%')
+  looks.zoom.push(...(await findCutOff(page, name)))
+  await setTextSize(page, '')
+}
+
+async function findByAxe(page: Page, name: string, rules?: string[]): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode(true)
+  const { violations, passes } = await (rules === undefined ? axe : axe.withRules(rules)).analyze()
+  if (passes.length === 0) return [`${name}: axe found nothing to look at`]
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) =>
+        `${name}: ${id} at ${target.join(' ')}: ${failureSummary.split('\n')[1]?.trim()}`,
+    ),
+  )
+}
+
+/** What goes over the edge of the window, or can only be seen by scrolling sideways. */
+async function findCutOff(page: Page, name: string): Promise<readonly string[]> {
+  const found = await page.evaluate(() => {
+    const shown = [...document.body.querySelectorAll('*')].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, .slip, [hidden]') === null,
+    )
+    const sideways = shown.filter((element) => {
+      const isScroller = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)
+      return isScroller && element.scrollWidth > element.clientWidth + 1
+    })
+    const outside = shown.filter((element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (right > innerWidth + 1 || left < -1)
+    })
+    const isWide = document.documentElement.scrollWidth > innerWidth + 1
+    const troubles = { 'scrolls sideways': sideways, 'is cut off': outside.slice(0, 3) }
+    return [
+      ...(isWide ? ['the page scrolls sideways'] : []),
+      ...Object.entries(troubles).flatMap(([trouble, elements]) =>
+        elements.map(({ tagName, textContent }) => `${tagName} “${textContent.trim().slice(0, 40)}” ${trouble}`),
+      ),
+    ]
+  })
+  return found.map((what) => `${name}: ${what}`)
+}
+
+async function isInSight(page: Page, act: Locator): Promise<boolean> {
+  const box = await act.boundingBox()
+  const size = page.viewportSize()
+  return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height
+}
+
+const setTextSize = async (page: Page, size: string): Promise<void> =>
+  await page.evaluate((fontSize) => {
+    document.documentElement.style.fontSize = fontSize
+  }, size)

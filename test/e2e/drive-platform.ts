@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, onTestFinished } from 'vitest'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { SandboxOptions } from '../../src/sandbox/options.ts'
+import type { Connection } from '../../src/shared/domain/connection.ts'
+import { call, field, press } from './drive.ts'
+import { targetName } from './target.ts'
+
+export const passphrase = 'seven green kettles'
+
+/** A platform where everything takes effect as often as it is called, so that its ledger shows what was doubled. */
+export async function openPlatform(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  return await createSandbox({ dataFolder: ':memory:', options: { uniqueUserids: false, ...options } })
+}
+
+/** One for a single spec. */
+export async function openPlatformForTest(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const platform = await openPlatform(options)
+  onTestFinished(platform.close)
+  return platform
+}
+
+/** One for all specs of a file. */
+export async function openPlatformForFile(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+  const platform = await openPlatform(options)
+  afterAll(platform.close)
+  return platform
+}
+
+/** From the first screen to the form of a platform; where the browser is the window, the passphrase comes first. */
+export async function beginConnecting(page: Page): Promise<void> {
+  await field(page, 'Your name').fill('A. Moreau')
+  await press(page, 'Connect')
+  const { vault } = await call(page, 'app.snapshot', {})
+  if (targetName === 'loopback' && vault.state === 'new') {
+    await field(page, 'Passphrase').fill(passphrase)
+    await field(page, 'The same once more').fill(passphrase)
+    await press(page, 'Protect this computer')
+  }
+  await page.getByRole('heading', { name: 'Connect to my platform' }).waitFor()
+}
+
+/** Fills the form in as it should be. */
+export async function typePlatform(page: Page, platform: Sandbox): Promise<void> {
+  await field(page, 'Address of the platform').fill(platform.url)
+  await field(page, 'CRM service').fill(platform.crmService)
+  await field(page, 'CMS service').fill(platform.cmsService)
+  await field(page, 'Token').fill(platform.authToken)
+  await field(page, 'Name on screen').fill('North TV')
+}
+
+/** Connects to a platform from the first screen on, and settles its products, hostnames and defaults. */
+export async function connectTo(page: Page, platform: Sandbox, changed: Partial<Connection> = {}): Promise<void> {
+  await beginConnecting(page)
+  await typePlatform(page, platform)
+  await press(page, 'Connect without a test')
+  await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
+  const { connections } = await call(page, 'app.snapshot', {})
+  const settings = connections.find(({ settings: { baseUrl } }) => baseUrl === platform.url)?.settings
+  if (settings === undefined) throw new Error('The connection is not there.')
+  await call(page, 'connection.save', {
+    ...settings,
+    products: platform.products.map(({ id, name }) => ({
+      productid: id,
+      name,
+      months: 12,
+      days: 0,
+      renewalinterval: 1,
+    })),
+    hostnames: [...platform.hostnames],
+    defaults: { email: 'no-mail@north.example', state: '-', country: 'France' },
+    phoneCountry: 'FR',
+    longestProcessingSeconds: 1,
+    ...changed,
+  })
+}
+
+/** What took effect on the platform, in order. */
+export const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import {
+  anyMac,
+  anyPerson,
+  goOn,
+  goTo,
+  lightsOf,
+  listComplaints,
+  openForTest,
+  press,
+  scan,
+  sees,
+  settlesAs,
+  slipText,
+  startPractising,
+  typePerson,
+} from './drive.ts'
+
+test('from the first run, one scan, the customer once and one confirmation lead to a box that works', async () => {
+  const setdesk = await openForTest()
+  const { page } = setdesk
+  const complaints = listComplaints(page)
+  await startPractising(page)
+  await sees(page, 'Training platform: nothing here reaches real customers.')
+
+  const mac = anyMac()
+  const person = anyPerson()
+  // The focus is where a scan's Enter would press something, were it a person's.
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Queue' }).focus()
+  await scan(page, mac)
+  await typePerson(page, person)
+  await goOn(page)
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await goOn(page)
+  await press(page, 'Activate')
+
+  await settlesAs(page, 'done')
+  await page.getByRole('heading', { name: 'It works' }).waitFor()
+  expect(await lightsOf(page)).toEqual(['on', 'on'])
+
+  const [userid = '', password = ''] = await page.locator('main dd.font-figures').allTextContents()
+  expect(userid).toMatch(/^\d{10}$/)
+  await press(page, 'Copy both')
+  await expect.poll(setdesk.readClipboard).toBe(`Log-in: ${userid}\nPassword: ${password}`)
+  expect(await slipText(page)).toContain(userid)
+  expect(await slipText(page)).toContain(person['Last name'])
+  expect(await slipText(page)).not.toContain('PENDING')
+
+  await goTo(page, 'Queue')
+  const row = page
+    .getByRole('table', { name: 'Queue' })
+    .getByRole('row')
+    .filter({ hasText: person['Last name'] ?? '' })
+  expect(await row.textContent()).toContain('Done')
+  expect(complaints).toEqual([])
+})

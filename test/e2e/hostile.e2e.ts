@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  field,
+  goHome,
+  goOn,
+  goTo,
+  listComplaints,
+  openForFile,
+  press,
+  scan,
+  sees,
+  settlesAs,
+  slipText,
+} from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+interface Target {
+  hits?: string[]
+}
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+const away = 'http://elsewhere.invalid'
+const run = (name: string) => `hits.push('${name}')`
+
+/** Each would run, or call somebody, where it was taken for more than text. */
+const payloads: readonly string[] = [
+  `<script>${run('script')}</script>`,
+  `<img src=x onerror="${run('img')}">`,
+  `<svg onload="${run('svg')}">`,
+  `"><img src=x onerror=${run('quote')}>`,
+  `'-${run('single quote')}-'`,
+  `</textarea><script>${run('textarea')}</script>`,
+  `</script><script>${run('script end')}</script>`,
+  `<iframe src="javascript:parent.${run('iframe')}">`,
+  `javascript:${run('address')}`,
+  `<a href="javascript:${run('link')}">A</a>`,
+  `<details open ontoggle="${run('details')}">`,
+  `<input autofocus onfocus="${run('focus')}">`,
+  `<style>*{background:url(${away}/style)}</style>`,
+  `<link rel=stylesheet href=${away}/link>`,
+  `<img src=${away}/img>`,
+  `<meta http-equiv=refresh content="0;url=${away}">`,
+  `<base href=${away}>`,
+  `<form action=${away}><button>A</button></form>`,
+  `{{constructor.constructor("${run('template')}")()}}`,
+  `<object data=${away}/object></object>`,
+]
+const [first = '', second = '', third = '', fourth = ''] = payloads
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+/** Listens for anything that ran or went out; tells it at the end. */
+async function guard(page: Page): Promise<() => Promise<readonly string[]>> {
+  const complaints = listComplaints(page)
+  const own = new URL(page.url()).origin
+  const outside: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(own) && !request.url().startsWith('data:')) outside.push(request.url())
+  })
+  page.on('dialog', (dialog) => {
+    outside.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.evaluate(() => {
+    const hits: string[] = []
+    Object.assign(window, { hits })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => hits.push(violatedDirective))
+  })
+  return async () => [...complaints, ...outside, ...(await page.evaluate(() => (window as Target).hits ?? ['gone']))]
+}
+
+test('twenty hostile texts in customers stay text on every screen and on the slip', async () => {
+  const { page } = setdesk
+  const harm = await guard(page)
+  const names = ['First name', 'Last name', 'Street', 'City'] as const
+  for (let at = 0; at < payloads.length; at += names.length) {
+    const texts = payloads.slice(at, at + names.length)
+    const hostile = Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']))
+    await activate(page, anyMac(), { ...anyPerson(), ...hostile })
+    await settlesAs(page, 'done')
+    await sees(page, `${texts[0]} ${texts[1]}`)
+    expect(await slipText(page)).toContain(texts[1])
+  }
+  await goHome(page)
+  await sees(page, first)
+  await goTo(page, 'Queue')
+  await page.locator('[data-job]').getByRole('link').first().click()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  expect(await harm()).toEqual([])
+  expect(platform.ledger().find(({ effect }) => effect === 'create')?.parameters).toMatchObject({
+    firstname: first,
+    lastname: second,
+  })
+})
+
+test('a scanned code and a log-in that are hostile are text where they are refused', async () => {
+  const { page } = setdesk
+  const harm = await guard(page)
+  await goHome(page)
+  await page.locator('[data-box-field]').fill(third)
+  await page.locator('[data-box-field]').press('Enter')
+  await sees(page, 'This is no MAC address and no serial number.')
+  await scan(page, fourth)
+  await goTo(page, 'Activate')
+  await page.locator('[data-box-field]').fill(anyMac())
+  await goOn(page)
+  await page.getByRole('radio', { name: 'A customer who exists' }).click({ force: true })
+  await field(page, 'Log-in of the customer').fill(second)
+  await goOn(page)
+  await sees(page, 'Letters, digits and . _ @ + - only.')
+  await press(page, 'Discard')
+  expect(await harm()).toEqual([])
+})
+
+test('hostile words of the platform are quoted as text, in its refusals, its raw answers and its customers', async () => {
+  const { page } = setdesk
+  const harm = await guard(page)
+  for (const message of [first, second, payloads[8] ?? '']) {
+    platform.setFaults([{ match: { changing: true }, fault: { kind: 'status', status: 400, commit: false, message } }])
+    await activate(page, anyMac(), anyPerson())
+    await settlesAs(page, 'refused')
+    await sees(page, message)
+    await page.getByRole('link', { name: 'Open in the queue' }).click()
+    await page.getByText('The answer as it came').first().click()
+    await expect
+      .poll(() => page.getByLabel('The answer as it came').first().inputValue())
+      .toContain(message.slice(0, 6))
+  }
+  platform.setFaults([])
+  const hostile = platform.ledger().find(({ effect }) => effect === 'create')
+  await goTo(page, 'Activate')
+  await page.locator('[data-box-field]').fill(anyMac())
+  await goOn(page)
+  await page.getByRole('radio', { name: 'A customer who exists' }).click({ force: true })
+  await field(page, 'Log-in of the customer').fill(hostile?.userid ?? '')
+  await sees(page, `${first} ${second}`)
+  await press(page, 'Discard')
+  expect(await harm()).toEqual([])
+})

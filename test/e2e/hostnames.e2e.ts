@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, counts, field, goTo, openForFile, press, scan, sees, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+const hostname = platform.hostnames[0] ?? ''
+
+const boundBoxes = (): readonly (string | null)[] =>
+  platform
+    .ledger()
+    .filter(({ effect }) => effect === 'bind-hostname')
+    .map(({ box }) => box)
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+test('boxes that were scanned are compared with the hostname, and those that lack are added once each', async () => {
+  const { page } = setdesk
+  const [one, other] = [anyMac(), anyMac()]
+  await goTo(page, 'Hostnames')
+  await sees(page, `Under ${hostname}`)
+
+  await scan(page, one)
+  await page.locator('[data-verdict="new"]').waitFor()
+  await scan(page, withColons(other))
+  await sees(page, '0 of 2 are under this hostname; these 2 are not.')
+  await field(page, 'Box').fill('00:1A:79:4E:B2:OF, not a box at all!')
+  await press(page, 'Take it')
+  await sees(page, '2 lines name no box.')
+  await press(page, `Add 2 boxes to ${hostname}`)
+  await sees(page, '2 jobs are saved on this computer.')
+  await sees(page, 'All 2 boxes are under the hostname.')
+
+  expect(boundBoxes()).toHaveLength(2)
+  expect(new Set(boundBoxes())).toEqual(new Set([withColons(one), withColons(other)]))
+  await page
+    .getByRole('row', { name: withColons(one) })
+    .first()
+    .waitFor()
+})
+
+test('a list that is pasted stays while another screen is looked at, and can be taken out and put back', async () => {
+  const { page } = setdesk
+  await press(page, 'Take all out')
+  await field(page, 'Box').evaluate((input, text) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, [anyMac(), anyMac(), anyMac()].join('\n'))
+  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await goTo(page, 'Home')
+  await goTo(page, 'Hostnames')
+  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await press(page, 'Take all out')
+  await sees(page, '3 lines were taken out.')
+  await press(page, 'Put back')
+  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+})
+
+test('without the platform the last list is shown with its age, and what is added waits here', async () => {
+  const { page } = setdesk
+  await platform.setOptions({ offline: true })
+  await page.reload()
+  await goTo(page, 'Hostnames')
+  await sees(page, /Shown is what the platform told last/)
+  const mac = anyMac()
+  await scan(page, mac)
+  await sees(page, /0 of 1 are under this hostname; 1 is not/)
+  await press(page, `Add 1 box to ${hostname}`)
+  await sees(page, '1 job is saved on this computer.')
+  await page.locator('[data-verdict="in-work"]').waitFor()
+  await counts(page, 'saved', 1)
+  await platform.setOptions({ offline: false })
+  await counts(page, 'saved', 0)
+  await sees(page, 'This box is under the hostname.')
+  expect(boundBoxes()).toContain(withColons(mac))
+})

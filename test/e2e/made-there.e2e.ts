@@ -1,0 +1,59 @@
+import { beforeAll, expect, test } from 'vitest'
+import { activate, anyMac, anyPerson, call, openForFile, press, prepare, sees, settlesAs, slipText } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform, { logIns: 'platform' })
+})
+
+const madeLast = () => platform.ledger().findLast(({ effect }) => effect === 'create')
+
+test('a log-in that the platform makes is handed over after its reply, and there is no slip before', async () => {
+  const { page } = setdesk
+  platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'latency', ms: 700 } }])
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'sending')
+  await sees(page, 'made by the platform, known once it has answered')
+  expect(await page.locator('.slip').count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Print/ }).count()).toBe(0)
+
+  await settlesAs(page, 'done')
+  expect(await slipText(page)).toContain(madeLast()?.userid)
+  expect(madeLast()?.parameters).not.toHaveProperty('userid')
+  await page.getByRole('button', { name: 'Copy the log-in' }).waitFor()
+})
+
+test('a reply that is lost is looked for by our own mapping id, and one customer is made', async () => {
+  const { page } = setdesk
+  const before = platform.ledger().length
+  platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'done')
+  expect(await slipText(page)).toContain(madeLast()?.userid)
+  expect(platform.ledger(before).filter(({ effect }) => effect === 'create')).toHaveLength(1)
+})
+
+test('without the network no new customer is saved, what was typed stays, and the way on is said', async () => {
+  const { page } = setdesk
+  await platform.setOptions({ offline: true })
+  // Other work is saved as ever; by it the app finds that the network is gone.
+  const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
+  const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
+  await call(page, 'activation.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
+  await sees(page, /^Not reached/)
+  const person = anyPerson()
+  await prepare(page, anyMac(), person)
+  await press(page, 'Save on this computer')
+  await sees(page, 'Here the platform makes the log-in, so it has to be reached for a new customer.')
+  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await sees(page, person['Last name'] ?? '')
+  expect((await call(page, 'app.snapshot', {})).counts).toMatchObject({ saved: 1 })
+
+  await platform.setOptions({ offline: false })
+  await sees(page, 'Connected')
+  await press(page, 'Activate')
+  await settlesAs(page, 'done')
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  counts,
+  field,
+  goTo,
+  openForTest,
+  press,
+  prepare,
+  sees,
+  settlesAs,
+  slipText,
+  withColons,
+} from './drive.ts'
+import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
+import { targetName } from './target.ts'
+
+test('work saved without a network goes out by itself, once, when the network is back', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await sees(page, 'Connected')
+  await platform.setOptions({ offline: true })
+
+  const [first, second] = [anyMac(), anyMac()]
+  await activate(page, first, anyPerson())
+  await settlesAs(page, 'saved')
+  await sees(page, 'Waits for the network.')
+  expect(await slipText(page)).toContain('PENDING')
+  await sees(page, /^Not reached/)
+  await prepare(page, second, anyPerson())
+  await press(page, 'Save on this computer')
+  await settlesAs(page, 'saved')
+  await counts(page, 'saved', 2)
+  expect(platform.ledger()).toEqual([])
+
+  await platform.setOptions({ offline: false })
+  await settlesAs(page, 'done')
+  expect(await slipText(page)).not.toContain('PENDING')
+  await counts(page, 'saved', 0)
+  await counts(page, 'sending', 0)
+  for (const mac of [first, second]) {
+    const effects = platform.ledger().filter(({ box }) => box === withColons(mac))
+    expect(effects.map(({ effect }) => effect).filter((effect) => effect !== 'create')).toEqual([
+      'bind-user',
+      'bind-hostname',
+    ])
+  }
+  expect(effectsOf(platform).filter((effect) => effect === 'create')).toHaveLength(2)
+})
+
+test('work saved before a kill is kept, opened by its passphrase alone, and sent once', async () => {
+  const platform = await openPlatformForTest()
+  const setdesk = await openForTest()
+  await connectTo(setdesk.page, platform)
+  await platform.setOptions({ offline: true })
+  const person = anyPerson()
+  await activate(setdesk.page, anyMac(), person)
+  await settlesAs(setdesk.page, 'saved')
+  await setdesk.kill()
+  await platform.setOptions({ offline: false })
+
+  let page = await setdesk.restart()
+  if (targetName === 'loopback') {
+    await page.getByRole('heading', { name: 'Saved work is locked' }).waitFor()
+    await sees(page, 'Saved and waiting')
+    expect(await page.content()).not.toContain(person['Last name'])
+    await field(page, 'Passphrase').fill('seven red kettles')
+    await page.keyboard.press('Enter')
+    await sees(page, 'This is not the passphrase.')
+    expect(platform.ledger()).toEqual([])
+    await field(page, 'Passphrase').fill(passphrase)
+    await page.keyboard.press('Enter')
+  }
+  await goTo(page, 'Queue')
+  const row = () => page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
+  await row().locator('[data-state="done"]').waitFor()
+  expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
+
+  await setdesk.kill()
+  page = await setdesk.restart()
+  if (targetName === 'loopback') {
+    await field(page, 'Passphrase').fill(passphrase)
+    await page.keyboard.press('Enter')
+  }
+  await goTo(page, 'Queue')
+  await row().locator('[data-state="done"]').waitFor()
+  expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
+})

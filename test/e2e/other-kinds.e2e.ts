@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { people } from '../../src/sandbox/seed-people.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  field,
+  goHome,
+  goOn,
+  lightsOf,
+  openForFile,
+  press,
+  scan,
+  sees,
+  settlesAs,
+  withColons,
+} from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+/** The first customer of the platform's own. */
+const known = { userid: '4021770010', name: people[0]?.slice(0, 2).join(' ') ?? '' }
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+async function scanFor(page: Page, mac: string, kind: string): Promise<void> {
+  await goHome(page)
+  await scan(page, mac)
+  await page.getByRole('radio', { name: kind }).click({ force: true })
+}
+
+const effectsOn = (mac: string) =>
+  platform
+    .ledger()
+    .filter(({ box }) => box === withColons(mac))
+    .map(({ effect, userid, hostname }) => ({ effect, userid, hostname }))
+
+test('an existing customer is shown by name before the box is theirs; a log-in nobody has is said to be one', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await scanFor(page, mac, 'A customer who exists')
+  const logIn = field(page, 'Log-in of the customer')
+  await logIn.fill('1234509876')
+  await sees(page, 'The platform knows nobody by this log-in.')
+  await logIn.fill(known.userid)
+  await sees(page, known.name)
+  await goOn(page)
+  await sees(page, known.name)
+  await press(page, 'Activate')
+
+  await settlesAs(page, 'done')
+  expect(await lightsOf(page)).toEqual(['on', 'on'])
+  expect(effectsOn(mac)).toEqual([
+    { effect: 'bind-user', userid: known.userid, hostname: null },
+    { effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] },
+  ])
+})
+
+test('an existing customer who cannot be looked up now is taken, and said to be unchecked until sent', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await platform.setOptions({ offline: true })
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'saved')
+  await scanFor(page, mac, 'A customer who exists')
+  await field(page, 'Log-in of the customer').fill(known.userid)
+  await sees(page, 'Not checked: the platform is not reached now.')
+  await goOn(page)
+  await press(page, 'Save on this computer')
+  await settlesAs(page, 'saved')
+  expect(effectsOn(mac)).toEqual([])
+  await platform.setOptions({ offline: false })
+  await settlesAs(page, 'done')
+  expect(effectsOn(mac).map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
+})
+
+test('a box can be told its operator alone, and the result says that no customer has it', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await scanFor(page, mac, 'No customer')
+  await sees(page, 'The box learns its operator, and no customer gets it.')
+  await goOn(page)
+  await press(page, 'Activate')
+  await settlesAs(page, 'done')
+  expect(await lightsOf(page)).toEqual(['not-asked-for', 'on'])
+  expect(effectsOn(mac)).toEqual([{ effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] }])
+})
+
+test('a box that is in a waiting job is named with the way to that job, and goes on only by a word', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  const person = anyPerson()
+  await platform.setOptions({ offline: true })
+  await activate(page, mac, person)
+  await settlesAs(page, 'saved')
+
+  await goHome(page)
+  await scan(page, mac)
+  await sees(page, 'This box is already in other work on this computer')
+  await sees(page, person['Last name'] ?? '')
+  await press(page, 'Use this box anyway')
+  await page.getByRole('button', { name: 'Use this box anyway' }).waitFor({ state: 'hidden' })
+  await press(page, 'Discard')
+
+  await goHome(page)
+  await scan(page, mac)
+  await page.getByRole('link', { name: 'Open in the queue' }).click()
+  await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
+  await platform.setOptions({ offline: false })
+  await page.locator('aside [data-state="done"]').first().waitFor()
+})

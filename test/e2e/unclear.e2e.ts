@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  lightsOf,
+  openForFile,
+  press,
+  sees,
+  settlesAs,
+  slipText,
+  withColons,
+} from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+test('lists that cannot be understood leave the work unconfirmed, with what came at hand, and never done', async () => {
+  const { page } = setdesk
+  platform.setFaults([{ match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'unconfirmed')
+  await page.getByRole('heading', { name: 'Accepted, not confirmed' }).waitFor()
+  expect(await lightsOf(page)).toEqual(['unread', 'unread'])
+  expect(await slipText(page)).toContain('NOT CONFIRMED')
+
+  await page.getByRole('link', { name: 'Open in the queue' }).click()
+  await sees(page, 'the answer could not be understood')
+  await page.getByText('The answer as it came').first().click()
+  await expect.poll(() => page.getByLabel('The answer as it came').first().inputValue()).toContain('<Report>')
+
+  platform.setFaults([])
+  await press(page, 'Check again')
+  await page.locator('aside [data-state="done"]').first().waitFor()
+})
+
+test('an answer to a change that cannot be understood is settled by the list alone, and nothing is done twice', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  platform.setFaults([{ match: { changing: true }, fault: { kind: 'rubbish', body: 'truncated-json', commit: true } }])
+  await activate(page, mac, anyPerson())
+  await settlesAs(page, 'done')
+  const effects = platform.ledger().filter(({ box, parameters }) => [box, parameters['uuid']].includes(withColons(mac)))
+  expect(effects.map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  platform.setFaults([])
+})
+
+test('where neither the answer nor the list can be understood, a person is asked and told what came', async () => {
+  const { page } = setdesk
+  platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
+  await activate(page, anyMac(), anyPerson())
+  await settlesAs(page, 'needs-you')
+  await page.getByRole('heading', { name: 'This needs you' }).waitFor()
+  expect(await slipText(page)).toContain('PENDING')
+  await page.getByRole('link', { name: 'Open in the queue' }).click()
+  await page.getByText('The answer as it came').first().click()
+  await expect
+    .poll(() => page.getByLabel('The answer as it came').first().inputValue())
+    .toContain('Something happened.')
+  platform.setFaults([])
+})

@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import type { JobState, Light } from '../../src/shared/domain/job.ts'
+
+/** What the result on screen says of the work, and since when (milliseconds since 1970). */
+export interface Claim {
+  readonly at: number
+  readonly state: JobState
+  readonly customerLight: Light
+  readonly operatorLight: Light
+  /** The word that marks a slip which is not done; empty on one that is. */
+  readonly slipMark: string
+}
+
+interface WatchedWindow {
+  claims?: Claim[]
+}
+
+/** From now on every change of what the result says is kept, in the page itself, so that none is missed. */
+export async function watchClaims(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const watched = window as WatchedWindow
+    const look = () => {
+      const lights = [...document.querySelectorAll<HTMLElement>('main ul:has(> [data-light]) [data-light]')]
+      const claim = {
+        state: document.querySelector<HTMLElement>('main section [data-state]')?.dataset['state'] as never,
+        customerLight: lights[0]?.dataset['light'] as never,
+        operatorLight: lights[1]?.dataset['light'] as never,
+        slipMark: document.querySelector('.slip .slip-standing strong')?.textContent ?? '',
+      }
+      // Another screen, or the form before there is a result.
+      if (claim.state === undefined || claim.customerLight === undefined || document.querySelector('.slip') === null)
+        return
+      const { at: _, ...last } = watched.claims?.at(-1) ?? { at: 0 }
+      if (JSON.stringify(last) !== JSON.stringify(claim)) watched.claims?.push({ ...claim, at: Date.now() })
+    }
+    const isNew = watched.claims === undefined
+    watched.claims = []
+    if (!isNew) return
+    const options = { subtree: true, childList: true, attributes: true, characterData: true }
+    new MutationObserver(look).observe(document.body, options)
+  })
+}
+
+/** What was said since `watchClaims`, in order. */
+export const claimsOf = async (page: Page): Promise<readonly Claim[]> =>
+  await page.evaluate(() => (window as WatchedWindow).claims ?? [])
+
+/** What a claim says that the platform had not done by then; empty where it says no more than is true. */
+export function overclaims(claim: Claim, ledger: readonly LedgerEntry[]): readonly string[] {
+  const effects = new Set(ledger.filter(({ at }) => at <= claim.at).map(({ effect }) => effect))
+  const all = ['create', 'bind-user', 'bind-hostname'] as const
+  const isAll = all.every((effect) => effects.has(effect))
+  return [
+    ...(claim.state === 'done' && !isAll ? ['the state says done'] : []),
+    ...(claim.state === 'unconfirmed' && !effects.has('create') ? ['the state says accepted'] : []),
+    ...(claim.customerLight === 'on' && !effects.has('bind-user') ? ['the customer’s light is on'] : []),
+    ...(claim.operatorLight === 'on' && !effects.has('bind-hostname') ? ['the operator’s light is on'] : []),
+    ...(claim.slipMark === '' && !isAll ? ['the slip is not marked'] : []),
+  ]
+}

@@ -1,0 +1,103 @@
+import type { App, Handlers } from '../../src/main/app.ts'
+import type { BridgeEvent, Channel } from '../../src/shared/bridge/contract.ts'
+import { channels } from '../../src/shared/bridge/contract.ts'
+import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
+import { fail, succeed } from '../../src/shared/result.ts'
+
+/** A snapshot of an app that was never used. */
+export const emptySnapshot: Snapshot = {
+  host: 'loopback',
+  version: '0.0.0',
+  installation: 'test',
+  vault: { state: 'new', protection: 'none' },
+  storage: { state: 'ok', folder: '/nowhere' },
+  preferences: {
+    technician: '',
+    stationName: '',
+    appearance: 'system',
+    language: 'en',
+    scannerPrefix: '',
+    scannerSuffix: '',
+    serialPatterns: [],
+    labelHabits: [],
+    retentionDays: 30,
+  },
+  connections: [],
+  counts: {
+    saved: 0,
+    sending: 0,
+    checking: 0,
+    waiting: 0,
+    needsYou: 0,
+    refused: 0,
+    unconfirmed: 0,
+    done: 0,
+    dropped: 0,
+  },
+  paused: false,
+  keeping: { quarantined: 0, notices: [], held: false },
+}
+
+/** An app that counts what reaches it, answers every channel with the least that fits, and pushes what a test tells it to. */
+export interface FakeApp extends App {
+  readonly calls: readonly { readonly channel: Channel; readonly request: unknown }[]
+  readonly push: (event: BridgeEvent) => void
+  readonly listeners: () => number
+  readonly running: () => boolean
+  readonly leaveUnsent: (jobs: number) => void
+}
+
+/** A fresh fake app; `replaced` handlers stand in for its own. */
+export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
+  const calls: { channel: Channel; request: unknown }[] = []
+  const listeners = new Set<(event: BridgeEvent) => void>()
+  let running = false
+  let unsent = 0
+  const plain: Partial<Record<Channel, unknown>> = {
+    'app.snapshot': emptySnapshot,
+    'connection.start-training': { id: 'training' },
+    'connection.test': { checks: [], usable: false },
+    'connection.add': { id: 'added' },
+    'connection.read-authority': { pem: '', certificates: [] },
+    'connection.fetch-products': { kind: 'listed', products: [] },
+    'connection.write-file': { name: 'setdesk-connections.json', folder: '/nowhere', text: '' },
+    'connection.read-file': { ok: true, connections: [], stamp: '' },
+    'connection.take-file': { added: 0, changed: 0 },
+    'draft.read': {},
+    'box.look-up': { jobs: [], holders: [] },
+    'customer.look-up': {},
+    'activation.save': { id: 'job' },
+    'job.list': { jobs: [], hasMore: false },
+    'keeping.list-backups': { backups: [], folder: '/nowhere' },
+    'keeping.back-up': { name: 'backup.db' },
+    'keeping.restore': { jobs: 0 },
+    'keeping.hand-over': { name: 'work.setdesk', file: '', jobs: 1, left: 0 },
+    'keeping.take-over': { taken: 0, known: 0 },
+  }
+  const missing = fail({ code: 'not-found', message: 'There is no such job.', retryable: false } as const)
+  const counted = (Object.keys(channels) as Channel[]).map((channel) => [
+    channel,
+    async (request: never) => {
+      calls.push({ channel, request })
+      const own = replaced[channel] as ((request: never) => Promise<unknown>) | undefined
+      if (own !== undefined) return await own(request)
+      return channel === 'job.read' ? missing : succeed(plain[channel] ?? {})
+    },
+  ])
+
+  return {
+    handlers: Object.fromEntries(counted) as Handlers,
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    start: async () => void (running = true),
+    stop: async () => void (running = false),
+    unsent: () => unsent,
+    calls,
+    push: (event) => listeners.forEach((listener) => listener(event)),
+    listeners: () => listeners.size,
+    running: () => running,
+    leaveUnsent: (jobs) => void (unsent = jobs),
+  }
+}

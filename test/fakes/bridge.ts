@@ -1,0 +1,305 @@
+import type { Bridge } from '../../src/shared/bridge/bridge.ts'
+import type { BridgeEvent, Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
+import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
+import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
+import { connectionDefaults, type Connection } from '../../src/shared/domain/connection.ts'
+import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
+import type { Draft } from '../../src/shared/domain/activation.ts'
+import type { JobState } from '../../src/shared/domain/job.ts'
+import { makeActJob } from './act-jobs.ts'
+import { consoleAnswers } from './console.ts'
+import { answerConnections } from './connections.ts'
+import { customerAnswers } from './customers.ts'
+import { hostnameAnswers } from './hostnames.ts'
+import { countJobs, makeJob, trainingConnection, type World } from './world.ts'
+
+type Answers = { readonly [C in Channel]: (request: Request<C>) => Response<C> | BridgeError }
+
+/** A bridge in memory: answers from a world, remembers what was asked, and pushes what changes. */
+export interface FakeBridge extends Bridge {
+  readonly world: World
+  readonly calls: readonly { readonly channel: Channel; readonly request: unknown }[]
+  readonly emit: (event: BridgeEvent) => void
+  /** Changes the snapshot and pushes it. */
+  readonly change: (part: Partial<Snapshot>) => void
+  /** Puts a job into another state and says so. */
+  readonly move: (id: string, state: JobState) => void
+  /** The next call of this channel fails so. */
+  readonly failNext: (channel: Channel, error: BridgeError) => void
+}
+
+/** An error of the bridge, for a test. */
+export function makeError(code: ErrorCode, more: Partial<BridgeError> = {}): BridgeError {
+  return { code, message: `Test: ${code}`, retryable: false, ...more }
+}
+
+/** The fake. `passphrase` is what opens a locked vault. */
+export function createFakeBridge(world: World, passphrase = 'correct horse'): FakeBridge {
+  const listeners = new Set<(event: BridgeEvent) => void>()
+  const calls: { readonly channel: Channel; readonly request: unknown }[] = []
+  const failures = new Map<Channel, BridgeError>()
+  let draft: Draft | undefined
+
+  const emit = (event: BridgeEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+  const change = (part: Partial<Snapshot>) => {
+    world.snapshot = { ...world.snapshot, ...part }
+    emit({ name: 'snapshot', payload: world.snapshot })
+  }
+  const move = (id: string, state: JobState) => {
+    world.jobs = world.jobs.map((job) => {
+      if (job.summary.id !== id) return job
+      const fresh = makeJob(state, 1000 - job.summary.sequence, job.summary.createdAt)
+      const { why: _, ...summary } = job.summary
+      const why = fresh.summary.why
+      return { ...job, acts: fresh.acts, summary: { ...summary, state, ...(why === undefined ? {} : { why }) } }
+    })
+    emit({ name: 'job-changed', payload: { id } })
+    change({ counts: countJobs(world.jobs) })
+  }
+  const saveConnection = (connection: Connection, hasToken: boolean) => {
+    const others = world.snapshot.connections.filter(({ settings }) => settings.id !== connection.id)
+    change({
+      connections: [
+        ...others,
+        { settings: connection, hasToken, hasProxyLogIn: false, link: { state: 'unknown', since: 0 } },
+      ],
+      activeConnectionId: connection.id,
+    })
+    return { id: connection.id }
+  }
+  const moveTo = (state: JobState) => (request: { readonly id: string }) => {
+    move(request.id, state)
+    return {}
+  }
+
+  const answers: Answers = {
+    'app.snapshot': () => world.snapshot,
+    'preferences.save': (part) => {
+      const given = Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined))
+      change({ preferences: { ...world.snapshot.preferences, ...given } })
+      return {}
+    },
+    'vault.protect': () => {
+      change({ vault: { state: 'open', protection: 'passphrase' } })
+      return {}
+    },
+    'vault.unlock': (request) => {
+      if (request.passphrase !== passphrase) return makeError('wrong-passphrase')
+      change({ vault: { ...world.snapshot.vault, state: 'open' } })
+      return {}
+    },
+    'connection.start-training': () => {
+      if (world.snapshot.vault.state === 'new') change({ vault: { state: 'open', protection: 'training-file' } })
+      return saveConnection(trainingConnection, true)
+    },
+    'connection.test': ({ form }) =>
+      form.baseUrl.includes('wrong')
+        ? {
+            usable: false,
+            checks: [
+              { subject: 'address', outcome: 'bad', finding: 'name-not-found' },
+              { subject: 'token', outcome: 'not-checked', finding: 'not-reached-yet' },
+            ],
+          }
+        : {
+            usable: true,
+            checks: [
+              { subject: 'address', outcome: 'good', finding: 'reached' },
+              {
+                subject: 'certificate',
+                outcome: form.baseUrl.startsWith('https:') ? 'good' : 'warning',
+                finding: form.baseUrl.startsWith('https:') ? 'trusted' : 'plain-http',
+              },
+              { subject: 'token', outcome: 'good', finding: 'taken' },
+              { subject: 'crm-service', outcome: 'good', finding: 'known' },
+              { subject: 'cms-service', outcome: 'not-checked', finding: 'shows-with-first-activation' },
+            ],
+          },
+    'connection.add': ({ form }) => {
+      if (world.snapshot.host === 'loopback' && world.snapshot.vault.protection !== 'passphrase')
+        return makeError('passphrase-needed')
+      return saveConnection(
+        {
+          ...connectionDefaults,
+          ...form,
+          proxy: form.proxy ?? '',
+          authority: form.authority ?? '',
+          id: `c-${form.name}`,
+          kind: 'platform',
+        },
+        true,
+      )
+    },
+    'connection.save': (connection) => {
+      saveConnection(connection, true)
+      return {}
+    },
+    'connection.replace-token': ({ id }) => {
+      change({
+        connections: world.snapshot.connections.map((view) =>
+          view.settings.id === id ? { ...view, hasToken: true, link: { state: 'reached', since: 0 } } : view,
+        ),
+      })
+      return {}
+    },
+    'connection.select': ({ id }) => {
+      change({ activeConnectionId: id })
+      return {}
+    },
+    ...answerConnections(world, change),
+    'draft.read': () => (draft === undefined ? {} : { draft }),
+    'draft.save': (request) => {
+      draft = request.draft
+      return {}
+    },
+    'draft.discard': () => {
+      draft = undefined
+      return {}
+    },
+    'box.look-up': ({ identifier }) => ({
+      jobs: world.jobs
+        .map(({ summary }) => summary)
+        .filter(({ box }) => box !== undefined && identifierKey(box) === identifierKey(identifier)),
+      holders: [],
+    }),
+    'customer.look-up': ({ userid }) =>
+      userid === '' || userid === 'nobody'
+        ? {}
+        : {
+            customer: {
+              userid,
+              name: 'Rosa Marín',
+              mobile: '+33698765432',
+              status: 'Active',
+              endDate: '2027-03-02',
+              product: 'Family',
+            },
+          },
+    ...customerAnswers,
+    'activation.save': ({ intent }) => {
+      const number = 1000 - (world.jobs[0]?.summary.sequence ?? 1000) - 1
+      const made = makeJob('saved', number, world.jobs[0]?.summary.createdAt ?? 0)
+      const job = {
+        ...made,
+        intent:
+          intent.kind === 'new-customer'
+            ? {
+                ...intent,
+                logIn: { userid: intent.logIn.userid ?? '4820913775', password: intent.logIn.password ?? 'kv7tm2xwpa' },
+              }
+            : intent,
+        summary: {
+          ...made.summary,
+          kind: intent.kind,
+          box: intent.box.identifier,
+          model: intent.box.model,
+          ...(intent.kind === 'new-customer'
+            ? { customerName: `${intent.customer.firstname} ${intent.customer.lastname}` }
+            : {}),
+        },
+      }
+      world.jobs = [job, ...world.jobs]
+      emit({ name: 'job-changed', payload: { id: job.summary.id } })
+      change({ counts: countJobs(world.jobs) })
+      return { id: job.summary.id }
+    },
+    'act.save': ({ act }) => {
+      const number = 1000 - (world.jobs[0]?.summary.sequence ?? 1000) - 1
+      const job = makeActJob(act, 'saved', number, world.jobs[0]?.summary.createdAt ?? 0)
+      world.jobs = [job, ...world.jobs]
+      emit({ name: 'job-changed', payload: { id: job.summary.id } })
+      change({ counts: countJobs(world.jobs) })
+      return { id: job.summary.id }
+    },
+    ...hostnameAnswers,
+    'bulk.find': () => ({ batch: '0'.repeat(32), saved: 0 }),
+    'bulk.save': ({ rows }) => ({ saved: rows.length, left: [] }),
+    'bulk.keep-file': () => ({}),
+    'bulk.progress': () => ({ counts: {} }),
+    'bulk.results': () => ({ rows: [], hasMore: false }),
+    'task.list': () => ({ tasks: [] }),
+    'task.tick': () => ({}),
+    'job.list': ({ states, before, limit }) => {
+      const rows = world.jobs
+        .map(({ summary }) => summary)
+        .filter(({ state }) => states === undefined || states.includes(state))
+        .filter(({ sequence }) => before === undefined || sequence < before)
+      return { jobs: rows.slice(0, limit), hasMore: rows.length > limit }
+    },
+    'job.read': ({ id }) => world.jobs.find(({ summary }) => summary.id === id) ?? makeError('not-found'),
+    'job.standing': () => ({ status: 'Pending', endDate: '2027-11-21', product: 'Family' }),
+    'job.check-again': moveTo('checking'),
+    'job.it-is-there': moveTo('done'),
+    'job.send-again': moveTo('sending'),
+    'job.correct': (request) => {
+      world.jobs = world.jobs.map((job) =>
+        job.summary.id === request.id ? { ...job, intent: request.intent, revision: job.revision + 1 } : job,
+      )
+      move(request.id, 'saved')
+      return {}
+    },
+    'job.drop': moveTo('dropped'),
+    'queue.pause': () => {
+      change({ paused: true })
+      return {}
+    },
+    'queue.resume': () => {
+      change({ paused: false })
+      return {}
+    },
+    'keeping.list-backups': () => ({ backups: [], folder: '/home/technician/.local/share/setdesk/backups' }),
+    'keeping.back-up': () => ({ name: 'setdesk-000001-20270115T090000.db' }),
+    'keeping.restore': () => ({ jobs: 0 }),
+    'keeping.start-afresh': () => {
+      change({ storage: { ...world.snapshot.storage, state: 'ok' } })
+      return {}
+    },
+    'keeping.release': () => {
+      change({ keeping: { ...world.snapshot.keeping, held: false } })
+      return {}
+    },
+    'keeping.clear-notices': () => {
+      change({ keeping: { ...world.snapshot.keeping, notices: [] } })
+      return {}
+    },
+    'keeping.hand-over': ({ jobIds }) => ({
+      name: 'L14-to-K2F9QX.setdesk',
+      file: 'AAAA',
+      jobs: jobIds?.length ?? 1,
+      left: 0,
+    }),
+    'keeping.take-over': () => ({ taken: 1, known: 0 }),
+    ...consoleAnswers,
+    'clipboard.write': () => ({}),
+  }
+
+  return {
+    get world() {
+      return world
+    },
+    calls,
+    emit,
+    change,
+    move,
+    failNext: (channel, error) => {
+      failures.set(channel, error)
+    },
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    call: (channel, request) => {
+      calls.push({ channel, request })
+      const failure = failures.get(channel)
+      failures.delete(channel)
+      const answer = failure ?? answers[channel](request)
+      return Promise.resolve(isError(answer) ? { ok: false, error: answer } : { ok: true, value: answer })
+    },
+  }
+}
+
+function isError(answer: object): answer is BridgeError {
+  return 'code' in answer && 'retryable' in answer
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../../src/main/ports.ts'
+
+/** A clock that a test moves by hand. */
+export interface FakeClock extends Clock {
+  /** Lives through so many milliseconds, timer by timer; lets promises settle between them. */
+  readonly pass: (ms: number) => Promise<void>
+  /** A person sets the clock on the wall; the process lives on. */
+  readonly set: (now: number) => void
+  /** Timers that have not fired yet. */
+  readonly waiting: () => number
+}
+
+/** Begins at a fixed day, so that nothing depends on today. */
+export function createFakeClock(start = Date.UTC(2027, 0, 15, 9)): FakeClock {
+  let elapsed = 0
+  let offset = start
+  const timers = new Set<{ readonly at: number; readonly act: () => void }>()
+  return {
+    now: () => offset + elapsed,
+    elapsed: () => elapsed,
+    after(ms, act) {
+      const timer = { at: elapsed + ms, act }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    async pass(ms) {
+      const end = elapsed + ms
+      await settle()
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (next === undefined) break
+        timers.delete(next)
+        elapsed = Math.max(elapsed, next.at)
+        next.act()
+        await settle()
+      }
+      elapsed = end
+    },
+    set: (now) => void (offset = now - elapsed),
+    waiting: () => timers.size,
+  }
+}
+
+/** Deep enough for what a lane, a run and a read hand on to each other. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { onTestFinished } from 'vitest'
+import { compose } from '../../src/main/compose.ts'
+import type { App } from '../../src/main/app.ts'
+import { createDispatch } from '../../src/main/bridge/dispatch.ts'
+import { createSystemClock } from '../../src/main/host/clock.ts'
+import { createSettingsStore } from '../../src/main/host/settings.ts'
+import type { Ports } from '../../src/main/ports.ts'
+import { createHttpTransport } from '../../src/platform/transport.ts'
+import { createSandbox, type Sandbox, type SandboxDeps } from '../../src/sandbox/sandbox.ts'
+import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
+import type { Connection } from '../../src/shared/domain/connection.ts'
+import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
+import { createFakeLog } from './log.ts'
+import { makeFolder } from './folder.ts'
+import { trulyRandom } from './random.ts'
+
+/** The whole app without a host: real disk, real HTTP, the bridge as a screen would use it. */
+export interface Desk {
+  readonly app: App
+  readonly folder: string
+  readonly ports: Ports
+  /** Calls a channel through the dispatcher; fails the test on an error. */
+  readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Response<C>>
+  /** The error's code, where one is expected. */
+  readonly refusal: <C extends Channel>(channel: C, request: Request<C>) => Promise<string>
+  /** Waits until the job is in one of these states. */
+  readonly jobIn: (id: string, ...states: readonly JobState[]) => Promise<JobDetail>
+  readonly stop: () => Promise<void>
+}
+
+export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = {}): Promise<Desk> {
+  mkdirSync(folder, { recursive: true })
+  const log = createFakeLog()
+  const ports: Ports = {
+    host: 'loopback',
+    version: '0.0.0',
+    dataFolder: folder,
+    clock: createSystemClock(),
+    random: trulyRandom,
+    transport: createHttpTransport(),
+    settings: createSettingsStore(folder, log),
+    keyStore: { kind: 'passphrase' },
+    machineId: () => Promise.resolve('this machine'),
+    log,
+    ...changed,
+  }
+  const app = compose(ports)
+  const dispatch = createDispatch(app.handlers, log)
+  await app.start()
+  let isStopped = false
+  const stop = async (): Promise<void> => {
+    if (isStopped) return
+    isStopped = true
+    await app.stop()
+  }
+  onTestFinished(stop)
+
+  const call: Desk['call'] = async (channel, request) => {
+    const reply = await dispatch(channel, request)
+    if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
+    return reply.value as never
+  }
+  return {
+    app,
+    folder,
+    ports,
+    call,
+    async refusal(channel, request) {
+      const reply = await dispatch(channel, request)
+      if (reply.ok) throw new Error(`${channel} was answered`)
+      return reply.error.code
+    },
+    async jobIn(id, ...states) {
+      for (;;) {
+        const detail = await call('job.read', { id })
+        if (states.includes(detail.summary.state)) return detail
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    stop,
+  }
+}
+
+/** A platform of the test's own, permissive: what is sent twice takes effect twice, and shows. */
+export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<Sandbox> {
+  const sandbox = await createSandbox({
+    dataFolder: ':memory:',
+    ...deps,
+    options: { uniqueUserids: false, ...deps.options },
+  })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** Connects a desk to a platform, with all times shortened. */
+export async function connect(desk: Desk, platform: Sandbox, changed: Partial<Connection> = {}): Promise<Connection> {
+  const { vault } = await desk.call('app.snapshot', {})
+  if (vault.state === 'new' && desk.ports.keyStore.kind === 'passphrase')
+    await desk.call('vault.protect', { passphrase: randomBytes(12).toString('base64url') })
+  const form = {
+    name: 'Test',
+    colour: 'blue' as const,
+    baseUrl: platform.url,
+    crmService: platform.crmService,
+    cmsService: platform.cmsService,
+  }
+  const { id } = await desk.call('connection.add', { form, token: platform.authToken })
+  const { connections } = await desk.call('app.snapshot', {})
+  const added = connections.find(({ settings }) => settings.id === id)
+  if (added === undefined) throw new Error('The connection was not added')
+  const connection: Connection = {
+    ...added.settings,
+    longestProcessingSeconds: 0.4,
+    timeoutSeconds: 1,
+    hostnames: [...platform.hostnames],
+    products: platform.products.map((product) => ({
+      productid: product.id,
+      name: product.name,
+      months: 12,
+      days: 0,
+      renewalinterval: 1,
+    })),
+    ...changed,
+  }
+  await desk.call('connection.save', connection)
+  return connection
+}

@@ -1,0 +1,39 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { IntentOf } from '../../src/shared/domain/activation.ts'
+import type { DeviceIdentifier } from '../../src/shared/domain/device-identifier.ts'
+
+/** A MAC address nobody has. */
+export const anyMac = (): DeviceIdentifier => ({
+  kind: 'mac',
+  value: `001A79${randomBytes(3).toString('hex').toUpperCase()}`,
+})
+
+/** A draft's id. */
+export const anyDraftId = (): string => randomBytes(12).toString('hex')
+
+/** A new customer with a box; the log-in is left to Setdesk. */
+export function newCustomer(
+  productid: string,
+  changed: Partial<IntentOf<'new-customer'>> = {},
+): IntentOf<'new-customer'> {
+  const number = String(randomInt(1e7, 1e8))
+  return {
+    kind: 'new-customer',
+    box: { identifier: anyMac(), raw: 'scanned', model: '' },
+    customer: {
+      firstname: 'Amélie',
+      lastname: `Okonkwo ${number}`,
+      street: '14 Rue des Lilas & Söhne',
+      zipcode: '75020',
+      city: 'Paris',
+      state: 'Île-de-France',
+      country: 'France',
+      phone: `+336${number}`,
+      mobile: `+336${number}`,
+      email: 'amelie+tv@north.example',
+    },
+    plan: { productid, months: 12, days: 0, renewalinterval: 1 },
+    logIn: {},
+    ...changed,
+  }
+}

@@ -1,0 +1,65 @@
+import type { KeyPress } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+
+/** A source of numbers in [0, 1) that a seed settles. */
+export type Chance = () => number
+
+/** The same numbers for the same seed (mulberry32). */
+export function seededChance(seed: number): Chance {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Milliseconds from one key to the next. */
+export type Gaps = (chance: Chance) => number
+
+const between =
+  (low: number, high: number): Gaps =>
+  (chance) =>
+    low + (high - low) * chance()
+
+/** How scanners are seen to type: by cable, polled every 8 or 16 ms, over the air with jitter, and set to be slow. */
+export const scannerRhythms: Readonly<Record<string, Gaps>> = {
+  'cable, 1 to 3 ms': between(1, 3),
+  'cable, keys in one frame': () => 0,
+  'polled every 8 ms': (chance) => 8 * (1 + Math.floor(chance() * 2)),
+  'polled every 16 ms': (chance) => 16 + chance(),
+  'over the air, 10 to 25 ms': between(10, 25),
+  'over the air, with hiccups': (chance) => (chance() < 0.05 ? 70 : 6 + 12 * chance()),
+}
+
+/** A log-normal pause round `middle`: typing has a long tail to the slow side. */
+const typing =
+  (middle: number, spread: number, quickest: number): Gaps =>
+  (chance) => {
+    const normal = Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
+    return Math.max(quickest, middle * Math.exp(spread * normal))
+  }
+
+/** How people are seen to type, up to faster than the fastest and with keys that overlap. */
+export const humanRhythms: Readonly<Record<string, Gaps>> = {
+  'one finger': typing(380, 0.5, 90),
+  'at a counter': typing(170, 0.45, 50),
+  'a fast typist': typing(105, 0.35, 30),
+  'a very fast typist': typing(75, 0.3, 25),
+  'in bursts with rolls': (chance) => (chance() < 0.35 ? 18 + 20 * chance() : typing(130, 0.4, 40)(chance)),
+}
+
+/** The key presses of one text, ended by `end` where there is one. */
+export function pressesOf(
+  text: string,
+  gaps: Gaps,
+  chance: Chance,
+  options: { readonly at?: number; readonly end?: 'Enter' | 'Tab'; readonly intoText?: boolean } = {},
+): KeyPress[] {
+  let at = options.at ?? 1000
+  const keys = [...Array.from(text), ...(options.end === undefined ? [] : [options.end])]
+  return keys.map((key, index) => {
+    if (index > 0) at += gaps(chance)
+    return { key, at, ignored: false, intoText: options.intoText ?? true }
+  })
+}

@@ -1,0 +1,97 @@
+import { inflateSync } from 'node:zlib'
+import { toBuffer, type RenderOptions } from 'bwip-js/node'
+
+/** A picture in shades of grey, a byte a pixel, row after row: 0 black, 255 white. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>
+}
+
+export const paper = 255
+
+/** An empty sheet. */
+export function blankPicture(width: number, height: number, shade = paper): Picture {
+  return { width, height, pixels: new Uint8ClampedArray(width * height).fill(shade) }
+}
+
+/** A code as it is printed, with nothing around it; `scale` is the pixels of its narrowest bar. */
+export async function drawCode(options: RenderOptions): Promise<Picture> {
+  return readPng(await toBuffer({ backgroundcolor: 'FFFFFF', ...options }))
+}
+
+/** Lays a picture onto a sheet; what goes over the edge is lost. */
+export function layOnto(sheet: Picture, piece: Picture, left: number, top: number): Picture {
+  const pixels = sheet.pixels.slice()
+  for (let y = Math.max(0, -top); y < Math.min(piece.height, sheet.height - top); y += 1)
+    for (let x = Math.max(0, -left); x < Math.min(piece.width, sheet.width - left); x += 1)
+      pixels[(top + y) * sheet.width + left + x] = piece.pixels[y * piece.width + x] ?? paper
+  return { ...sheet, pixels }
+}
+
+/** Codes under each other on a sheet, as on a label. */
+export function stackOnSheet(pieces: readonly Picture[], width: number, height: number, shade = paper): Picture {
+  const used = pieces.reduce((sum, piece) => sum + piece.height, 0)
+  const gap = Math.floor((height - used) / (pieces.length + 1))
+  let top = gap
+  let sheet = blankPicture(width, height, shade)
+  for (const piece of pieces) {
+    sheet = layOnto(sheet, piece, Math.floor((width - piece.width) / 2), top)
+    top += piece.height + gap
+  }
+  return sheet
+}
+
+/** Frames of a film for a camera that is none: YUV4MPEG2, which Chromium plays again and again. */
+export function writeFilm({ width, height, pixels }: Picture, frames: number): Buffer {
+  const colours = Buffer.alloc((width / 2) * (height / 2) * 2, 128)
+  const head = Buffer.from(`YUV4MPEG2 W${String(width)} H${String(height)} F10:1 Ip A1:1 C420mpeg2\n`)
+  const frame = Buffer.concat([Buffer.from('FRAME\n'), Buffer.from(pixels.buffer), colours])
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame)])
+}
+
+/** The kind of PNG that the drawing of codes makes: eight bits a channel, not interlaced. */
+function readPng(png: Buffer): Picture {
+  const width = png.readUInt32BE(16)
+  const height = png.readUInt32BE(20)
+  const channels = [1, 0, 3, 0, 2, 0, 4][png[25] ?? 1] ?? 0
+  if (png[24] !== 8 || channels === 0) throw new Error('This is another kind of PNG.')
+  const rows = inflateSync(Buffer.concat(findParts(png, 'IDAT')))
+  const stride = width * channels
+  const plain = new Uint8Array(stride * height)
+  for (let y = 0; y < height; y += 1) unfilter(rows, plain, y, stride, channels)
+  const pixels = new Uint8ClampedArray(width * height)
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = plain[at * channels] ?? 0
+  return { width, height, pixels }
+}
+
+function findParts(png: Buffer, name: string): readonly Buffer[] {
+  const parts: Buffer[] = []
+  for (let at = 8; at < png.length;) {
+    const size = png.readUInt32BE(at)
+    if (png.toString('latin1', at + 4, at + 8) === name) parts.push(png.subarray(at + 8, at + 8 + size))
+    at += size + 12
+  }
+  return parts
+}
+
+/** Undoes what a row was stored as: the difference from the pixel at its left, above, their mean, or the nearer of three. */
+function unfilter(rows: Uint8Array, plain: Uint8Array, y: number, stride: number, channels: number): void {
+  const filter = rows[y * (stride + 1)]
+  const from = y * (stride + 1) + 1
+  const to = y * stride
+  for (let x = 0; x < stride; x += 1) {
+    const left = x < channels ? 0 : (plain[to + x - channels] ?? 0)
+    const up = y === 0 ? 0 : (plain[to - stride + x] ?? 0)
+    const corner = x < channels || y === 0 ? 0 : (plain[to - stride + x - channels] ?? 0)
+    const guess = [0, left, up, (left + up) >> 1, nearest(left, up, corner)][filter ?? 0] ?? 0
+    plain[to + x] = (rows[from + x] ?? 0) + guess
+  }
+}
+
+function nearest(left: number, up: number, corner: number): number {
+  const guess = left + up - corner
+  const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)]
+  if (a <= b && a <= c) return left
+  return b <= c ? up : corner
+}

@@ -1,0 +1,74 @@
+import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import type { JobSummary } from '../../src/shared/domain/job.ts'
+import { effectOf, type Work } from './make-work.ts'
+
+/** Work that the app said "saved" to, with the job it became. */
+export type SavedWork = Work & { readonly id: string }
+
+/** What is wrong, a line each; all empty where the promise was kept. */
+export interface Findings {
+  /** A job the app no longer has, or one that is done without its effect on the platform. */
+  readonly lost: readonly string[]
+  /** An effect twice, or one that nobody asked for. */
+  readonly doubled: readonly string[]
+  /** A job that does not rest, or that rests in a state it must not be in. */
+  readonly astray: readonly string[]
+}
+
+/** Holds what was saved against what the app shows and what the platform's ledger holds. */
+export function compareWithLedger(
+  saved: readonly SavedWork[],
+  jobs: readonly JobSummary[],
+  ledger: readonly LedgerEntry[],
+): Findings {
+  const counts = countEffects(ledger)
+  const byId = new Map(jobs.map((job) => [job.id, job]))
+  const lost: string[] = []
+  const astray: string[] = []
+  const doubled: string[] = []
+  for (const { id, effects, isImpossible } of saved) {
+    const job = byId.get(id)
+    if (job === undefined) lost.push(`job ${id} is not there`)
+    else {
+      const missing = effects.filter((effect) => !counts.has(effect))
+      const isOver = job.state === 'done' || job.state === 'unconfirmed'
+      if (isOver && !isImpossible) lost.push(...missing.map((effect) => `job ${id} is ${job.state} without ${effect}`))
+      if (!mayRestIn(job, isImpossible)) astray.push(`job ${id} is ${job.state} (${job.why?.code})`)
+    }
+  }
+  const wanted = new Set(saved.flatMap(({ effects }) => effects))
+  for (const [effect, count] of counts) {
+    if (count > 1) doubled.push(`${effect}: ${count} times`)
+    if (!wanted.has(effect) && !effect.startsWith('userid ')) doubled.push(`${effect}: asked for by no job`)
+  }
+  const known = new Set(saved.map(({ id }) => id))
+  doubled.push(...jobs.filter(({ id }) => !known.has(id)).map(({ id }) => `job ${id} was saved by nobody`))
+  lost.push(...strangeLogIns(jobs, ledger))
+  return { lost, doubled, astray }
+}
+
+function mayRestIn({ state }: JobSummary, isImpossible: boolean): boolean {
+  return isImpossible ? state === 'refused' : state === 'done' || state === 'needs-you'
+}
+
+function countEffects(ledger: readonly LedgerEntry[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  const count = (effect: string): void => void counts.set(effect, (counts.get(effect) ?? 0) + 1)
+  for (const { effect, userid, box, hostname, parameters } of ledger) {
+    if (effect === 'create') {
+      count(effectOf.create(parameters['uuid'] ?? ''))
+      count(`userid ${userid}`)
+    } else if (effect === 'bind-user') count(effectOf.bindUser(box ?? ''))
+    else if (effect === 'bind-hostname') count(effectOf.bindHostname(box ?? '', hostname ?? ''))
+    else count(effect)
+  }
+  return counts
+}
+
+/** The log-in on a slip must be the one the platform has. */
+function strangeLogIns(jobs: readonly JobSummary[], ledger: readonly LedgerEntry[]): readonly string[] {
+  const created = new Set(ledger.flatMap(({ effect, userid }) => (effect === 'create' ? [userid] : [])))
+  return jobs
+    .filter(({ kind, state, userid }) => kind === 'new-customer' && state === 'done' && !created.has(userid ?? null))
+    .map(({ id, userid }) => `job ${id} shows the log-in ${userid}, which was never created`)
+}

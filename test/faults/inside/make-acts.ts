@@ -1,0 +1,25 @@
+import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
+import type { Activation } from '../../../src/shared/domain/activation.ts'
+
+/** A box whose address is this number's. */
+export function boxNumbered(number: number): Activation['box'] {
+  const value = `001A79${number.toString(16).toUpperCase().padStart(6, '0')}`
+  return { identifier: { kind: 'mac', value }, raw: formatMac(value, 'colon'), model: '' }
+}
+
+/** A person to be made a customer of; `number` makes them another. */
+export const personNumbered = (number: number) => ({
+  firstname: 'Amélie',
+  lastname: `Okonkwo ${number}`,
+  street: '14 Rue des Lilas & Söhne',
+  zipcode: '75020',
+  city: 'Paris',
+  state: 'Île-de-France',
+  country: 'France',
+  phone: `+336${10_000_000 + (number % 80_000_000)}`,
+  mobile: `+336${10_000_000 + (number % 80_000_000)}`,
+  email: 'amelie+tv@north.example',
+})
+
+/** A year of the first product. */
+export const aYear = { productid: '101', months: 12, days: 0, renewalinterval: 1 }

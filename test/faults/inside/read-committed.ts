@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import type { Operation } from '../../../src/platform/catalogue/operation.ts'
+
+/** As the app takes it: method, path and all parameters but the token, in the types that the interface gives them. */
+export function fingerprintOf(
+  { method, path, parameters: known }: Operation,
+  parameters: Readonly<Record<string, string>>,
+): Buffer {
+  const flags = new Set(known.filter(({ type }) => type === 'boolean').map(({ name }) => name))
+  const named = Object.entries(parameters)
+    .map(([name, value]) => [name, flags.has(name) ? value === 'true' : value] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, named]))
+    .digest()
+}
+
+/** One happening of a step as it is committed. */
+export interface CommittedEntry {
+  readonly sequence: number
+  readonly revision: number
+  readonly type: 'attempt' | 'verdict' | 'reading' | 'choice'
+  readonly result: string | null
+  readonly at: number
+  readonly sealed: Uint8Array | null
+}
+
+/** What a ledger's file says of an attempt, for all to see: only what is committed. */
+export interface CommittedAttempt {
+  readonly jobId: string
+  readonly jobState: string
+  readonly stepId: number
+  readonly position: number
+  readonly operation: string
+  /** All happenings of the step, oldest first. */
+  readonly entries: readonly CommittedEntry[]
+  /** States of the steps before it. */
+  readonly earlier: readonly string[]
+}
+
+/** Reads a ledger's file from outside of the app. */
+export interface LedgerReader {
+  /** The step that last set out with this fingerprint. */
+  readonly attempt: (fingerprint: Uint8Array) => CommittedAttempt | undefined
+  readonly jobs: () => readonly {
+    readonly id: string
+    readonly sequence: number
+    readonly kind: string
+    readonly state: string
+    readonly revision: number
+  }[]
+  /** Jobs whose creation stands as refused. */
+  readonly refusedCreations: () => readonly string[]
+  readonly close: () => void
+}
+
+/** Opens read-only. */
+export function openReader(file: string): LedgerReader {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const last = database.prepare(
+    "SELECT step_id FROM entry WHERE fingerprint = ? AND type = 'attempt' ORDER BY sequence DESC LIMIT 1",
+  )
+  const stepById = database.prepare(`SELECT s.id, s.position, s.operation, s.job_sequence, j.id AS job, j.state
+    FROM step s JOIN job j ON j.sequence = s.job_sequence WHERE s.id = ?`)
+  const entries = database.prepare(
+    'SELECT sequence, revision, type, result, at, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
+  )
+  const earlier = database.prepare('SELECT state FROM step WHERE job_sequence = ? AND position < ?')
+  const jobs = database.prepare('SELECT id, sequence, kind, state, revision FROM job ORDER BY sequence')
+  const refused = database.prepare(`SELECT j.id FROM step s JOIN job j ON j.sequence = s.job_sequence
+    WHERE s.kind = 'create-customer' AND s.state = 'refused'`)
+  return {
+    attempt(fingerprint) {
+      const stepId = last.get(fingerprint)?.['step_id']
+      const step = stepId === undefined ? undefined : stepById.get(stepId)
+      if (step === undefined) return undefined
+      const [sequence, position] = [Number(step['job_sequence']), Number(step['position'])]
+      return {
+        jobId: String(step['job']),
+        jobState: String(step['state']),
+        stepId: Number(step['id']),
+        position,
+        operation: String(step['operation']),
+        entries: entries.all(Number(stepId)) as unknown as readonly CommittedEntry[],
+        earlier: earlier.all(sequence, position).map(({ state }) => String(state)),
+      }
+    },
+    jobs: () => jobs.all() as unknown as ReturnType<LedgerReader['jobs']>,
+    refusedCreations: () => refused.all().map(({ id }) => String(id)),
+    close: () => database.close(),
+  }
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import type { SettingsStore } from '../../../src/main/ports.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import type { Connection } from '../../../src/shared/domain/connection.ts'
+import { createDirectPlatform, type DirectPlatform } from './direct-platform.ts'
+import { connectBox, copyFolder, drawnRandom, keepSettings, openBox, type Box } from './open-box.ts'
+import { createVirtualTime, type ProcessClock, type VirtualTime } from './virtual-time.ts'
+
+/** Carries a request of the app, as network and platform have it. */
+export type Network = (request: PlatformRequest) => Promise<Exchange>
+
+/** An app, its platform and the time they live in. The app can die at any moment and begin again on what was on its disk. */
+export interface World {
+  readonly time: VirtualTime
+  readonly platform: DirectPlatform
+  /** Numbers from 0 up to 1, the same for the same seed. */
+  readonly draw: () => number
+  readonly box: () => Box
+  /** The data folder of the process that lives, or is about to. */
+  readonly folder: () => string
+  readonly connection: Connection
+  /** How requests fare from now on. */
+  readonly setNetwork: (network: Network) => void
+  /** The process dies here: what is on disk now is all that is left. Anything it still does reaches nobody. */
+  readonly kill: () => void
+  readonly isAlive: () => boolean
+  /** What the app or the network of a test broke over; nothing where all is well. */
+  readonly problems: () => readonly string[]
+  /** The next process begins on what the last one left. */
+  readonly restart: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface WorldOptions {
+  readonly seed: number
+  /** An empty folder. */
+  readonly folder: string
+  readonly connection?: Partial<Connection>
+  /** Shared by many worlds where making it each time would take too long. */
+  readonly platform?: DirectPlatform
+  readonly time?: VirtualTime
+  /** A data folder that is connected already, and its settings; each world begins on a copy of it. */
+  readonly template?: { readonly folder: string; readonly settings: SettingsStore; readonly connection: Connection }
+}
+
+/** Nobody is there to take a request. */
+export const noNetwork: Exchange = { reach: 'not-sent', failure: 'connection-refused' }
+/** What is logged where something was thrown that nobody expected. */
+const bugs: ReadonlySet<string> = new Set([
+  'job-broken',
+  'job-not-set-aside',
+  'probe-broken',
+  'bridge.handler-threw',
+  'bridge.response-misfit',
+])
+const afterDeath: Exchange = { reach: 'maybe-sent', failure: 'cancelled' }
+
+/** Begins with an app that is connected, and a network without faults. */
+export async function createWorld(options: WorldOptions): Promise<World> {
+  const { seed, folder, template } = options
+  const time = options.time ?? createVirtualTime()
+  const platform = options.platform ?? createDirectPlatform(time.true)
+  const draw = createDraw(seed)
+  const random = drawnRandom(createDraw(seed + 1))
+  const settings = keepSettings(template?.settings.read())
+  const perfect: Network = (request) => Promise.resolve(platform.carryOut(request))
+  let network = perfect
+  const problems: string[] = []
+  let lives = 0
+  let life: { readonly clock: ProcessClock; readonly folder: string; die: () => void } | undefined
+  let box: Box | undefined
+  let isAlive = false
+
+  const begin = async (): Promise<void> => {
+    const death = Promise.withResolvers<Exchange>()
+    const own = join(folder, `life-${lives}`)
+    let hasDied = false
+    life = {
+      clock: time.begin(),
+      folder: own,
+      die() {
+        hasDied = true
+        death.resolve(afterDeath)
+      },
+    }
+    const exchange = (request: PlatformRequest): Promise<Exchange> => {
+      const { signal } = request
+      if (hasDied) return Promise.resolve(afterDeath)
+      if (signal?.aborted === true) return Promise.resolve({ reach: 'not-sent', failure: 'cancelled' })
+      const calledOff = Promise.withResolvers<Exchange>()
+      signal?.addEventListener('abort', () => calledOff.resolve(afterDeath), { once: true })
+      return Promise.race([network(request), death.promise, calledOff.promise])
+    }
+    isAlive = true
+    const { clock } = life
+    box = await openBox({
+      folder: own,
+      clock,
+      transport: { exchange },
+      settings,
+      random,
+      onProblem(event) {
+        if (bugs.has(event)) problems.push(`the app came upon a bug: ${event}`)
+      },
+    })
+  }
+  const kill = (): void => {
+    if (!isAlive || life === undefined) return
+    isAlive = false
+    lives += 1
+    copyFolder(life.folder, join(folder, `life-${lives}`))
+    life.die()
+    life.clock.end()
+  }
+
+  if (template !== undefined) copyFolder(template.folder, join(folder, 'life-0'))
+  await begin()
+  const live = (): Box => {
+    if (box === undefined) throw new Error('No process has begun')
+    return box
+  }
+  const connection = template?.connection ?? (await connectBox(live(), platform, options.connection))
+
+  return {
+    time,
+    platform,
+    draw,
+    connection,
+    box: live,
+    folder: () => join(folder, `life-${lives}`),
+    setNetwork: (next) => void (network = next),
+    kill,
+    isAlive: () => isAlive,
+    problems: () => problems,
+    async restart() {
+      await box?.stop()
+      await begin()
+    },
+    async close() {
+      life?.die()
+      life?.clock.end()
+      await box?.stop()
+      if (options.platform === undefined) platform.close()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Readable, Writable } from 'node:stream'
+import { createInterface } from 'node:readline'
+
+/** Calls `take` with each line of a stream, read as JSON. A line that a kill cut short is left out. */
+export function takeLines(from: Readable, take: (value: unknown) => void): void {
+  createInterface({ input: from }).on('line', (line) => {
+    const value = parse(line)
+    if (value !== undefined) take(value)
+  })
+}
+
+/** Writes one line. Whoever should read it may have been killed: that is no error here. */
+export function giveLine(to: Writable, value: unknown): void {
+  to.write(`${JSON.stringify(value)}\n`, () => undefined)
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { JobSummary } from '../../src/shared/domain/job.ts'
+import type { DeskPlatform, DeskTimes, Strike, Told } from './orders.ts'
+import { startDesk } from './start-desk.ts'
+import type { Till } from './till.ts'
+
+/** How a life ends: by the desk itself at a named point, or from outside after so many milliseconds. */
+export type Killing =
+  | { readonly at: 'point'; readonly strike: Strike }
+  /** Counted from the start of the process; from when new work was handed in; from when it can be worked with. */
+  | { readonly at: 'start' | 'saving' | 'any time'; readonly ms: number }
+
+/** A data folder and what opens it. */
+export interface DeskPlace {
+  readonly folder: string
+  readonly passphrase: string
+}
+
+/** Makes the data folder and connects it; nothing is killed here. */
+export async function setUpDesk(place: DeskPlace, platform: DeskPlatform, times: DeskTimes): Promise<void> {
+  const desk = startDesk(place.folder)
+  desk.order({ order: 'open', passphrase: place.passphrase, connect: { ...platform, ...times } })
+  await desk.next('ready')
+  desk.order({ order: 'end' })
+  await desk.ended
+}
+
+/** All jobs as the app shows them, nothing being sent meanwhile but what is unfinished. */
+export async function listJobs(place: DeskPlace): Promise<readonly JobSummary[]> {
+  const desk = startDesk(place.folder)
+  desk.order({ order: 'open', passphrase: place.passphrase })
+  await desk.next('ready')
+  desk.order({ order: 'list' })
+  const { jobs } = await desk.next('jobs')
+  desk.order({ order: 'end' })
+  await desk.ended
+  return jobs
+}
+
+/** How long work is left alone before more is handed in, where a kill should meet some. */
+const idleMs = 150
+/** A life that does not come to its point is ended at any time, once it is so old. */
+const longestAimMs = 8000
+/** Jobs that are handed in besides for a kill to meet; others have to meet some, too. */
+const mostExtra = 6
+/** With work in hand, and nothing of it moving for so long, it has stalled. */
+const longestStallMs = 120_000
+
+/**
+ * One life of the desk: hands in at most `share` new jobs, and ends it as told; without a killing, when everything rests.
+ * Tells where the kill struck, or nothing where none met work. Throws when the desk ends otherwise.
+ */
+export async function liveOnce(
+  place: DeskPlace,
+  till: Till,
+  killing: Killing | undefined,
+  share: number,
+): Promise<Killing['at'] | undefined> {
+  const desk = startDesk(place.folder, (told) => note(till, told))
+  const wasBusy = till.isBusy()
+  let hasMissed = false
+  let extra = 0
+  const life = { hasEnded: false }
+  const ended = desk.ended.then((how) => {
+    life.hasEnded = true
+    return how
+  })
+  desk.order({
+    order: 'open',
+    passphrase: place.passphrase,
+    ...(killing !== undefined && 'strike' in killing && { strike: killing.strike }),
+  })
+  if (killing?.at === 'start') void delay(killing.ms).then(desk.kill)
+  const ready = await Promise.race([desk.next('ready').then(() => true), ended.then(() => false)])
+  if (ready) {
+    for (const { draftId, intent } of till.unanswered()) desk.order({ order: 'save', draftId, intent })
+    for (let given = 0; given < share && till.left() > 0; given += 1) handInOne(till, desk)
+    if (killing?.at === 'any time' || killing?.at === 'saving') {
+      await Promise.race([delay(killing.ms), ended])
+      if (!till.isBusy()) await keepBusy()
+      desk.kill()
+    } else if (killing === undefined) {
+      while (!life.hasEnded && !till.isOver() && !hasStalled()) await Promise.race([delay(20), ended])
+      desk.order({ order: 'end' })
+    } else {
+      // The point may lie beyond the work at hand.
+      const latest = performance.now() + longestAimMs
+      const mayCome = (): boolean => till.isBusy() || (till.left() > 0 && extra < mostExtra)
+      while (!life.hasEnded && mayCome() && performance.now() < latest) await keepBusy()
+      hasMissed = !life.hasEnded
+      desk.kill()
+    }
+  }
+  const isMet = wasBusy || till.isBusy()
+  const how = await ended
+  if (how !== (killing === undefined ? '0' : 'SIGKILL')) throw new Error(`The desk ended by itself: ${how}`)
+  if (!isMet) return undefined
+  return hasMissed ? 'any time' : killing?.at
+
+  function hasStalled(): boolean {
+    if (!till.isBusy() || till.unmovedMs() < longestStallMs) return false
+    till.noteStall()
+    return true
+  }
+
+  /** Waits a little; where everything rests, hands in more. */
+  async function keepBusy(): Promise<void> {
+    if (!till.isBusy()) {
+      handInOne(till, desk)
+      extra += 1
+    }
+    await Promise.race([delay(idleMs), ended])
+  }
+}
+
+function handInOne(till: Till, desk: ReturnType<typeof startDesk>): void {
+  const work = till.next()
+  if (work !== undefined) desk.order({ order: 'save', draftId: work.draftId, intent: work.intent })
+}
+
+function note(till: Till, told: Told): void {
+  if (told.told === 'saved') till.noteSaved(told.draftId, told.id)
+  if (told.told === 'unfinished') till.noteUnfinished(told.count)
+  if (told.told === 'passed') till.notePoint(told.point)
+  if (told.told === 'not-saved') throw new Error(`The desk did not save ${told.draftId}: ${told.code}`)
+}

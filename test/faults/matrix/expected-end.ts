@@ -1,0 +1,52 @@
+import { assertNever } from '../../../src/shared/assert-never.ts'
+import type { JobState, WhyCode } from '../../../src/shared/domain/job.ts'
+import type { MatrixCall } from './matrix-calls.ts'
+import type { Course, MatrixFault } from './matrix-faults.ts'
+
+/** Where a job must come to rest by itself, and what of it the platform's ledger must hold then. */
+export interface ExpectedEnd {
+  readonly state: JobState
+  readonly why?: WhyCode
+  readonly effects: readonly string[]
+}
+
+/** Whether a fault makes sense for a call. */
+export function applies({ only, course }: MatrixFault, { kind }: MatrixCall): boolean {
+  if (only === 'creations with a box') return kind === 'creation with a box'
+  if (only === 'creations') return kind.startsWith('creation')
+  if (only === 'subscriptions') return kind === 'subscription'
+  return course !== 'somebody-after' || kind === 'subscription'
+}
+
+export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedEnd {
+  const isCreation = kind.startsWith('creation')
+  switch (course) {
+    case 'accepted':
+    case 'not-sent':
+    case 'made':
+      return { state: 'done', effects: once }
+    case 'lost':
+      // Money is asked for a second time only by a person.
+      return kind === 'subscription'
+        ? { state: 'needs-you', why: 'not-applied', effects: [] }
+        : { state: 'done', effects: once }
+    case 'refused':
+      return { state: 'refused', why: 'platform-refused', effects: [] }
+    case 'turned-away':
+      return { state: 'refused', why: isCreation ? 'platform-refused' : 'password-asked', effects: [] }
+    case 'refused-but-made':
+      // Only what can be made in part is read back after a no.
+      return isCreation
+        ? { state: 'done', effects: once }
+        : { state: 'refused', why: 'platform-refused', effects: once }
+    case 'somebody-before':
+      if (isCreation) return { state: 'needs-you', why: 'somebody-else', effects: [] }
+      return kind === 'subscription'
+        ? { state: 'needs-you', why: 'moved-otherwise', effects: [] }
+        : { state: 'done', effects: [] }
+    case 'somebody-after':
+      return { state: 'needs-you', why: 'moved-otherwise', effects: once }
+    default:
+      return assertNever(course)
+  }
+}

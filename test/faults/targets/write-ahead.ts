@@ -1,0 +1,153 @@
+import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { entryPayloadSchema } from '../../../src/main/jobs/payload.ts'
+import { sealedAs } from '../../../src/main/jobs/rows.ts'
+import { readKeyFile } from '../../../src/main/vault/key-file.ts'
+import { createSealing } from '../../../src/main/vault/sealing.ts'
+import { keyFileName } from '../../../src/main/vault/vault.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import { buildRequest } from '../../../src/platform/request.ts'
+import { operation } from '../../../src/platform/catalogue/catalogue.ts'
+import { join } from 'node:path'
+import { madePassword, type DirectPlatform } from '../inside/direct-platform.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { ledgerFile } from '../inside/open-box.ts'
+import { fingerprintOf, openReader } from '../inside/read-committed.ts'
+import { createWorld, type World } from '../inside/world.ts'
+import { judge, type Target } from './target.ts'
+
+const customers = 4
+const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
+
+/**
+ * Whoever receives a changing request reads the ledger's file at that moment: its attempt, its fingerprint and what the
+ * platform had before it must be committed, resends included; for renewals and changes the end date and the product.
+ */
+export const writeAhead: Target = async (options) => {
+  const { seed, folder, size = 500 } = options
+  const draw = createDraw(seed)
+  const world = await createWorld({ seed, folder, connection: { longestProcessingSeconds: 2, resendsRenewals: true } })
+  const { time, platform } = world
+  for (let number = 0; number < customers; number += 1) platform.makeCustomer(`rosa.${number}`)
+  const file = ledgerFile(world.folder())
+  const sealing = createSealing(keyOf(world.folder()))
+  const arrivals = new Map<string, number>()
+  const wrong: string[] = []
+  let resends = 0
+
+  const look = (request: PlatformRequest): void => {
+    const { operation: called, parameters } = platform.understand(request)
+    arrivals.set(called.id, (arrivals.get(called.id) ?? 0) + 1)
+    const say = (fault: string): void => void wrong.push(`${called.id}: ${fault}`)
+    const reader = openReader(file)
+    const attempt = reader.attempt(fingerprintOf(called, parameters))
+    reader.close()
+    const last = attempt?.entries.at(-1)
+    if (attempt === undefined || last === undefined) return say('no attempt with its fingerprint is committed')
+    if (last.type !== 'attempt') return say(`the last happening committed is a ${last.type}`)
+    if (attempt.operation !== called.id) return say(`the attempt is one of ${attempt.operation}`)
+    if (attempt.entries.some(({ type, sequence }) => type === 'attempt' && sequence < last.sequence)) resends += 1
+    if (last.sealed === null) return say('the attempt holds no pre-image')
+    const opened = sealing.open(sealedAs.entry(attempt.stepId, last.at, 'attempt'), last.sealed)
+    const seen = entryPayloadSchema.parse(JSON.parse(opened))
+    if (seen.before === undefined) say('what was read before is not in the attempt')
+    if (called.effect === 'renew' || called.effect === 'change') {
+      const stands = askPlatform(platform, world, parameters['userid'] ?? '')
+      for (const part of [seen.endDate?.slice(0, 10), seen.product])
+        if (part === undefined || !stands.includes(part))
+          say(`${part} was recorded, and the customer stands: ${stands}`)
+    }
+  }
+  world.setNetwork((request) => {
+    if (!request.changes) return Promise.resolve(platform.carryOut(request))
+    look(request)
+    const fate = draw()
+    if (fate < 0.1) return Promise.resolve(lost)
+    const exchange = platform.carryOut(request)
+    return Promise.resolve(fate < 0.2 ? lost : exchange)
+  })
+
+  const total = (): number => [...arrivals.values()].reduce((sum, count) => sum + count, 0)
+  for (let number = 0; total() < size; number += 1) {
+    await saveOne(world, number, draw)
+    if (number % 8 === 7) await time.pass(60_000)
+  }
+  wrong.push(...world.problems())
+  await world.close()
+  return judge('write-ahead', options, {
+    figure: `${(100 * (1 - wrong.length / total())).toFixed(1)} % of ${total()} changing requests (${arrivals.size} operations, ${resends} resends)`,
+    bound: '100 %',
+    wrong,
+  })
+}
+
+/** The platform's own word on a customer, as it stands now. */
+function askPlatform(platform: DirectPlatform, { connection }: World, userid: string): string {
+  const values = {
+    userid,
+    password: madePassword,
+    customermappingid: '',
+    crmService: platform.crmService,
+    authToken: platform.authToken,
+  }
+  const request = buildRequest(operation('getCustomer_V2'), values, {
+    baseUrl: connection.baseUrl,
+    retrieval: 'query',
+    timeoutMs: 1000,
+  })
+  const answer = platform.carryOut(request)
+  return answer.reach === 'answered' ? answer.text : ''
+}
+
+/** The key of a box is in its file as it is: its key store is no secret. */
+function keyOf(folder: string): Uint8Array {
+  const record = readKeyFile(join(folder, keyFileName))
+  if (typeof record === 'string' || record.protection !== 'system') throw new Error('There is no key')
+  return Buffer.from(record.wrapped, 'base64')
+}
+
+async function saveOne({ box, platform }: World, number: number, draw: () => number): Promise<void> {
+  const { call } = box()
+  const draftId = `ahead-${String(number).padStart(6, '0')}`
+  const known = { userid: `rosa.${Math.floor(draw() * customers)}`, password: madePassword }
+  const hostname = platform.hostnames[0] ?? ''
+  switch (number % 8) {
+    case 0:
+    case 1: {
+      const customer = personNumbered(number)
+      const intent = {
+        kind: 'new-customer' as const,
+        box: boxNumbered(number),
+        customer,
+        plan: aYear,
+        logIn: {},
+        hostname,
+      }
+      return void (await call('activation.save', { draftId, intent, evenIfKnown: true }))
+    }
+    case 2: {
+      const intent = { kind: 'existing-customer' as const, box: boxNumbered(number), ...known, hostname }
+      return void (await call('activation.save', { draftId, intent, evenIfKnown: true }))
+    }
+    case 3:
+    case 4: {
+      const act = { kind: 'renewal' as const, ...known, months: 1 + (number % 3), days: 0, from: 'end-date' as const }
+      return void (await call('act.save', { draftId, act }))
+    }
+    case 5: {
+      const act = {
+        kind: 'product-change' as const,
+        ...known,
+        productid: draw() < 0.5 ? '102' : '103',
+        months: 6,
+        days: 0,
+        from: 'end-date' as const,
+        keepExtraPackages: false,
+      }
+      return void (await call('act.save', { draftId, act }))
+    }
+    default: {
+      const act = { kind: number % 8 === 6 ? ('disable' as const) : ('enable' as const), ...known }
+      return void (await call('act.save', { draftId, act }))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { endAfter } from '../../../src/renderer/src/features/acts/end-after.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { CustomerAct } from '../../../src/shared/domain/act.ts'
+import { dayOfInstant } from '../../../src/shared/domain/day.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+
+/** Where the first customer of each state is among the platform's own; every tenth is another of the same. */
+const states = { Active: 0, Expired: 2, Pending: 4, Trial: 7, Disabled: 9 } as const
+type State = keyof typeof states
+const allStates = Object.keys(states) as State[]
+
+const acts = ['renewal', 'product-change', 'disable', 'enable', 'add', 'swap'] as const
+type Act = (typeof acts)[number]
+
+/** A customer for each act on each state, whom no other act touches. */
+const useridFor = (state: State, act: Act): string =>
+  String(4_021_770_010 + (states[state] + 10 * acts.indexOf(act)) * 613)
+
+const length = { months: 1, days: 0, from: 'end-date' } as const
+
+async function save(desk: Desk, act: Act, userid: string, productid: string): Promise<string> {
+  const draftId = anyDraftId()
+  if (act === 'add' || act === 'swap') {
+    const box = { identifier: anyMac(), raw: 'scanned', model: '' }
+    const intent = {
+      kind: 'existing-customer' as const,
+      box,
+      userid,
+      ...(act === 'swap' && { replaces: { id: 'OLD-1' } }),
+    }
+    return (await desk.call('activation.save', { draftId, intent, evenIfKnown: false })).id
+  }
+  const acted: CustomerAct =
+    act === 'renewal'
+      ? { kind: act, userid, ...length }
+      : act === 'product-change'
+        ? { kind: act, userid, productid, ...length, from: 'today', keepExtraPackages: false }
+        : { kind: act, userid }
+  return (await desk.call('act.save', { draftId, act: acted })).id
+}
+
+/** What takes effect, once; enabling and disabling only where it changes anything. */
+function effectsOf(state: State, act: Act): readonly string[] {
+  if (act === 'disable') return state === 'Disabled' ? [] : ['disable']
+  if (act === 'enable') return state === 'Disabled' ? ['enable'] : []
+  return [{ renewal: 'renew', 'product-change': 'change', add: 'bind-user', swap: 'bind-user' }[act]]
+}
+
+const entriesOf = (platform: Sandbox, userid: string) => platform.ledger().filter((entry) => entry.userid === userid)
+
+describe.each([
+  ['while the platform is reached', false],
+  ['without a network, sent once it is back', true],
+])('every act on a customer of each state, %s', (_, offline) => {
+  test('takes effect exactly once, and not at all where it is so already', async () => {
+    const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
+    const desk = await openDesk()
+    await connect(desk, platform, { hostnames: [] })
+    if (offline) await platform.setOptions({ offline: true })
+    const productid = platform.products[1]?.id ?? ''
+    const jobs: { readonly state: State; readonly act: Act; readonly userid: string; readonly id: string }[] = []
+    for (const state of allStates)
+      for (const act of acts) {
+        const userid = useridFor(state, act)
+        jobs.push({ state, act, userid, id: await save(desk, act, userid, productid) })
+      }
+    if (offline) {
+      for (const { id } of jobs) expect((await desk.jobIn(id, 'saved', 'waiting')).steps[0]?.attempts).toEqual([])
+      await platform.setOptions({ offline: false })
+    }
+
+    const seen = await Promise.all(
+      jobs.map(async ({ state, act, userid, id }) => {
+        const { summary } = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
+        return { state, act, ended: summary.state, effects: entriesOf(platform, userid).map(({ effect }) => effect) }
+      }),
+    )
+    expect(seen).toEqual(jobs.map(({ state, act }) => ({ state, act, ended: 'done', effects: effectsOf(state, act) })))
+  }, 60_000)
+})
+
+test('the date that a renewal shows before it is saved is the one that the platform comes to, in every state', async () => {
+  const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  for (const state of allStates) {
+    const userid = useridFor(state, 'renewal')
+    const id = await save(desk, 'renewal', userid, '')
+    await desk.jobIn(id, 'done')
+    const [entry] = entriesOf(platform, userid)
+    const shown = endAfter(
+      { count: '1', unit: 'months', from: 'end-date' },
+      entry?.before?.endDate,
+      dayOfInstant(Date.now()),
+    )
+    expect([...(shown?.days ?? []), ...(shown?.orFromToday ?? [])]).toContain(entry?.after?.endDate?.slice(0, 10))
+  }
+})

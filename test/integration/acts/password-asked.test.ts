@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { CustomerAct } from '../../../src/shared/domain/act.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+
+/** A customer whose password the technician of the next act does not know. */
+async function makeCustomer(desk: Desk, platform: Sandbox) {
+  const intent = newCustomer(platform.products[0]?.id ?? '')
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const detail = await desk.jobIn(id, 'done')
+  if (detail.intent.kind !== 'new-customer') throw new Error('another kind')
+  const { userid = '', password = '' } = detail.intent.logIn
+  return { userid, password }
+}
+
+test.each([
+  ['disable', 'that takes no 0', 'disable', {}],
+  ['enable', 'that takes no 0', undefined, {}],
+  ['renewal', 'that was given a wrong one', 'renew', { password: 'wrong-one', months: 1, days: 0, from: 'end-date' }],
+  [
+    'product-change',
+    'that was given a wrong one',
+    'change',
+    { password: 'wrong-one', productid: '102', months: 1, days: 0, from: 'today', keepExtraPackages: false },
+  ],
+] as const)('the %s on a platform %s asks for the password, and goes on with it', async (kind, _, effect, more) => {
+  const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const { userid, password } = await makeCustomer(desk, platform)
+  const before = platform.ledger().length
+
+  const act = { kind, userid, ...more } as CustomerAct
+  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const asked = await desk.jobIn(id, ...ended)
+  expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
+  expect(asked.acts).toContain('correct')
+  expect(platform.ledger()).toHaveLength(before)
+
+  await desk.call('job.correct', { id, intent: { ...act, password } as CustomerAct, revision: asked.revision })
+  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  expect(
+    platform
+      .ledger()
+      .slice(before)
+      .map((entry) => entry.effect),
+  ).toEqual(effect === undefined ? [] : [effect])
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+
+const userid = '4021770010'
+
+const swapFor = (mac = anyMac()) => ({
+  kind: 'existing-customer' as const,
+  box: { identifier: mac, raw: 'scanned', model: '' },
+  userid,
+  replaces: { id: '00:1A:79:20:00:00', model: 'STB-420' },
+})
+
+async function openShop(offline = false) {
+  const platform = await openPlatform({ options: { offline } })
+  const desk = await openDesk()
+  await connect(desk, platform, { hostnames: [] })
+  return { platform, desk }
+}
+
+test('a swap binds the new box, and keeps the old one as a task until it is ticked off', async () => {
+  const { desk } = await openShop()
+  const draftId = anyDraftId()
+  const { id } = await desk.call('activation.save', { draftId, intent: swapFor(), evenIfKnown: false })
+  await desk.jobIn(id, 'done')
+
+  const [task] = (await desk.call('task.list', {})).tasks
+  expect(task).toMatchObject({
+    userid,
+    box: { id: '00:1A:79:20:00:00', model: 'STB-420' },
+    jobId: id,
+    jobState: 'done',
+  })
+  expect(task?.doneAt).toBeUndefined()
+  expect((await desk.call('task.list', { userid: 'somebody.else' })).tasks).toEqual([])
+
+  await desk.call('task.tick', { id: task?.id ?? '', isDone: true })
+  expect((await desk.call('task.list', { userid })).tasks[0]?.doneAt).toBeGreaterThan(0)
+  await desk.call('task.tick', { id: task?.id ?? '', isDone: false })
+  expect((await desk.call('task.list', { userid })).tasks[0]?.doneAt).toBeUndefined()
+})
+
+test('the task of a swap without a network is there after the app is opened again', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const desk = await openDesk()
+  await desk.call('vault.protect', { passphrase: 'seven green kettles' })
+  await connect(desk, platform, { hostnames: [] })
+  await desk.call('activation.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
+  await desk.stop()
+
+  const again = await openDesk(desk.folder)
+  await again.call('vault.unlock', { passphrase: 'seven green kettles' })
+  expect((await again.call('task.list', { userid })).tasks).toMatchObject([{ userid, jobState: 'saved' }])
+  expect(platform.ledger()).toEqual([])
+})
+
+test('the same swap saved twice is one job and one task', async () => {
+  const { desk } = await openShop(true)
+  const save = { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false }
+  const first = await desk.call('activation.save', save)
+  expect(await desk.call('activation.save', save)).toEqual(first)
+  expect((await desk.call('task.list', {})).tasks).toHaveLength(1)
+})
+
+test('a swap that was not saved leaves no task', async () => {
+  const { desk } = await openShop(true)
+  const mac = anyMac()
+  const { replaces: _, ...adding } = swapFor(mac)
+  await desk.call('activation.save', {
+    draftId: anyDraftId(),
+    intent: { ...adding, userid: 'other' },
+    evenIfKnown: false,
+  })
+
+  const refused = { draftId: anyDraftId(), intent: swapFor(mac), evenIfKnown: false }
+  expect(await desk.refusal('activation.save', refused)).toBe('box-in-job')
+  expect((await desk.call('task.list', {})).tasks).toEqual([])
+})
+
+test('a task that nobody has is not ticked off', async () => {
+  const { desk } = await openShop(true)
+  expect(await desk.refusal('task.tick', { id: 'not-a-task', isDone: true })).toBe('not-found')
+})
+
+test('what is saved for a customer leaves a form that was begun alone', async () => {
+  const { desk } = await openShop(true)
+  const draft = {
+    id: 'a-form-that-was-begun',
+    kind: 'new-customer' as const,
+    step: 'box' as const,
+    box: { raw: '00:1A', asSerial: false, model: '' },
+    customer: {
+      firstname: 'Rosa',
+      lastname: '',
+      street: '',
+      zipcode: '',
+      city: '',
+      state: '',
+      country: '',
+      phone: '',
+      mobile: '',
+      email: '',
+    },
+    plan: { productid: '', months: '', days: '', renewalinterval: '1' },
+    logIn: { userid: '', password: '' },
+    hostname: '',
+  }
+  await desk.call('draft.save', { draft })
+  await desk.call('activation.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
+  expect((await desk.call('draft.read', {})).draft).toEqual(draft)
+})

@@ -1,0 +1,76 @@
+import type { FaultRule } from '../../../src/sandbox/faults/fault.ts'
+import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { Activation } from '../../../src/shared/domain/activation.ts'
+import type { Connection } from '../../../src/shared/domain/connection.ts'
+import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
+import type { JobDetail } from '../../../src/shared/domain/job.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+
+/** The three calls that change something in an activation. */
+export const changes = ['create', 'bind-user', 'bind-hostname'] as const
+export type Change = (typeof changes)[number]
+
+export const operationOf = {
+  create: 'addCustomerWithDevice',
+  'bind-user': 'AddMacAddressForUser',
+  'bind-hostname': 'AddMacAddressToHostname',
+} as const
+
+/** Short times, so that what waits for the platform waits for tenths of a second. */
+export const quick = { longestProcessingSeconds: 0.25, timeoutSeconds: 0.4 } satisfies Partial<Connection>
+
+/** A desk connected to a permissive platform of its own. */
+export async function openBoth(changed: Partial<Connection> = {}): Promise<{ desk: Desk; platform: Sandbox }> {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform, { ...quick, ...changed })
+  return { desk, platform }
+}
+
+/** Saves a job; gives its id. */
+export const save = async (desk: Desk, intent: Activation, evenIfKnown = false): Promise<string> =>
+  (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
+
+export const productOf = (platform: Sandbox): string => platform.products[0]?.id ?? ''
+
+/** What asks for one of the changes; an existing customer is made first. */
+export async function intentFor(change: Change, desk: Desk, platform: Sandbox): Promise<Activation> {
+  const box = { identifier: anyMac(), raw: '', model: '' }
+  if (change === 'create') return newCustomer(productOf(platform), { box })
+  if (change === 'bind-hostname') return { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' }
+  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
+  return { kind: 'existing-customer', box, userid: intent.logIn.userid, password: intent.logIn.password ?? '0' }
+}
+
+/** What the platform did with a box. */
+export const effectsOn = (platform: Sandbox, { value }: DeviceIdentifier): readonly LedgerEntry['effect'][] =>
+  platform
+    .ledger()
+    .filter(
+      ({ box, parameters }) => box === formatMac(value, 'colon') || parameters['uuid'] === formatMac(value, 'colon'),
+    )
+    .map(({ effect }) => effect)
+
+/** Carries one change out while faults meet its call, to the job's rest. */
+export async function carryOut(
+  change: Change,
+  faults: readonly FaultRule['fault'][],
+): Promise<{ readonly detail: JobDetail; readonly effects: readonly string[]; desk: Desk; platform: Sandbox }> {
+  const { desk, platform } = await openBoth()
+  const intent = await intentFor(change, desk, platform)
+  const operation = operationOf[change]
+  platform.setFaults(faults.map((fault) => ({ match: { operation }, times: 1, fault })))
+  const id = await save(desk, intent)
+  const detail = await desk.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused')
+  return { detail, effects: effectsOn(platform, intent.box.identifier), desk, platform }
+}
+
+/** What each change comes to when it takes effect once. */
+export const once: Readonly<Record<Change, readonly string[]>> = {
+  create: ['create', 'bind-user'],
+  'bind-user': ['bind-user'],
+  'bind-hostname': ['bind-hostname'],
+}

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import type { BridgeEvent } from '../../../src/shared/bridge/contract.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+
+const productOf = (platform: { readonly products: readonly { readonly id: string }[] }): string =>
+  platform.products[0]?.id ?? ''
+
+const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)
+
+test('a new customer with a box is created once, listed, and both lights are on', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const hostname = platform.hostnames[0] ?? ''
+  const intent = newCustomer(productOf(platform), { hostname })
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+
+  const detail = await desk.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
+
+  expect(detail.summary.state).toBe('done')
+  expect([detail.customerLight, detail.operatorLight]).toEqual(['on', 'on'])
+  expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  const standing = await desk.call('job.standing', { id })
+  expect(standing).toMatchObject({ status: 'Pending', endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/) })
+})
+
+test('the log-in and the mapping id are chosen when the job is saved, and are what the platform has', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const intent = newCustomer(productOf(platform))
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const saved = await desk.call('job.read', { id })
+  if (saved.intent.kind !== 'new-customer') throw new Error('another kind')
+  const { logIn } = saved.intent
+
+  await desk.jobIn(id, 'done')
+
+  expect(logIn.userid).toMatch(/^[1-9]\d{9}$/)
+  expect(logIn.password).toMatch(/^[a-z2-9]{10}$/)
+  const [created] = platform.ledger()
+  expect(created?.parameters).toMatchObject({ ...logIn, customermappingid: saved.customermappingid })
+})
+
+test('an existing customer gets a box', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const first = newCustomer(productOf(platform))
+  const created = await desk.call('activation.save', { draftId: anyDraftId(), intent: first, evenIfKnown: false })
+  const { intent } = await desk.jobIn(created.id, 'done')
+  if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
+  const { userid, password } = intent.logIn
+
+  const added = await desk.call('activation.save', {
+    draftId: anyDraftId(),
+    intent: {
+      kind: 'existing-customer',
+      box: { identifier: anyMac(), raw: '', model: 'MAG 540' },
+      userid,
+      ...(password && { password }),
+    },
+    evenIfKnown: false,
+  })
+  const detail = await desk.jobIn(added.id, 'done', 'refused', 'needs-you')
+
+  expect(detail.summary.state).toBe('done')
+  expect(platform.ledger().at(-1)).toMatchObject({
+    operation: 'AddMacAddressForUser',
+    parameters: { model: 'MAG 540' },
+  })
+})
+
+test('a box that is under the hostname already is bound no second time', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const intent = {
+    kind: 'hostname' as const,
+    box: { identifier: anyMac(), raw: '', model: '' },
+    hostname: platform.hostnames[0] ?? '',
+  }
+  const first = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  await desk.jobIn(first.id, 'done')
+
+  const second = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
+  const detail = await desk.jobIn(second.id, 'done')
+
+  expect(detail.summary.why).toEqual({ code: 'was-there-already' })
+  expect(platform.ledger()).toHaveLength(1)
+})
+
+test('a draft that is saved twice is one job', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
+
+  const [one, other] = await Promise.all([desk.call('activation.save', request), desk.call('activation.save', request)])
+  await desk.jobIn(one.id, 'done')
+
+  expect(other.id).toBe(one.id)
+  expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
+})
+
+test('a box in a job is named before it is used again', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const box = newCustomer(productOf(platform)).box
+  await desk.call('activation.save', {
+    draftId: anyDraftId(),
+    intent: newCustomer(productOf(platform), { box }),
+    evenIfKnown: false,
+  })
+
+  const again = { draftId: anyDraftId(), intent: newCustomer(productOf(platform), { box }), evenIfKnown: false }
+
+  expect(await desk.refusal('activation.save', again)).toBe('box-in-job')
+  expect((await desk.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
+})
+
+test('a job that is saved while the platform is not reached is told to the screens', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  await platform.setOptions({ offline: true })
+  const save = async (): Promise<string> => {
+    const intent = newCustomer(productOf(platform))
+    return (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).id
+  }
+  await save()
+  await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('unreached')
+  const told: BridgeEvent[] = []
+  desk.app.listen((event) => told.push(event))
+
+  const second = await save()
+
+  await expect.poll(() => told).toContainEqual({ name: 'job-changed', payload: { id: second } })
+  await expect
+    .poll(() => told.map((event) => (event.name === 'snapshot' ? event.payload.counts.saved : 0)))
+    .toContain(2)
+})
+
+test.each(['classic', 'modern', 'terse'] as const)('in the %s dialect an activation ends in done', async (dialect) => {
+  const platform = await openPlatform({ options: { dialect } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+
+  const detail = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
+
+  expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+})
+
+test('a refused activation is corrected and sent again, under the same mapping id', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const intent = newCustomer('no-such-product')
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const refused = await desk.jobIn(id, 'refused', 'done', 'needs-you')
+  expect(refused.summary.why).toEqual({ code: 'platform-refused', detail: expect.stringMatching(/product/i) })
+  expect(refused.acts).toContain('correct')
+
+  if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
+  const corrected = { ...refused.intent, plan: { ...refused.intent.plan, productid: productOf(platform) } }
+  await desk.call('job.correct', { id, intent: corrected, revision: refused.revision })
+  const done = await desk.jobIn(id, 'done', 'refused', 'needs-you')
+
+  expect(done.summary.state).toBe('done')
+  expect(done.revision).toBe(2)
+  expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
+  expect(platform.ledger()[0]?.parameters).toMatchObject({ customermappingid: refused.customermappingid })
+})

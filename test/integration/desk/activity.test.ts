@@ -1,0 +1,162 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import papaparse from 'papaparse'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { ActivityFilter, ActivityRow } from '../../../src/shared/domain/activity.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { productOf, quick, save } from './activate.ts'
+
+async function open(changed: Parameters<typeof openDesk>[1] = {}): Promise<{ desk: Desk; platform: Sandbox }> {
+  const platform = await openPlatform()
+  const desk = await openDesk(makeFolder(), changed)
+  await desk.call('preferences.save', { technician: 'A. Moreau' })
+  await connect(desk, platform, quick)
+  return { desk, platform }
+}
+
+const list = async (desk: Desk, filter: ActivityFilter = {}): Promise<readonly ActivityRow[]> =>
+  (await desk.call('activity.list', { filter, limit: 200 })).rows
+
+const shortly = ({ act, outcome, operation }: ActivityRow): string =>
+  [act, outcome, act === 'sent' ? operation : undefined].filter((part) => part !== undefined).join(' ')
+
+test.each(['classic', 'modern', 'terse'] as const)(
+  'in the %s dialect an activation is there as saved and as sent, newest first, with who and what',
+  async (dialect) => {
+    const { desk, platform } = await open()
+    await platform.setOptions({ dialect })
+    const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+    const id = await save(desk, intent)
+    await desk.jobIn(id, 'done')
+
+    const rows = await list(desk)
+
+    expect(rows.map(shortly)).toEqual([
+      'sent accepted AddMacAddressToHostname',
+      'sent accepted addCustomerWithDevice',
+      'saved',
+    ])
+    expect(rows.at(-1)).toMatchObject({
+      act: 'saved',
+      by: 'A. Moreau',
+      job: { id, kind: 'new-customer', state: 'done' },
+      box: intent.box.identifier,
+      customerName: `${intent.customer.firstname} ${intent.customer.lastname}`,
+    })
+  },
+)
+
+test('a refusal is there with the words of the platform, and the drop with who gave it up and why', async () => {
+  const { desk } = await open()
+  const id = await save(desk, newCustomer('no-such-product'))
+  await desk.jobIn(id, 'refused')
+  await desk.call('job.drop', { id, reason: '=The customer moved out' })
+
+  const [dropped, refused, saved] = await list(desk)
+
+  expect(dropped).toMatchObject({ act: 'drop', by: 'A. Moreau', words: '=The customer moved out' })
+  expect(refused).toMatchObject({ act: 'sent', outcome: 'refused', words: expect.stringMatching(/product/i) })
+  expect(saved).toMatchObject({ act: 'saved', job: { id, state: 'dropped' } })
+})
+
+test('it is narrowed by day, technician, kind, outcome and text, and by all of them together', async () => {
+  const { desk, platform } = await open()
+  const hostname = platform.hostnames[0] ?? ''
+  const box = { identifier: anyMac(), raw: '', model: '' }
+  await desk.jobIn(await save(desk, { kind: 'hostname', box, hostname }), 'done')
+  await desk.call('preferences.save', { technician: 'Léa Brun' })
+  const begun = Date.now()
+  await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  const acts = async (filter: ActivityFilter) => (await list(desk, filter)).map(shortly)
+  const bound = ['sent accepted AddMacAddressToHostname', 'saved']
+
+  expect(await acts({ kind: 'hostname' })).toEqual(bound)
+  expect(await acts({ technician: 'moreau' })).toEqual(bound)
+  expect(await acts({ to: begun })).toEqual(bound)
+  expect(await acts({ text: box.identifier.value.toLowerCase() })).toEqual(bound)
+  expect(await acts({ text: 'nobody of this name' })).toEqual([])
+  expect((await list(desk, { from: begun })).map(({ by }) => by)).not.toContain('A. Moreau')
+  expect((await acts({ outcome: 'saved' })).length).toBe(2)
+  expect(await acts({ outcome: 'refused' })).toEqual([])
+  expect(await acts({ technician: 'lea', outcome: 'accepted', text: 'okonkwo', from: begun })).toContain(
+    'sent accepted addCustomerWithDevice',
+  )
+})
+
+test('pages meet without a gap and without a row twice, and the last one says that it is the last', async () => {
+  const { desk, platform } = await open()
+  await platform.setOptions({ offline: true })
+  const ids: string[] = []
+  for (let count = 0; count < 7; count += 1) ids.push(await save(desk, newCustomer(productOf(platform))))
+
+  const pages: ActivityRow[][] = []
+  for (let after = undefined as Awaited<ReturnType<typeof read>>['next']; ;) {
+    const page = await read(after)
+    pages.push(page.rows)
+    if (page.next === undefined) break
+    after = page.next
+  }
+  function read(after: { job: number; entry: number; note: number } | undefined) {
+    return desk.call('activity.list', { filter: { outcome: 'saved' }, limit: 3, ...(after && { after }) })
+  }
+
+  expect(pages.map((rows) => rows.length)).toEqual([3, 3, 1])
+  expect(pages.flat().map(({ job }) => job?.id)).toEqual(ids.toReversed())
+})
+
+test('another connection shows its own acts alone', async () => {
+  const { desk, platform } = await open()
+  await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  const other = await openPlatform()
+  await connect(desk, other, quick)
+
+  expect(await list(desk)).toEqual([])
+})
+
+test('a hand-over is there with how much went where', async () => {
+  const { desk, platform } = await open()
+  await platform.setOptions({ offline: true })
+  await save(desk, newCustomer(productOf(platform)))
+  await desk.call('keeping.hand-over', { target: 'ZZ99ZZ', passphrase: 'a long enough passphrase' })
+
+  expect((await list(desk))[0]).toMatchObject({ act: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
+})
+
+test('the export has every act, no secret, and nothing that a spreadsheet would run', async () => {
+  const { desk, platform } = await open()
+  const good = await save(desk, newCustomer(productOf(platform)))
+  const { intent } = await desk.jobIn(good, 'done')
+  const id = await save(desk, newCustomer('no-such-product'))
+  await desk.jobIn(id, 'refused')
+  await desk.call('job.drop', { id, reason: '=HYPERLINK("http://evil.example")' })
+
+  const { text, rows, folder, next } = await desk.call('activity.export', { filter: {} })
+
+  const lines = papaparse.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true }).data
+  expect([rows, next, folder]).toEqual([lines.length, undefined, undefined])
+  expect(lines.length).toBe((await list(desk)).length)
+  expect(lines[0]?.['words']).toBe(`'=HYPERLINK("http://evil.example")`)
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  expect(text).toContain(intent.logIn.userid)
+  expect(text).not.toContain(intent.logIn.password)
+  expect(text).not.toContain(platform.authToken)
+})
+
+test('where the page keeps no downloads the export is a file of its owner alone, part by part', async () => {
+  const { desk, platform } = await open({ host: 'electron' })
+  await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+
+  const first = await desk.call('activity.export', { filter: {} })
+  const again = await desk.call('activity.export', {
+    filter: {},
+    name: first.name,
+    after: { job: 1_000_000, entry: 1_000_000, note: 0 },
+  })
+
+  const path = join(first.folder ?? '', first.name)
+  expect(readFileSync(path, 'utf8')).toBe(first.text + again.text)
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+})

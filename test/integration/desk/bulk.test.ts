@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { quick } from './activate.ts'
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+async function open(): Promise<{ desk: Desk; platform: Sandbox; productid: string; batch: string }> {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform, quick)
+  const { batch } = await desk.call('bulk.find', { digest: digestOf('a list') })
+  return { desk, platform, productid: platform.products[0]?.id ?? '', batch }
+}
+
+const rowsOf = (productid: string, count: number, from = 2) =>
+  Array.from({ length: count }, (_, index) => ({ line: from + index, intent: newCustomer(productid) }))
+
+const customersOn = (platform: Sandbox): readonly string[] =>
+  platform
+    .ledger()
+    .filter(({ effect }) => effect === 'create')
+    .map(({ userid }) => String(userid))
+
+test('a list becomes a job a row, all of them are sent once, and the results come back in the order of its lines', async () => {
+  const { desk, platform, productid, batch } = await open()
+  const rows = rowsOf(productid, 12)
+
+  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual({ saved: 12, left: [] })
+  const first = await desk.call('bulk.results', { batch, after: 0, limit: 5 })
+  for (const { job } of (await desk.call('bulk.results', { batch, after: 0, limit: 500 })).rows)
+    await desk.jobIn(job.id, 'done')
+
+  expect(first.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6])
+  expect(first.hasMore).toBe(true)
+  expect((await desk.call('bulk.progress', { batch })).counts).toEqual({ done: 12 })
+  expect(new Set(customersOn(platform)).size).toBe(12)
+  expect(customersOn(platform)).toHaveLength(12)
+})
+
+test('a list that is brought a second time is recognised, and saving it again makes nothing new', async () => {
+  const { desk, platform, productid, batch } = await open()
+  const rows = rowsOf(productid, 3)
+  await desk.call('bulk.save', { batch, rows, evenIfKnown: false })
+
+  const again = await desk.call('bulk.find', { digest: digestOf('a list') })
+  expect(again).toMatchObject({ batch, saved: 3, firstSavedAt: expect.any(Number) })
+  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual({ saved: 3, left: [] })
+  const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 10 })
+  expect(results).toHaveLength(3)
+  for (const { job } of results) await desk.jobIn(job.id, 'done')
+  expect(customersOn(platform)).toHaveLength(3)
+  expect((await desk.call('bulk.find', { digest: digestOf('another list') })).saved).toBe(0)
+})
+
+test('rows whose box or log-in is in other work stay behind by name, and the others are saved', async () => {
+  const { desk, productid, batch } = await open()
+  const box = { identifier: anyMac(), raw: 'scanned', model: '' }
+  const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
+  const { id } = await desk.call('activation.save', { draftId: 'an-other-draft', intent: other, evenIfKnown: false })
+  const rows = [
+    { line: 2, intent: newCustomer(productid, { box }) },
+    { line: 3, intent: newCustomer(productid, { logIn: { userid: 'anna4471' } }) },
+    { line: 4, intent: newCustomer(productid) },
+  ]
+
+  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual({
+    saved: 1,
+    left: [
+      { line: 2, code: 'box-in-job', jobId: id },
+      { line: 3, code: 'log-in-in-job', jobId: id },
+    ],
+  })
+  expect(await desk.call('bulk.save', { batch, rows: rows.slice(0, 1), evenIfKnown: true })).toEqual({
+    saved: 1,
+    left: [],
+  })
+})

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { createServer as createTlsServer } from 'node:https'
+import { request as requestHttp } from 'node:http'
+import { readFileSync, readdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ConnectionForm } from '../../../src/shared/bridge/contract.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { startConnectProxy } from '../../fakes/connect-proxy.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { makeCertificate } from '../../fakes/http-server-certificate.ts'
+import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from './activate.ts'
+
+/** The platform behind a real TLS server with a certificate of its own; its address. */
+async function putBehindTls(platform: Sandbox, certificate: { readonly key: string; readonly cert: string }) {
+  const server = createTlsServer(certificate, (request, response) => {
+    const { method, url = '', headers } = request
+    const onward = requestHttp(platform.url + url, { method, headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const formFor = (platform: Sandbox, changed: Partial<ConnectionForm> = {}): ConnectionForm => ({
+  name: 'North',
+  colour: 'teal',
+  baseUrl: platform.url,
+  crmService: platform.crmService,
+  cmsService: platform.cmsService,
+  ...changed,
+})
+
+async function examine(
+  desk: Desk,
+  platform: Sandbox,
+  changed: Partial<ConnectionForm>,
+  proxyLogIn?: { user: string; password: string },
+) {
+  const { checks, usable } = await desk.call('connection.test', {
+    form: formFor(platform, changed),
+    token: platform.authToken,
+    ...(proxyLogIn === undefined ? {} : { proxyLogIn }),
+  })
+  return {
+    usable,
+    findings: Object.fromEntries(checks.map(({ subject, outcome, finding }) => [subject, `${outcome}: ${finding}`])),
+  }
+}
+
+describe('a company’s own certificate', () => {
+  test('is not trusted until its file is added, and then work goes out over it', async () => {
+    const platform = await openPlatform()
+    const certificate = makeCertificate()
+    const baseUrl = await putBehindTls(platform, certificate)
+    const desk = await openDesk()
+    expect(await examine(desk, platform, { baseUrl })).toMatchObject({
+      usable: false,
+      findings: { certificate: 'bad: certificate-not-trusted' },
+    })
+    const file = Buffer.from(`Root:\n${certificate.cert}`).toString('base64')
+    const { pem, certificates } = await desk.call('connection.read-authority', { file })
+    expect(certificates).toMatchObject([{ subject: 'CN=localhost' }])
+    expect(await examine(desk, platform, { baseUrl, authority: pem })).toMatchObject({
+      usable: true,
+      findings: { certificate: 'good: trusted' },
+    })
+    await connect(desk, platform, { baseUrl, authority: pem })
+    await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+    expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
+  })
+
+  test('that is out of date is said to be so', async () => {
+    const platform = await openPlatform()
+    const old = makeCertificate({ until: '210101000000Z' })
+    const baseUrl = await putBehindTls(platform, old)
+    const desk = await openDesk()
+    expect((await examine(desk, platform, { baseUrl, authority: old.cert })).findings).toMatchObject({
+      certificate: 'bad: certificate-out-of-date',
+    })
+  })
+
+  test.each([
+    ['words', Buffer.from('no certificate')],
+    ['a key', Buffer.from(makeCertificate().key)],
+    ['nothing', Buffer.alloc(0)],
+  ])('cannot be a file of %s, nor be saved as one', async (_, bytes) => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const connection = await connect(desk, platform)
+    expect(await desk.refusal('connection.read-authority', { file: bytes.toString('base64') })).toBe('file-unusable')
+    const authority = bytes.toString() || 'x'
+    expect(await desk.refusal('connection.save', { ...connection, authority })).toBe('bad-request')
+    const added = { form: formFor(platform, { authority }), token: platform.authToken }
+    expect(await desk.refusal('connection.add', added)).toBe('bad-request')
+  })
+})
+
+describe('a proxy', () => {
+  const password = randomBytes(12).toString('hex')
+  const logIn = { user: 'sam', password }
+
+  test.each(['http', 'https'])('carries the whole of an activation to a platform by %s', async (scheme) => {
+    const platform = await openPlatform()
+    const certificate = makeCertificate()
+    const baseUrl = scheme === 'http' ? platform.url : await putBehindTls(platform, certificate)
+    const proxy = await startConnectProxy({ logIn: `sam:${password}` })
+    const desk = await openDesk()
+    const connection = await connect(desk, platform, { baseUrl, authority: certificate.cert, proxy: proxy.url })
+    const job = await save(desk, newCustomer(productOf(platform)))
+    await desk.jobIn(job, 'saved', 'waiting')
+    expect(platform.ledger()).toEqual([])
+    await desk.call('connection.set-proxy-log-in', { id: connection.id, logIn })
+    await desk.jobIn(job, 'done')
+    expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
+    expect(proxy.asked.length).toBeGreaterThan(2)
+  })
+
+  test('keeps its log-in sealed: not in the snapshot, the settings or any file', async () => {
+    const platform = await openPlatform()
+    const proxy = await startConnectProxy({ logIn: `sam:${password}` })
+    const desk = await openDesk()
+    const { id } = await connect(desk, platform, { proxy: proxy.url })
+    await desk.call('connection.set-proxy-log-in', { id, logIn })
+    const snapshot = await desk.call('app.snapshot', {})
+    expect(snapshot.connections[0]?.hasProxyLogIn).toBe(true)
+    expect(JSON.stringify([snapshot, desk.ports.log, desk.ports.settings.read()])).not.toContain(password)
+    await desk.stop()
+    const files = readdirSync(desk.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(1)
+    for (const { parentPath, name } of files)
+      expect(readFileSync(join(parentPath, name)).includes(password)).toBe(false)
+  })
+
+  test('has its log-in taken away again', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const { id } = await connect(desk, platform, { proxy: 'http://proxy.example:8080' })
+    await desk.call('connection.set-proxy-log-in', { id, logIn })
+    await desk.call('connection.set-proxy-log-in', { id })
+    expect((await desk.call('app.snapshot', {})).connections[0]?.hasProxyLogIn).toBe(false)
+    expect(await desk.refusal('connection.set-proxy-log-in', { id: 'other', logIn })).toBe('not-found')
+  })
+
+  test('that lets through is said to, and one that wants a log-in gets it from the test', async () => {
+    const platform = await openPlatform()
+    const proxy = await startConnectProxy({ logIn: `sam:${password}` })
+    const desk = await openDesk()
+    expect(await examine(desk, platform, { proxy: proxy.url })).toEqual({
+      usable: false,
+      findings: { proxy: 'bad: proxy-log-in-refused' },
+    })
+    expect(await examine(desk, platform, { proxy: proxy.url }, logIn)).toMatchObject({
+      usable: true,
+      findings: { proxy: 'good: proxy-passed', address: 'good: reached' },
+    })
+  })
+
+  test.each([
+    [403, 'proxy-refused'],
+    [503, 'proxy-cannot-reach'],
+  ])('that answers %s to a tunnel is named in the test', async (refusesWith, finding) => {
+    const platform = await openPlatform()
+    const proxy = await startConnectProxy({ refusesWith })
+    const { findings, usable } = await examine(await openDesk(), platform, {
+      baseUrl: 'https://tv.example',
+      proxy: proxy.url,
+    })
+    expect([findings, usable]).toEqual([{ proxy: `bad: ${finding}` }, false])
+  })
+
+  test('that is not there, or is none, is named in the test', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const closed = `http://127.0.0.1:${await findClosedPort()}`
+    expect((await examine(desk, platform, { proxy: closed })).findings).toEqual({ proxy: 'bad: proxy-not-reached' })
+    const { port } = await startRawServer((socket) => socket.once('data', () => socket.end('220 mail\r\n\r\n')))
+    const none = { baseUrl: 'https://tv.example', proxy: `http://127.0.0.1:${port}` }
+    expect((await examine(desk, platform, none)).findings).toEqual({ proxy: 'bad: proxy-not-understood' })
+  })
+
+  test('in the clear may answer in the platform’s place, which the test says', async () => {
+    const platform = await openPlatform()
+    const { url } = await startHttpServer((response) => void response.writeHead(503).end('Service Unavailable'))
+    const proxy = await startConnectProxy()
+    const { findings } = await examine(await openDesk(), platform, { baseUrl: url, proxy: proxy.url })
+    expect(findings).toMatchObject({ proxy: 'warning: proxy-perhaps', address: 'bad: platform-failing' })
+  })
+})
+
+describe('product names', () => {
+  test('come from a platform that offers them, with the kept token', async () => {
+    const platform = await openPlatform({ options: { listsProducts: true } })
+    const desk = await openDesk()
+    const { id } = await connect(desk, platform)
+    expect(await desk.call('connection.fetch-products', { id })).toEqual({
+      kind: 'listed',
+      products: platform.products.map((product) => ({ productid: product.id, name: product.name })),
+    })
+    expect(await desk.refusal('connection.fetch-products', { id: 'other' })).toBe('not-found')
+  })
+
+  test('are said not to be offered where they are not', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const { id } = await connect(desk, platform)
+    expect(await desk.call('connection.fetch-products', { id })).toEqual({ kind: 'not-offered', products: [] })
+    await platform.setOptions({ offline: true })
+    expect(await desk.call('connection.fetch-products', { id })).toMatchObject({ kind: 'unreached', products: [] })
+  })
+})
+
+describe('a connection is removed', () => {
+  test('with its secrets where no work is left, and another becomes the active one', async () => {
+    const [north, south] = [await openPlatform(), await openPlatform()]
+    const desk = await openDesk()
+    const first = await connect(desk, north, { name: 'North' })
+    const second = await connect(desk, south, { name: 'South' })
+    await desk.jobIn(await save(desk, newCustomer(productOf(south))), 'done')
+    await desk.call('connection.remove', { id: second.id })
+    const { connections, activeConnectionId } = await desk.call('app.snapshot', {})
+    expect([connections.map(({ settings }) => settings.name), activeConnectionId]).toEqual([['North'], first.id])
+    expect(await desk.refusal('connection.remove', { id: second.id })).toBe('not-found')
+    await desk.jobIn(await save(desk, newCustomer(productOf(north))), 'done')
+    await desk.call('connection.remove', { id: first.id })
+    expect((await desk.call('app.snapshot', {})).connections).toEqual([])
+  })
+
+  test('never while work is left that only it can end', async () => {
+    const platform = await openPlatform({ options: { offline: true } })
+    const desk = await openDesk()
+    const { id } = await connect(desk, platform)
+    const job = await save(desk, newCustomer(productOf(platform)))
+    expect(await desk.refusal('connection.remove', { id })).toBe('work-left')
+    await desk.call('job.drop', { id: job, reason: 'Not wanted any more' })
+    await desk.call('connection.remove', { id })
+    expect((await desk.call('app.snapshot', {})).connections).toEqual([])
+  })
+})
+
+test('the test of a kept connection settles how questions travel from then on', async () => {
+  const platform = await openPlatform({ options: { retrieval: 'body' } })
+  const desk = await openDesk()
+  const { id } = await connect(desk, platform)
+  await desk.call('connection.test', { id, form: formFor(platform) })
+  const before = platform.requests().length
+  await desk.call('customer.look-up', { userid: 'nobody-has-this', customermappingid: '' })
+  expect(platform.requests().length - before).toBe(1)
+})

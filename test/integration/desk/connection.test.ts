@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { KeyStore } from '../../../src/main/ports.ts'
+import type { Check, ConnectionForm } from '../../../src/shared/bridge/contract.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { makeCertificate } from '../../fakes/http-server-certificate.ts'
+import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from './activate.ts'
+
+const anyToken = (): string => randomBytes(18).toString('base64url')
+
+const formFor = (baseUrl: string, changed: Partial<ConnectionForm> = {}): ConnectionForm => ({
+  name: 'North',
+  colour: 'teal',
+  baseUrl,
+  crmService: 'training-crm',
+  cmsService: 'training-cms',
+  ...changed,
+})
+
+/** The findings of a connection test by subject, and whether it may be used. */
+async function examine(desk: Desk, form: ConnectionForm, token: string) {
+  const { checks, usable } = await desk.call('connection.test', { form, token })
+  return {
+    usable,
+    checks,
+    findings: Object.fromEntries(checks.map(({ subject, outcome, finding }) => [subject, `${outcome}: ${finding}`])),
+  }
+}
+
+describe('the test of a connection', () => {
+  test.each(['classic', 'modern', 'terse'] as const)(
+    'finds everything good on a %s platform, but for the plain http',
+    async (dialect) => {
+      const platform = await openPlatform({ options: { dialect } })
+      const { usable, findings } = await examine(await openDesk(), formFor(platform.url), platform.authToken)
+      expect(findings).toEqual({
+        address: 'good: reached',
+        certificate: 'warning: plain-http',
+        token: 'good: taken',
+        'crm-service': 'good: known',
+        'cms-service': 'not-checked: shows-with-first-activation',
+        retrieval: 'good: query',
+        dialect: `good: ${dialect}`,
+        control: 'good: shown',
+      })
+      expect(usable).toBe(true)
+      expect(platform.ledger()).toEqual([])
+    },
+  )
+
+  test('finds out that a platform reads its questions from the body alone', async () => {
+    const platform = await openPlatform({ options: { retrieval: 'body' } })
+    const { findings } = await examine(await openDesk(), formFor(platform.url), platform.authToken)
+    expect(findings).toMatchObject({ retrieval: 'good: body', control: 'good: shown' })
+  })
+
+  test.each(['classic', 'modern', 'terse'] as const)('names a wrong token on a %s platform', async (dialect) => {
+    const platform = await openPlatform({ options: { dialect } })
+    const { usable, findings } = await examine(await openDesk(), formFor(platform.url), anyToken())
+    expect(usable).toBe(false)
+    expect(findings).toMatchObject({
+      address: 'good: reached',
+      token: 'bad: refused',
+      'crm-service': 'not-checked: not-reached-yet',
+    })
+  })
+
+  test.each(['classic', 'modern', 'terse'] as const)('names a wrong crm service on a %s platform', async (dialect) => {
+    const platform = await openPlatform({ options: { dialect } })
+    const form = formFor(platform.url, { crmService: 'no-such' })
+    const { usable, findings } = await examine(await openDesk(), form, platform.authToken)
+    expect(usable).toBe(false)
+    expect(findings).toMatchObject({ address: 'good: reached', 'crm-service': 'bad: unknown' })
+  })
+
+  test('names a port that nobody listens on', async () => {
+    const { findings, usable } = await examine(
+      await openDesk(),
+      formFor(`http://127.0.0.1:${await findClosedPort()}`),
+      anyToken(),
+    )
+    expect([findings, usable]).toEqual([{ address: 'bad: connection-refused' }, false])
+  })
+
+  test('names a host that is not there', async () => {
+    const { findings, usable } = await examine(await openDesk(), formFor('http://no-such-host.invalid'), anyToken())
+    expect([findings, usable]).toEqual([{ address: 'bad: name-not-found' }, false])
+  })
+
+  test.each([
+    ['an HTML page', 200, '<!doctype html><h1>Welcome</h1>', 'bad: not-this-interface'],
+    ['a failing server', 503, 'Service Unavailable', 'bad: platform-failing'],
+    ['a redirect', 302, '', 'bad: redirected'],
+    ['another service', 200, '{"hello":"world"}', 'bad: not-this-interface'],
+    [
+      'a server without such a path',
+      404,
+      '{"Message":"No HTTP resource was found that matches the request."}',
+      'bad: not-this-interface',
+    ],
+  ])('names %s', async (_, status, body, address) => {
+    const { url } = await startHttpServer((response) => void response.writeHead(status, { location: '/x' }).end(body))
+    const { findings, usable } = await examine(await openDesk(), formFor(url), anyToken())
+    expect([findings['address'], usable]).toEqual([address, false])
+  })
+
+  test('names a certificate that is not trusted, and hands the token to nobody', async () => {
+    const { port, received } = await startRawServer(() => undefined, makeCertificate())
+    const token = anyToken()
+    const { findings, usable } = await examine(await openDesk(), formFor(`https://127.0.0.1:${port}`), token)
+    expect([findings, usable]).toEqual([
+      { address: 'good: reached', certificate: 'bad: certificate-not-trusted' },
+      false,
+    ])
+    expect(received()).toBe('')
+  })
+
+  test('names a server that speaks no TLS', async () => {
+    const { url } = await startHttpServer((response) => void response.end('x'))
+    const { findings } = await examine(await openDesk(), formFor(url.replace('http:', 'https:')), anyToken())
+    expect(findings).toEqual({ address: 'good: reached', certificate: 'bad: tls-failed' })
+  })
+
+  test('shows the platform’s words without the token in them', async () => {
+    const token = anyToken()
+    const { url } = await startHttpServer(
+      (response) => void response.writeHead(401).end(JSON.stringify({ Message: `Token ${token} is not valid.` })),
+    )
+    const { checks } = await examine(await openDesk(), formFor(url), token)
+    const detail = checks.find(({ subject }: Check) => subject === 'token')?.detail ?? ''
+    expect(detail).toContain('is not valid')
+    expect(JSON.stringify(checks)).not.toContain(token)
+  })
+
+  test('uses the kept token of a connection, and asks for one where there is none', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const { id } = await connect(desk, platform)
+    expect((await desk.call('connection.test', { id, form: formFor(platform.url) })).usable).toBe(true)
+    expect(await desk.refusal('connection.test', { form: formFor(platform.url) })).toBe('no-token')
+  })
+})
+
+describe('a connection', () => {
+  test('to a real platform needs a passphrase first where there is no key store', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const request = { form: formFor(platform.url), token: platform.authToken }
+    expect(await desk.refusal('connection.add', request)).toBe('passphrase-needed')
+    await desk.call('connection.start-training', {})
+    expect(await desk.refusal('connection.add', request)).toBe('passphrase-needed')
+    await desk.call('vault.protect', { passphrase: 'over the training file' })
+    const { id } = await desk.call('connection.add', request)
+    const { activeConnectionId, vault } = await desk.call('app.snapshot', {})
+    expect([activeConnectionId, vault.protection]).toEqual([id, 'passphrase'])
+  })
+
+  test('needs nothing first where the system keeps the key, and can be added once the key store answers', async () => {
+    const platform = await openPlatform()
+    let answers = false
+    const carry = (bytes: Uint8Array): Promise<Uint8Array> =>
+      answers ? Promise.resolve(bytes) : Promise.reject(new Error('locked'))
+    const keyStore: KeyStore = { kind: 'system', weak: () => Promise.resolve(false), wrap: carry, unwrap: carry }
+    const desk = await openDesk(undefined, { keyStore })
+    const request = { form: formFor(platform.url), token: platform.authToken }
+    expect(await desk.refusal('connection.add', request)).toBe('key-store-unavailable')
+    answers = true
+    await desk.call('connection.add', request)
+    expect((await desk.call('app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
+  })
+
+  test('never shows its token: not in the snapshot, not in the log, not in the settings', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    await connect(desk, platform)
+    await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+    const snapshot = await desk.call('app.snapshot', {})
+    expect(snapshot.connections[0]?.hasToken).toBe(true)
+    expect(JSON.stringify([snapshot, desk.ports.log, desk.ports.settings.read()])).not.toContain(platform.authToken)
+  })
+
+  test('stays what it was made for, and is there before it is saved or given a token', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const connection = await connect(desk, platform)
+    expect(await desk.refusal('connection.save', { ...connection, kind: 'training' })).toBe('not-allowed')
+    expect(await desk.refusal('connection.save', { ...connection, id: 'other' })).toBe('not-found')
+    expect(await desk.refusal('connection.select', { id: 'other' })).toBe('not-found')
+    expect(await desk.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
+  })
+
+  test('whose token cannot be opened any more keeps its work until it is given again', async () => {
+    const platform = await openPlatform({ options: { offline: true } })
+    const folder = makeFolder()
+    const passphrase = 'a passphrase of the test'
+    const first = await openDesk(folder)
+    await first.call('vault.protect', { passphrase })
+    const { id } = await connect(first, platform)
+    const job = await save(first, newCustomer(productOf(platform)))
+    await first.stop()
+    const database = new DatabaseSync(join(folder, 'setdesk.db'))
+    database.exec('UPDATE token SET sealed = zeroblob(70)')
+    database.close()
+    await platform.setOptions({ offline: false })
+
+    const desk = await openDesk(folder)
+    await desk.call('vault.unlock', { passphrase })
+    expect((await desk.call('app.snapshot', {})).connections[0]?.hasToken).toBe(false)
+    const request = { draftId: 'a-draft-of-the-test', intent: newCustomer(productOf(platform)), evenIfKnown: false }
+    expect(await desk.refusal('activation.save', request)).toBe('no-token')
+    expect((await desk.call('job.read', { id: job })).summary.state).toBe('saved')
+    await desk.call('connection.replace-token', { id, token: platform.authToken })
+    expect((await desk.jobIn(job, 'done')).summary.state).toBe('done')
+  })
+})
+
+describe('the training platform', () => {
+  test('is there at once, ready to work with, and again after a restart under another address', async () => {
+    const folder = makeFolder()
+    const first = await openDesk(folder)
+    await first.call('connection.start-training', {})
+    await first.call('connection.start-training', {})
+    const { connections, vault } = await first.call('app.snapshot', {})
+    expect(vault).toEqual({ state: 'open', protection: 'training-file' })
+    expect(connections).toHaveLength(1)
+    const products = connections[0]?.settings.products ?? []
+    const job = await save(first, newCustomer(products[0]?.productid ?? ''))
+    await first.jobIn(job, 'done')
+    await first.stop()
+
+    const next = await openDesk(folder)
+    const hostname = connections[0]?.settings.hostnames[0] ?? ''
+    const again = await save(next, { kind: 'hostname', box: { identifier: anyMac(), raw: '', model: '' }, hostname })
+    expect((await next.jobIn(again, 'done')).summary.state).toBe('done')
+  })
+
+  test('that cannot start keeps nobody from the app', async () => {
+    const folder = makeFolder()
+    const first = await openDesk(folder)
+    await first.call('connection.start-training', {})
+    await first.stop()
+    rmSync(join(folder, 'training'), { recursive: true })
+    writeFileSync(join(folder, 'training'), 'a file where a folder should be')
+    const desk = await openDesk(folder)
+    expect((await desk.call('app.snapshot', {})).connections).toHaveLength(1)
+    expect((await desk.call('job.list', { limit: 5 })).jobs).toEqual([])
+  })
+})
+
+test('preferences are kept for the next start', async () => {
+  const folder = makeFolder()
+  const first = await openDesk(folder)
+  await first.call('preferences.save', { technician: 'Sam', appearance: 'dark' })
+  await first.stop()
+  const { preferences } = await (await openDesk(folder)).call('app.snapshot', {})
+  expect(preferences).toMatchObject({ technician: 'Sam', appearance: 'dark', language: 'en' })
+})

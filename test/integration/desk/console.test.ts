@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import { operations } from '../../../src/platform/catalogue/catalogue.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
+import type { CatalogueView, OperationView } from '../../../src/shared/bridge/console-channels.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+const allOf = ({ sections }: CatalogueView): readonly OperationView[] => sections.flatMap((one) => one.operations)
+const reads = operations.filter(({ effect }) => effect === 'read').map(({ id }) => id)
+const changes = operations.filter(({ effect }) => effect !== 'read').map(({ id }) => id)
+
+interface Known {
+  readonly userid: string
+  readonly password: string
+}
+
+/** A customer with a box, made by the desk, and a box under a hostname. */
+async function openWithCustomer(): Promise<{ desk: Desk; platform: Sandbox; known: Known }> {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const intent = newCustomer(platform.products[0]?.id ?? '', { hostname: platform.hostnames[0] ?? '' })
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { intent: made } = await desk.jobIn(id, 'done')
+  if (made.kind !== 'new-customer') throw new Error('another kind')
+  return { desk, platform, known: { userid: made.logIn.userid ?? '', password: made.logIn.password ?? '' } }
+}
+
+const anyBox = (): string => formatMac(anyMac().value, 'colon')
+
+/** Something for every parameter that an engineer has to fill in, by its name. */
+function fill({ id, parameters, effect }: OperationView, platform: Sandbox, { userid, password }: Known) {
+  const isNew = effect === 'create'
+  const words: Readonly<Record<string, string>> = {
+    ...(isNew ? {} : { userid, password }),
+    firstname: 'Bo',
+    lastname: 'Vos',
+    street: '1 Quai & Co',
+    zipcode: '75001',
+    city: 'Paris',
+    state: 'IdF',
+    country: 'FRANCE',
+    phone: '+33612345678',
+    mobile: '+33612345678',
+    email: 'bo@north.example',
+    productid: platform.products[effect === 'change' ? 1 : 0]?.id ?? '',
+    subscriptionlengthinmonths: '12',
+    subscriptionlengthindays: '0',
+    renewalinterval: '1',
+    currency: 'EUR',
+    uuid: anyBox(),
+    macAddress: anyBox(),
+    hostname: platform.hostnames[0] ?? '',
+    model: 'MAG 540',
+    months: '1',
+    days: '0',
+    fromExpireDate: 'true',
+    keepExtraPackages: 'false',
+    reseller_id: '0',
+    page: '1',
+    user_ids: `${userid}\n${userid}`,
+  }
+  const wanted = parameters.filter(
+    ({ requirement, name }) =>
+      requirement !== 'optional' && !(name === 'userid' && isNew) && !(id === 'getCustomers' && name in words),
+  )
+  return Object.fromEntries(wanted.flatMap(({ name }) => (words[name] === undefined ? [] : [[name, words[name]]])))
+}
+
+test('all 32 operations are in the console, each with its form, and no form asks for a token or a service', async () => {
+  const { desk } = await openWithCustomer()
+
+  const all = allOf(await desk.call('console.catalogue', {}))
+
+  expect(all.map(({ id }) => id)).toEqual(operations.map(({ id }) => id))
+  expect(all).toHaveLength(32)
+  const filledIn = all.flatMap(({ parameters }) => parameters).filter(({ control }) => control === 'connection')
+  expect([...new Set(filledIn.map(({ name }) => name))].sort()).toEqual([
+    'authToken',
+    'cmsService',
+    'crmService',
+    'crmServices',
+  ])
+})
+
+describe('each operation reaches the platform as it was chosen', () => {
+  test.each(reads)('%s is asked at once and understood', async (id) => {
+    const { desk, platform, known } = await openWithCustomer()
+    const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
+    if (call === undefined) throw new Error('not in the catalogue')
+    const before = platform.ledger().length
+
+    const answer = await desk.call('console.ask', { operation: id, values: fill(call, platform, known) })
+
+    expect(answer).toMatchObject({ reach: 'answered', status: 200, understood: { verdict: 'accepted' } })
+    expect(answer.understood.records.length).toBeGreaterThan(0)
+    expect(platform.requests().at(-1)?.operation).toBe(id)
+    expect(platform.ledger()).toHaveLength(before)
+  })
+
+  test.each(changes)('%s becomes a job, takes effect once, and is read back', async (id) => {
+    const { desk, platform, known } = await openWithCustomer()
+    const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
+    if (call === undefined) throw new Error('not in the catalogue')
+    const before = platform.ledger().length
+    const request = { draftId: anyDraftId(), operation: id, values: fill(call, platform, known) }
+    if (id === 'Enable') await disable(desk, known)
+
+    const [one, other] = await Promise.all([desk.call('console.change', request), desk.call('console.change', request)])
+    const detail = await desk.jobIn(one.id, ...ended)
+
+    expect(other.id).toBe(one.id)
+    expect(detail.summary).toMatchObject({ kind: 'console', state: 'done', why: { code: 'seen-on-platform' } })
+    const caused = platform.ledger().slice(id === 'Enable' ? before + 1 : before)
+    expect([...new Set(caused.map(({ operation }) => operation))]).toEqual([id])
+    expect(new Set(caused.map(({ effect }) => effect)).size).toBe(caused.length)
+    expect(caused[0]?.parameters).toMatchObject(request.values)
+    expect(detail.steps[0]?.attempts).toHaveLength(1)
+    expect(detail.steps[0]?.attempts[0]?.raw).not.toBe(undefined)
+  })
+})
+
+async function disable(desk: Desk, known: Known): Promise<void> {
+  const values = { ...known }
+  const { id } = await desk.call('console.change', { draftId: anyDraftId(), operation: 'Disable', values })
+  await desk.jobIn(id, 'done')
+}
+
+const renewal = ({ userid, password }: Known) => ({ userid, password, months: '1', days: '0', fromExpireDate: 'true' })
+
+test('the request is shown as it goes out, down to the letter, and without token and password', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  const values = { ...renewal(known), customermappingid: 'a b+c' }
+
+  const shown = await desk.call('console.preview', { operation: 'renewCustomerV2_GET', values })
+
+  const query = `customermappingid=a%20b%2Bc&userid=${known.userid}&months=1&days=0&crmServices=training-crm`
+  expect(shown).toMatchObject({ method: 'GET', problems: {}, madeWhenSaved: [] })
+  expect(shown.url).toBe(
+    `${platform.url}/api/RenewCustomer/renewCustomerV2?${query}&fromExpireDate=true&authToken=•••&password=•••`,
+  )
+})
+
+test('a password of 0 is no secret, a body is shown, and what is missing is named', async () => {
+  const { desk } = await openWithCustomer()
+
+  const ids = await desk.call('console.preview', { operation: 'GetCustomerStatusByIds', values: { user_ids: 'a, b' } })
+  expect(ids.body).toBe('{"user_ids":["a","b"]}')
+  const toggle = await desk.call('console.preview', { operation: 'Disable', values: { userid: '17' } })
+  expect(toggle.url).toContain('userid=17&password=0&')
+  const renewed = await desk.call('console.preview', { operation: 'renewCustomer', values: { months: '1', days: '2' } })
+  expect(renewed.problems).toEqual({ months: 'months-and-days', userid: 'required' })
+})
+
+test('an operation that changes something is never asked at once, and one that reads is never a job', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  const effects = platform.ledger().length
+
+  const renew = { operation: 'renewCustomer', values: renewal(known) }
+  expect(await desk.refusal('console.ask', renew)).toBe('not-allowed')
+  const read = { draftId: anyDraftId(), operation: 'getCustomer', values: { userid: known.userid } }
+  expect(await desk.refusal('console.change', read)).toBe('bad-request')
+  expect(await desk.refusal('console.ask', { operation: 'dropAll', values: {} })).toBe('not-found')
+  expect(platform.ledger()).toHaveLength(effects)
+})
+
+test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s is the connection’s own', async (name) => {
+  const { desk, known } = await openWithCustomer()
+  const values = { ...renewal(known), [name]: 'another' }
+
+  const change = { draftId: anyDraftId(), operation: 'renewCustomer', values }
+  expect(await desk.refusal('console.change', change)).toBe('bad-request')
+  expect(await desk.refusal('console.ask', { operation: 'getCustomer', values })).toBe('bad-request')
+})
+
+test('a renewal by GET whose reply is lost after it took effect is not sent again', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+
+  const request = { draftId: anyDraftId(), operation: 'renewCustomerV2Async_GET', values: renewal(known) }
+  const { id } = await desk.call('console.change', request)
+
+  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
+})
+
+test('a refused operation is corrected in the same job, and goes out as it was corrected', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  const values = {
+    userid: known.userid,
+    password: known.password,
+    productid: 'none-such',
+    subscriptionlengthinmonths: '12',
+    subscriptionlengthindays: '0',
+    fromExpireDate: 'false',
+  }
+  const operation = 'changeCustomerProduct_GET'
+  const { id } = await desk.call('console.change', { draftId: anyDraftId(), operation, values })
+  const refused = await desk.jobIn(id, ...ended)
+  expect(refused.summary.state).toBe('refused')
+
+  const mended = { ...values, productid: platform.products[1]?.id ?? '' }
+  const intent = { kind: 'console' as const, operation, values: mended }
+  await desk.call('job.correct', { id, revision: refused.revision, intent })
+
+  expect((await desk.jobIn(id, 'done', 'refused')).summary.state).toBe('done')
+  expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
+})
+
+test('a creation without a log-in gets one when it is saved, and is found again by it', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  const call = allOf(await desk.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
+  if (call === undefined) throw new Error('not in the catalogue')
+  const values = fill(call, platform, known)
+  const shown = await desk.call('console.preview', { operation: 'addCustomer', values })
+  expect(shown.madeWhenSaved).toEqual(['userid', 'password', 'customermappingid'])
+
+  platform.setFaults([{ match: { operation: 'addCustomer' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+  const { id } = await desk.call('console.change', { draftId: anyDraftId(), operation: 'addCustomer', values })
+  const detail = await desk.jobIn(id, ...ended)
+
+  expect(detail.summary.state).toBe('done')
+  expect(detail.summary.userid).toMatch(/^\d{10}$/)
+  const made = platform.ledger().filter(({ operation }) => operation === 'addCustomer')
+  expect(made.map(({ userid }) => userid)).toEqual([detail.summary.userid])
+})
+
+test('neither the token nor a password of a customer comes over the bridge by the console', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  const told: string[] = []
+  const say = (answer: unknown): void => void told.push(JSON.stringify(answer))
+  desk.app.listen(say)
+  say(await desk.call('console.catalogue', {}))
+  for (const { id } of operations) {
+    const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
+    if (call === undefined) continue
+    const values = fill(call, platform, known)
+    say(await desk.call('console.preview', { operation: id, values }))
+    if (call.effect === 'read') say(await desk.call('console.ask', { operation: id, values }))
+  }
+  const text = JSON.stringify({ authToken: platform.authToken, userid: known.userid, password: known.password })
+  say(await desk.call('teaching.look', { operation: 'getCustomer', status: 200, text, names: {} }))
+
+  const all = told.join('\n')
+  expect(all).toContain(known.userid)
+  expect(all).not.toContain(platform.authToken)
+  expect(all).not.toContain(encodeURIComponent(platform.authToken))
+  expect(all).not.toContain(known.password)
+})

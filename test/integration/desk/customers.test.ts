@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import type { Request, Response } from '../../../src/shared/bridge/contract.ts'
+import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../src/shared/domain/customer-view.ts'
+import { createHttpTransport } from '../../../src/platform/transport.ts'
+import type { SandboxDeps } from '../../../src/sandbox/sandbox.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { startHttpServer } from '../../fakes/http-server.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from './activate.ts'
+
+const dialects = ['classic', 'modern', 'terse'] as const
+const slot = 'test'
+
+async function openBoth(deps: Partial<SandboxDeps> = {}) {
+  const platform = await openPlatform(deps)
+  const desk = await openDesk()
+  const connection = await connect(desk, platform)
+  return { desk, platform, connection }
+}
+
+function pageOf(list: Response<'customers.find'>): CustomerListPage {
+  if (list.kind !== 'page') throw new Error(`It is ${list.kind}`)
+  return list
+}
+
+const find = async (desk: Desk, filter: CustomerFilter = {}, cursor?: string): Promise<CustomerListPage> =>
+  pageOf(await desk.call('customers.find', { slot, filter, ...(cursor !== undefined && { cursor }) }))
+
+async function read(desk: Desk, userid: string, customermappingid = '') {
+  const answer = await desk.call('customers.read', { slot, userid, customermappingid })
+  if (answer.kind !== 'customer') throw new Error(`It is ${answer.kind}`)
+  return answer
+}
+
+const namesOf = (rows: readonly CustomerRow[]): readonly (string | undefined)[] => rows.map(({ userid }) => userid)
+const ada = '4021770010'
+
+describe.each(dialects)('on a %s platform', (dialect) => {
+  test('customers are found by name, newest first, a page after the other to the end', async () => {
+    const { desk } = await openBoth({ customers: 250, options: { dialect, uniqueUserids: false } })
+    const first = await find(desk)
+    const second = await find(desk, {}, first.next)
+    const third = await find(desk, {}, second.next)
+    const all = [first, second, third].flatMap(({ rows }) => rows)
+    expect([first, second, third].map(({ rows }) => rows.length)).toEqual([100, 100, 50])
+    expect(third.next).toBeUndefined()
+    expect(new Set(namesOf(all)).size).toBe(250)
+    expect(Number(all[0]?.userid)).toBeGreaterThan(Number(all.at(-1)?.userid))
+    expect(namesOf((await find(desk, { firstname: 'ada', lastname: 'whitfield 3' })).rows)).toEqual([
+      String(4_021_770_010 + 80 * 613),
+    ])
+    expect((await find(desk, { lastname: 'nobody at all' })).rows).toEqual([])
+  })
+
+  test('every filter of the interface document narrows the list', async () => {
+    const { desk, connection } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    await desk.call('connection.save', { ...connection, extraCustomerFilter: 'email' })
+    const everybody = (await find(desk)).rows.length
+    const filters: readonly CustomerFilter[] = [
+      { status: 'Disabled' },
+      { firstname: 'Ada' },
+      { lastname: 'Whitfield' },
+      { street: 'Harbour' },
+      { postal: 'TR18' },
+      { city: 'Penzance' },
+      { state: 'Cornwall' },
+      { country: 'Ireland' },
+      { telephone: '900101' },
+      { mobile: '900101' },
+      { extra: 'ada.whitfield' },
+      { subscription_start_date: new Date().toISOString().slice(0, 10) },
+      { subscription_end_date: new Date().toISOString().slice(0, 10) },
+      { customer_created_from: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10) },
+      { customer_created_to: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10) },
+    ]
+    for (const filter of filters) {
+      const { rows } = await find(desk, filter)
+      expect({ filter, isNarrowed: rows.length < everybody }).toEqual({ filter, isNarrowed: true })
+    }
+  })
+
+  test('a reseller’s customers come by page of up to a thousand, also by status', async () => {
+    const { desk } = await openBoth({ customers: 1500, options: { dialect, uniqueUserids: false } })
+    const ask = async (page: number, more: Partial<Request<'customers.by-reseller'>> = {}) =>
+      pageOf(await desk.call('customers.by-reseller', { slot, resellerId: '0', page, ...more }))
+    const first = await ask(1)
+    const second = await ask(Number(first.next))
+    expect([first.rows.length, first.next, second.rows.length, second.next]).toEqual([1000, '2', 250, undefined])
+    const disabled = await ask(1, { resellerId: '501', status: 'Disabled' })
+    expect(disabled.rows.every(({ status }) => status === 'Disabled')).toBe(true)
+    expect((await ask(1, { resellerId: '501' })).rows.length).toBeGreaterThan(disabled.rows.length)
+  })
+
+  test('a list of log-ins gives those that the platform knows', async () => {
+    const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const asked = { slot, userids: [ada, 'nobody-here', '4021770623'] }
+    const { rows } = pageOf(await desk.call('customers.by-ids', asked))
+    expect(namesOf(rows)).toEqual([ada, '4021770623'])
+    expect(rows[0]?.status).toBe('Active')
+  })
+
+  test('a customer is shown with status, end date, product, boxes and their hostnames, and never a password', async () => {
+    const { desk, platform } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const page = await read(desk, ada)
+    expect(page.facts).toMatchObject({ userid: ada, firstname: 'Ada', lastname: 'Whitfield', status: 'Active' })
+    expect(page.facts.endDate).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    expect(page.facts.product).toMatch(/101|Basic TV/)
+    expect(page.devices?.map(({ id }) => id)).toEqual(['00:1A:79:20:00:00'])
+    expect(page.answers.map(({ operation }) => operation)).toContain('devices')
+    const boxes = [...(page.devices ?? []).map(({ id }) => id), '00:1A:79:FF:FF:FF']
+    const lights = await desk.call('customers.lights', { slot, userid: ada, boxes })
+    expect(lights).toMatchObject({
+      boxes: [
+        { id: boxes[0], light: 'on', hostname: 'tv.coast.example' },
+        { id: boxes[1], light: 'off' },
+      ],
+    })
+    const { stored } = await passwordOf(platform, ada)
+    const shown = JSON.stringify([page, await find(desk, { lastname: 'Whitfield' })])
+    expect(shown).not.toContain(stored)
+    expect(shown).not.toContain(platform.authToken)
+  })
+
+  test('nobody is said to be nobody', async () => {
+    const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const asked = { slot, userid: 'nobody-here', customermappingid: '' }
+    expect(await desk.call('customers.read', asked)).toEqual({ kind: 'absent' })
+    expect(await desk.call('customers.direct', { slot, text: 'nobody-here' })).toEqual({
+      jobs: [],
+      holders: [],
+      isLocal: false,
+      box: { kind: 'serial', value: 'nobody-here' },
+    })
+  })
+
+  test('one identifier finds a customer by log-in, by mapping id, and by a box that was seen here', async () => {
+    const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const direct = (text: string) => desk.call('customers.direct', { slot, text })
+    expect(await direct(ada)).toMatchObject({ by: 'userid', customer: { userid: ada } })
+    expect(await direct('CRM-10040')).toMatchObject({ by: 'customermappingid', customer: { userid: ada } })
+    expect(await direct('00:1A:79:20:00:00')).toMatchObject({ holders: [], isLocal: true })
+    await read(desk, ada)
+    expect(await direct('001a79200000')).toMatchObject({ holders: [{ userid: ada }], isLocal: true })
+  })
+})
+
+/** The password as the platform has it, found by asking it directly. */
+async function passwordOf(
+  { url, crmService, authToken }: { url: string; crmService: string; authToken: string },
+  userid: string,
+) {
+  const query = new URLSearchParams({ crmService, authToken, userid, customermappingid: '' })
+  const text = await (await fetch(`${url}/api/GetCustomer/getCustomer?${query.toString()}`)).text()
+  // A platform that shows none cannot give it away.
+  return { stored: /password[\\": ]+([a-z0-9]{6,})/i.exec(text)?.[1] ?? randomBytes(12).toString('hex') }
+}
+
+describe('what was looked up', () => {
+  test('stays readable without a network, with the time it was told at, and sealed in the file', async () => {
+    const platform = await openPlatform()
+    const folder = makeFolder()
+    const desk = await openDesk(folder)
+    const { hostnames } = await connect(desk, platform)
+    const list = await find(desk, { lastname: 'Whit' })
+    const page = await read(desk, ada)
+    const boxes = (page.devices ?? []).map(({ id }) => id)
+    const lights = await desk.call('customers.lights', { slot, userid: ada, boxes })
+    expect(hostnames.length).toBeGreaterThan(0)
+    await platform.setOptions({ offline: true })
+    expect(await find(desk, { lastname: 'Whit' })).toEqual({ ...list, isKept: true })
+    expect(await read(desk, ada)).toEqual({ ...page, isKept: true })
+    expect(await desk.call('customers.lights', { slot, userid: ada, boxes })).toEqual({ ...lights, isKept: true })
+    const file = ['setdesk.db', 'setdesk.db-wal']
+      .map((name) => readFileSync(join(folder, name)).toString('latin1'))
+      .join()
+    expect(file).not.toContain('Whitfield')
+  })
+
+  test('is searched without a network for a name that was never asked for', async () => {
+    const { desk, platform } = await openBoth()
+    await find(desk)
+    await platform.setOptions({ offline: true })
+    const page = await find(desk, { firstname: 'Ada' })
+    expect([page.isKept, page.isGathered, namesOf(page.rows)]).toEqual([true, true, [ada]])
+    expect(await find(desk, { firstname: 'Never seen' })).toMatchObject({ rows: [], isKept: true, isGathered: true })
+    const byIds = pageOf(await desk.call('customers.by-ids', { slot, userids: ['nobody', ada] }))
+    expect([byIds.isGathered, namesOf(byIds.rows)]).toEqual([true, [ada]])
+    expect(await desk.refusal('customers.by-reseller', { slot, resellerId: '501', page: 1 })).toBe('not-reached')
+    expect(await desk.refusal('customers.read', { slot, userid: 'x', customermappingid: '' })).toBe('not-reached')
+  })
+
+  test('belongs to its connection: another one shows nothing of it', async () => {
+    const { desk, platform } = await openBoth()
+    await read(desk, ada)
+    const other = await openPlatform()
+    await connect(desk, other)
+    const { connections, activeConnectionId } = await desk.call('app.snapshot', {})
+    const added = connections.find(({ settings }) => settings.baseUrl === other.url)?.settings.id ?? ''
+    if (activeConnectionId !== added) await desk.call('connection.select', { id: added })
+    await Promise.all([platform, other].map((one) => one.setOptions({ offline: true })))
+    expect(await desk.refusal('customers.find', { slot, filter: {} })).toBe('not-reached')
+    expect(await desk.refusal('customers.read', { slot, userid: ada, customermappingid: '' })).toBe('not-reached')
+  })
+})
+
+describe('a question', () => {
+  test('that is overtaken is cancelled at the network', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const http = createHttpTransport()
+    const desk = await openDesk(undefined, {
+      transport: {
+        exchange: (request) => {
+          if (request.url.pathname.endsWith('getCustomers')) signals.push(request.signal)
+          return http.exchange(request)
+        },
+      },
+    })
+    const platform = await openPlatform({ options: { latencyMs: 300 } })
+    await connect(desk, platform)
+    const first = desk.call('customers.find', { slot, filter: { lastname: 'A' } })
+    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    const second = find(desk, { lastname: 'Whitfield' })
+    expect(await first).toEqual({ kind: 'overtaken' })
+    expect(signals[0]?.aborted).toBe(true)
+    expect(namesOf((await second).rows)).toEqual([ada])
+    const third = desk.call('customers.find', { slot, filter: {} })
+    await vi.waitFor(() => expect(signals).toHaveLength(3))
+    await desk.call('customers.cancel', { slot })
+    expect(await third).toEqual({ kind: 'overtaken' })
+  })
+
+  test('whose answer cannot be read shows it as it came, without the token', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const connection = await connect(desk, platform)
+    const { url } = await startHttpServer(
+      (response) => void response.end(JSON.stringify({ hello: platform.authToken, password: 'hunter-2-hunter' })),
+    )
+    await desk.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query' })
+    const list = await desk.call('customers.find', { slot, filter: {} })
+    expect(list).toMatchObject({ kind: 'unread', status: 200 })
+    expect(JSON.stringify(list)).toContain('hello')
+    expect(JSON.stringify(list)).not.toContain(platform.authToken)
+    expect(JSON.stringify(list)).not.toContain('hunter')
+    expect(await desk.call('customers.read', { slot, userid: ada, customermappingid: '' })).toMatchObject({
+      kind: 'unread',
+    })
+  })
+
+  test('that the platform refuses is an error with its words', async () => {
+    const { desk } = await openBoth({ options: { dialect: 'modern' } })
+    expect(await desk.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
+  })
+
+  test('about a customer of this computer shows the jobs that were made for them', async () => {
+    const { desk, platform } = await openBoth()
+    const id = await save(desk, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
+    const { summary } = await desk.jobIn(id, 'done')
+    const { jobs } = await desk.call('customers.jobs', { userid: summary.userid ?? '' })
+    expect(jobs.map((job) => job.id)).toEqual([id])
+    expect((await desk.call('customers.jobs', { userid: ada })).jobs).toEqual([])
+  })
+})

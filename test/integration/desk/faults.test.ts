@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../../src/sandbox/faults/fault.ts'
+import { rubbishBodies } from '../../../src/sandbox/faults/fault.ts'
+import { carryOut, changes, once } from './activate.ts'
+
+/** All three changes at once, each on a desk and a platform of its own. */
+const carryOutAll = (...faults: readonly Fault[]) => Promise.all(changes.map((change) => carryOut(change, faults)))
+
+const nameOf = (fault: Fault): string =>
+  Object.entries(fault)
+    .map(([name, value]) => (name === 'kind' ? String(value) : `${name} ${String(value)}`))
+    .join(', ')
+
+const both = (make: (commit: boolean) => Fault): readonly Fault[] => [make(true), make(false)]
+
+/** A message that does not approve is a no, with 200 too (What clients saw). */
+const sayingSomething: ReadonlySet<string> = new Set(['message', 'doubly-encoded'])
+
+/** Faults that leave open whether the change was made. */
+const silences: readonly Fault[] = [
+  { kind: 'drop-before-commit' },
+  { kind: 'drop-after-commit' },
+  { kind: 'drop-in-body' },
+  { kind: 'late-commit', ms: 120 },
+  ...both((commit) => ({ kind: 'hang', commit })),
+  ...[500, 502, 408, 404, 307].flatMap((status) => both((commit) => ({ kind: 'status', status, commit }))),
+  ...both((commit) => ({ kind: 'status', status: 500, commit, message: 'Object reference not set.' })),
+  ...both((commit) => ({ kind: 'status', status: 503, commit, retryAfterSeconds: 1 })),
+  { kind: 'too-many-requests', retryAfterSeconds: 1 },
+  { kind: 'redirect' },
+  ...rubbishBodies
+    .filter((body) => !sayingSomething.has(body))
+    .map((body): Fault => ({ kind: 'rubbish', body, commit: true })),
+  ...(['html', 'truncated-json', 'empty'] as const).map((body): Fault => ({ kind: 'rubbish', body, commit: false })),
+  { kind: 'slow-drip', msPerByte: 1 },
+]
+
+describe('each change takes effect exactly once, and is done, through', () => {
+  test.each(silences.map((fault) => [nameOf(fault), fault] as const))('%s', async (_, fault) => {
+    const all = await carryOutAll(fault)
+    expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
+    expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
+  })
+
+  test('two lost replies in a row', async () => {
+    const all = await carryOutAll({ kind: 'drop-before-commit' }, { kind: 'drop-after-commit' })
+    expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
+    expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
+  })
+
+  test('a lost reply, and a refusal of what was sent again', async () => {
+    const all = await carryOutAll({ kind: 'drop-before-commit' }, { kind: 'refuse-but-commit' })
+    expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
+    expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
+  })
+})
+
+test('what is sent again is the same to the letter', async () => {
+  const { platform, detail } = await carryOut('create', [{ kind: 'drop-before-commit' }])
+  const prints = platform.requests().filter(({ operation }) => operation === 'addCustomerWithDevice')
+  expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['unknown', 'accepted'])
+  expect(prints).toHaveLength(2)
+  expect(prints[0]?.fingerprint).toBe(prints[1]?.fingerprint)
+})
+
+test('a change that comes late, but within the platform’s longest time, is waited for', async () => {
+  const all = await carryOutAll({ kind: 'late-commit', ms: 200 })
+  expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
+})
+
+describe('a refusal', () => {
+  test('of a creation that was made all the same is read back: done, once', async () => {
+    const { detail, effects } = await carryOut('create', [{ kind: 'refuse-but-commit' }])
+    expect(detail.summary.state).toBe('done')
+    expect(effects).toEqual(['create', 'bind-user'])
+    expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['refused'])
+  })
+
+  test('of a creation that left the box behind goes on with the box alone', async () => {
+    const { detail, effects, platform } = await carryOut('create', [{ kind: 'half-done' }])
+    expect(detail.summary.state).toBe('done')
+    expect(effects).toEqual(['create', 'bind-user'])
+    expect(platform.ledger().map(({ operation }) => operation)).toEqual([
+      'addCustomerWithDevice',
+      'AddMacAddressForUser',
+    ])
+  })
+
+  test('of a binding that was made all the same is corrected without a second effect', async () => {
+    for (const change of ['bind-user', 'bind-hostname'] as const) {
+      const { detail, desk, platform } = await carryOut(change, [{ kind: 'refuse-but-commit' }])
+      expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
+      const { id } = detail.summary
+      await desk.call('job.correct', { id, intent: detail.intent, revision: detail.revision })
+      expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
+      expect(platform.ledger().filter(({ effect }) => effect === change)).toHaveLength(change === 'bind-user' ? 2 : 1)
+    }
+  })
+
+  test.each([400, 403, 422])(
+    'with %i and the platform’s words is believed, shown, and sent no second time',
+    async (status) => {
+      const all = await carryOutAll({ kind: 'status', status, commit: false, message: 'The package is sold out.' })
+      for (const { detail, effects } of all) {
+        expect(detail.summary.state).toBe('refused')
+        expect(effects).toEqual([])
+        expect(detail.acts).toEqual(['correct', 'drop'])
+      }
+      expect(all[2]?.detail.summary.why?.detail).toContain('sold out')
+    },
+  )
+})
+
+test.each(['message', 'doubly-encoded'] as const)(
+  'words with 200 that do not approve (%s) are never taken for success',
+  async (body) => {
+    const all = await carryOutAll({ kind: 'rubbish', body, commit: false })
+    for (const { detail, effects } of all) {
+      expect(detail.steps[0]?.attempts[0]?.outcome).toBe('refused')
+      expect([detail.summary.state, effects]).toEqual(['refused', []])
+    }
+    const [made] = await carryOutAll({ kind: 'rubbish', body, commit: true })
+    expect([made?.detail.summary.state, made?.effects]).toEqual(['done', once.create])
+  },
+)

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+import { quick } from './activate.ts'
+
+const boxOf = (identifier: DeviceIdentifier) => ({ identifier, raw: identifier.value, model: '' })
+const bindingsOf = (platform: Sandbox): readonly (string | null)[] =>
+  platform
+    .ledger()
+    .filter(({ effect }) => effect === 'bind-hostname')
+    .map(({ box }) => box)
+
+async function open(
+  options: Parameters<typeof openPlatform>[0] = {},
+): Promise<{ readonly desk: Desk; readonly platform: Sandbox; readonly hostname: string }> {
+  const platform = await openPlatform(options)
+  const desk = await openDesk()
+  await connect(desk, platform, quick)
+  return { desk, platform, hostname: platform.hostnames[0] ?? '' }
+}
+
+const add = (desk: Desk, hostname: string, boxes: readonly DeviceIdentifier[], draftId = anyDraftId()) =>
+  desk.call('hostname.add', { draftId, hostname, boxes: boxes.map(boxOf) })
+
+async function addAndWait(desk: Desk, hostname: string, boxes: readonly DeviceIdentifier[]): Promise<void> {
+  const { ids } = await add(desk, hostname, boxes)
+  for (const id of ids) expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
+}
+
+test.each(['classic', 'modern', 'terse'] as const)(
+  'in the %s dialect boxes that were added are bound once each, and listed',
+  async (dialect) => {
+    const { desk, platform, hostname } = await open({ options: { dialect } })
+    const before = (await desk.call('hostname.read', { hostname })).boxes.length
+    const boxes = [anyMac(), anyMac(), anyMac()]
+
+    await addAndWait(desk, hostname, boxes)
+    const { boxes: listed } = await desk.call('hostname.read', { hostname })
+
+    expect(listed).toHaveLength(before + 3)
+    expect(listed.map(({ identifier }) => identifier)).toEqual(expect.arrayContaining(boxes))
+    expect(bindingsOf(platform)).toHaveLength(3)
+    expect(new Set(bindingsOf(platform))).toEqual(new Set(boxes.map(({ value }) => formatMac(value, 'colon'))))
+  },
+)
+
+test('the same call twice, and a box twice in it, save one job a box', async () => {
+  const { desk, platform, hostname } = await open()
+  const [one, other] = [anyMac(), anyMac()]
+  const draftId = anyDraftId()
+
+  const [first, second] = await Promise.all([
+    add(desk, hostname, [one, other, one], draftId),
+    add(desk, hostname, [one, other, one], draftId),
+  ])
+  for (const id of first.ids) await desk.jobIn(id, 'done')
+
+  expect(first.ids).toHaveLength(2)
+  expect(second).toEqual(first)
+  expect(bindingsOf(platform)).toHaveLength(2)
+})
+
+test('under another hostname the same draft is other work', async () => {
+  const { desk, platform, hostname } = await open()
+  const box = anyMac()
+  const draftId = anyDraftId()
+  const first = await add(desk, hostname, [box], draftId)
+  await desk.jobIn(first.ids[0] ?? '', 'done')
+
+  const second = await add(desk, platform.hostnames[1] ?? '', [box], draftId)
+
+  expect(second.ids).not.toEqual(first.ids)
+})
+
+test('a box that is in work which is not over is left out and named, and the others are saved', async () => {
+  const { desk, platform, hostname } = await open({ options: { offline: true } })
+  const [busy, free] = [anyMac(), anyMac()]
+  const intent = newCustomer(platform.products[0]?.id ?? '', { box: boxOf(busy) })
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+
+  const { ids, left } = await add(desk, hostname, [busy, free])
+
+  expect(left).toEqual([{ index: 0, jobId: id }])
+  expect(ids).toHaveLength(1)
+  expect((await desk.call('hostname.in-work', { identifiers: [free, anyMac(), busy] })).found).toEqual([
+    { index: 0, jobId: ids[0] },
+    { index: 2, jobId: id },
+  ])
+})
+
+test('more boxes than the operator allows to be unsent are not saved, not one of them', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const desk = await openDesk()
+  await connect(desk, platform, { ...quick, unsentLimit: 2 })
+  const hostname = platform.hostnames[0] ?? ''
+  const boxes = [anyMac(), anyMac(), anyMac()].map(boxOf)
+
+  expect(await desk.refusal('hostname.add', { draftId: anyDraftId(), hostname, boxes })).toBe('too-much-unsent')
+  expect((await desk.call('job.list', { limit: 10 })).jobs).toEqual([])
+  expect((await add(desk, hostname, [anyMac(), anyMac()])).ids).toHaveLength(2)
+})
+
+test('a reply that is lost after the binding took effect binds no box twice', async () => {
+  const { desk, platform, hostname } = await open()
+  const boxes = [anyMac(), anyMac()]
+  platform.setFaults([
+    { match: { operation: 'AddMacAddressToHostname' }, times: 1, fault: { kind: 'drop-after-commit' } },
+  ])
+
+  await addAndWait(desk, hostname, boxes)
+
+  expect(bindingsOf(platform)).toHaveLength(2)
+})
+
+test('the last list stays readable without the platform, with the time it was asked, and sealed', async () => {
+  const { desk, platform, hostname } = await open()
+  const box = anyMac()
+  await addAndWait(desk, hostname, [box])
+  const read = await desk.call('hostname.read', { hostname })
+  await platform.setOptions({ offline: true })
+
+  expect(await desk.refusal('hostname.read', { hostname })).toBe('not-reached')
+  expect((await desk.call('hostname.kept', { hostname: hostname.toUpperCase() })).list).toEqual(read)
+  expect((await desk.call('hostname.kept', { hostname: 'another.example' })).list).toBeUndefined()
+  const files = readdirSync(desk.folder).filter((name) => name.startsWith('setdesk.db'))
+  const bytes = files.map((name) => readFileSync(join(desk.folder, name), 'latin1')).join('')
+  expect(bytes).toContain('kept_answer')
+  expect(bytes).not.toContain(formatMac(box.value, 'colon'))
+})
+
+test('an answer that cannot be read is said to be one, and takes the place of none', async () => {
+  const { desk, platform, hostname } = await open()
+  const read = await desk.call('hostname.read', { hostname })
+  platform.setFaults([
+    {
+      match: { operation: 'GetMacAddressesUnderHostname' },
+      fault: { kind: 'rubbish', body: 'message', commit: false },
+    },
+  ])
+
+  expect(await desk.refusal('hostname.read', { hostname })).toBe('not-understood')
+  expect((await desk.call('hostname.kept', { hostname })).list).toEqual(read)
+})
+
+test('a hostname that the platform does not know lists nothing, with the words of the platform', async () => {
+  const { desk } = await open()
+  const list = await desk.call('hostname.read', { hostname: 'nobody.example' })
+  expect(list.boxes).toEqual([])
+  expect(list.words).toMatch(/hostname/i)
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from './activate.ts'
+
+test('a box leads to the customer and the hostname that had it when the platform was asked, also without a network', async () => {
+  const platform = await openPlatform()
+  const hostname = platform.hostnames[0] ?? ''
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const intent = newCustomer(productOf(platform), { hostname })
+  const id = await save(desk, intent)
+  const { summary } = await desk.jobIn(id, 'done')
+  const { identifier } = intent.box
+  const ask = () => desk.call('box.look-up', { identifier })
+  expect((await ask()).holders).toEqual([])
+
+  await desk.call('customers.read', { slot: 'test', userid: summary.userid ?? '', customermappingid: '' })
+  await desk.call('hostname.read', { hostname })
+  await platform.close()
+
+  const { jobs, holders } = await ask()
+  expect(jobs.map((job) => job.id)).toEqual([id])
+  expect(holders).toEqual([
+    { by: 'customer', at: expect.any(Number), userid: summary.userid, name: expect.stringContaining('Okonkwo') },
+    { by: 'hostname', at: expect.any(Number), hostname },
+  ])
+  expect((await desk.call('box.look-up', { identifier: { kind: 'mac', value: '001A79FFFFFF' } })).holders).toEqual([])
+})

@@ -1,0 +1,289 @@
+import { cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import type { KeyStore } from '../../../src/main/ports.ts'
+import { createHttpTransport } from '../../../src/platform/transport.ts'
+import type { Transport } from '../../../src/platform/exchange.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { effectsOn, productOf, quick, save } from './activate.ts'
+
+const passphrase = 'open the box'
+
+/**
+ * A transport over which the process dies at its nth exchange, before the request leaves or once the answer is there: what is
+ * on disk at that moment is copied, and nothing goes out any more.
+ */
+function mortal(from: string, nth: number, when: 'before' | 'after'): Transport & { readonly died: Promise<string> } {
+  const real = createHttpTransport()
+  let count = 0
+  let isDead = false
+  const { promise: died, resolve: tell } = Promise.withResolvers<string>()
+  const die = (): void => {
+    isDead = true
+    const copy = makeFolderOfRest()
+    cpSync(from, copy, { recursive: true })
+    tell(copy)
+  }
+  return {
+    died,
+    async exchange(request) {
+      if (isDead) return { reach: 'not-sent', failure: 'cancelled' }
+      count += 1
+      const isLast = count === nth
+      if (isLast && when === 'before') {
+        die()
+        return { reach: 'not-sent', failure: 'cancelled' }
+      }
+      const answer = await real.exchange(request)
+      if (isDead) return { reach: 'maybe-sent', failure: 'cancelled' }
+      if (isLast) die()
+      return answer
+    },
+  }
+}
+
+const rest: string[] = []
+/** Made ahead: a folder is removed with the test that made it, and the death of a process happens outside of it. */
+const makeFolderOfRest = (): string => rest.pop() ?? ''
+
+async function startedDesk(transport?: Transport, folder = makeFolder()): Promise<Desk> {
+  return openDesk(folder, transport === undefined ? {} : { transport })
+}
+
+async function connected(desk: Desk, platform: Sandbox): Promise<void> {
+  await desk.call('vault.protect', { passphrase })
+  await connect(desk, platform, quick)
+}
+
+const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) =>
+  (['before', 'after'] as const).map((when) => [nth, when] as const),
+)
+
+test.each(deaths)('a process that dies at its exchange %i, %s it, has lost and doubled nothing', async (nth, when) => {
+  const platform = await openPlatform()
+  const folder = makeFolder()
+  rest.push(makeFolder())
+  const setUp = await startedDesk(undefined, folder)
+  await connected(setUp, platform)
+  const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+  await platform.setOptions({ offline: true })
+  const id = await save(setUp, intent)
+  await setUp.stop()
+  await platform.setOptions({ offline: false })
+
+  const transport = mortal(folder, nth, when)
+  const dying = await startedDesk(transport, folder)
+  await dying.call('vault.unlock', { passphrase })
+  const next = await startedDesk(undefined, await transport.died)
+  await next.call('vault.unlock', { passphrase })
+  const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
+
+  expect(detail.summary.state).toBe('done')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
+})
+
+test('a job that was under way is waiting, not sending, after a restart without the platform', async () => {
+  const platform = await openPlatform()
+  platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: true } }])
+  const folder = makeFolder()
+  rest.push(makeFolder())
+  const desk = await startedDesk(undefined, folder)
+  await connected(desk, platform)
+  const id = await save(desk, newCustomer(productOf(platform)))
+  await desk.jobIn(id, 'sending')
+  const copy = makeFolderOfRest()
+  cpSync(folder, copy, { recursive: true })
+  await platform.setOptions({ offline: true })
+  const next = await startedDesk(undefined, copy)
+  expect((await next.call('app.snapshot', {})).counts).toMatchObject({ sending: 0, waiting: 1 })
+  await next.call('vault.unlock', { passphrase })
+  const detail = await next.call('job.read', { id })
+  expect(detail.summary).toMatchObject({ state: 'waiting', why: { code: 'network' } })
+  expect(detail.steps[0]?.attempts).toMatchObject([{ outcome: 'unknown' }])
+  expect(detail.acts).toEqual([])
+})
+
+describe('a locked vault after a restart', () => {
+  test('keeps the work, counts it, and sends nothing until it is opened', async () => {
+    const platform = await openPlatform({ options: { offline: true } })
+    const folder = makeFolder()
+    const first = await startedDesk(undefined, folder)
+    await connected(first, platform)
+    const intent = newCustomer(productOf(platform))
+    const id = await save(first, intent)
+    await first.stop()
+    await platform.setOptions({ offline: false })
+
+    const desk = await startedDesk(undefined, folder)
+    const snapshot = await desk.call('app.snapshot', {})
+    expect(snapshot.vault).toEqual({ state: 'locked', protection: 'passphrase' })
+    expect(snapshot.counts.saved).toBe(1)
+    expect(snapshot.connections[0]?.hasToken).toBe(true)
+    expect(desk.app.unsent()).toBe(1)
+    const request = { limit: 10 }
+    expect(await desk.refusal('job.list', request)).toBe('locked')
+    expect(await desk.refusal('vault.unlock', { passphrase: 'another' })).toBe('wrong-passphrase')
+    expect(platform.requests()).toEqual([])
+
+    await desk.call('vault.unlock', { passphrase })
+    expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+  })
+
+  test('that two hands open at once sends everything once', async () => {
+    const platform = await openPlatform({ options: { offline: true } })
+    const folder = makeFolder()
+    const first = await startedDesk(undefined, folder)
+    await connected(first, platform)
+    const intents = Array.from({ length: 6 }, () =>
+      newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' }),
+    )
+    const ids = await Promise.all(intents.map((intent) => save(first, intent)))
+    await first.stop()
+    await platform.setOptions({ offline: false })
+
+    const desk = await startedDesk(undefined, folder)
+    await Promise.all([1, 2, 3].map(() => desk.call('vault.unlock', { passphrase })))
+    await Promise.all(ids.map((id) => desk.jobIn(id, 'done')))
+    for (const { box } of intents)
+      expect(effectsOn(platform, box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
+    expect(platform.requests().filter(({ operation }) => operation === 'addCustomerWithDevice')).toHaveLength(6)
+  })
+})
+
+describe('a store that must not be touched', () => {
+  const damage: Readonly<Record<string, (path: string) => void>> = {
+    'damaged (rubbish)': (path) => writeFileSync(path, 'x'.repeat(9000)),
+    'damaged (cut)': (path) => truncateSync(path, 5000),
+    newer: (path) => {
+      const database = new DatabaseSync(path)
+      database.exec('PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)')
+      database.close()
+    },
+  }
+  test.each(Object.entries(damage))(
+    '%s: the app starts, says so, and changes nothing in the file',
+    async (name, spoil) => {
+      const platform = await openPlatform({ options: { offline: true } })
+      const folder = makeFolder()
+      const first = await startedDesk(undefined, folder)
+      await connected(first, platform)
+      await save(first, newCustomer(productOf(platform)))
+      await first.stop()
+      const path = join(folder, 'setdesk.db')
+      spoil(path)
+      const before = readFileSync(path)
+      await platform.setOptions({ offline: false })
+
+      const desk = await startedDesk(undefined, folder)
+      const snapshot = await desk.call('app.snapshot', {})
+      expect(snapshot.storage.state).toBe(name.split(' ')[0])
+      expect(snapshot.connections).toHaveLength(1)
+      await desk.call('vault.unlock', { passphrase })
+      expect(await desk.refusal('job.list', { limit: 5 })).toBe('storage-read-only')
+      const request = { draftId: 'draft-of-the-test', intent: newCustomer('101'), evenIfKnown: false }
+      expect(await desk.refusal('activation.save', request)).toBe('storage-read-only')
+      await desk.stop()
+
+      expect(readFileSync(path).equals(before)).toBe(true)
+      expect(platform.requests()).toEqual([])
+    },
+  )
+})
+
+test('one record that cannot be read hides no other, and is shown as what it is', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const folder = makeFolder()
+  const first = await startedDesk(undefined, folder)
+  await connected(first, platform)
+  const box = { identifier: anyMac(), raw: '', model: '' }
+  const damaged = await save(first, newCustomer(productOf(platform), { box }))
+  const sound = await save(first, newCustomer(productOf(platform)))
+  await first.stop()
+  const database = new DatabaseSync(join(folder, 'setdesk.db'))
+  database.prepare('UPDATE job SET sealed = zeroblob(90) WHERE id = ?').run(damaged)
+  database.close()
+  await platform.setOptions({ offline: false })
+
+  const desk = await startedDesk(undefined, folder)
+  await desk.call('vault.unlock', { passphrase })
+  await desk.jobIn(sound, 'done')
+  const { jobs } = await desk.call('job.list', { limit: 10 })
+  expect(jobs.map(({ id }) => id)).toEqual([sound, damaged])
+  expect(jobs[1]).toMatchObject({ state: 'needs-you', why: { code: 'unreadable-record' } })
+  expect((await desk.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
+  expect(await desk.refusal('job.read', { id: damaged })).toBe('unreadable-record')
+  expect(await desk.refusal('job.send-again', { id: damaged })).toBe('unreadable-record')
+
+  const behind = await save(desk, newCustomer(productOf(platform), { box }), true)
+  await desk.call('job.drop', { id: damaged, reason: 'cannot be read' })
+  expect((await desk.jobIn(behind, 'done')).summary.state).toBe('done')
+})
+
+test('nothing that a person typed is readable in the data folder', async () => {
+  const platform = await openPlatform()
+  const folder = makeFolder()
+  const desk = await startedDesk(undefined, folder)
+  await connected(desk, platform)
+  const intent = newCustomer(productOf(platform), { logIn: { userid: '7319028465', password: 'Zk7-quay' } })
+  await desk.jobIn(await save(desk, intent), 'done')
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
+  for (const secret of [
+    platform.authToken,
+    passphrase,
+    '7319028465',
+    'Zk7-quay',
+    intent.customer.lastname,
+    intent.customer.mobile,
+  ])
+    expect(files.some((file) => file.includes(secret))).toBe(false)
+})
+
+describe('a key store that does not answer at a start', () => {
+  test('keeps everything and sends nothing, and is asked again with the next wish', async () => {
+    const platform = await openPlatform({ options: { offline: true } })
+    const folder = makeFolder()
+    let answers = true
+    const carry = (bytes: Uint8Array): Promise<Uint8Array> =>
+      answers ? Promise.resolve(bytes) : Promise.reject(new Error('locked'))
+    const keyStore: KeyStore = { kind: 'system', weak: () => Promise.resolve(false), wrap: carry, unwrap: carry }
+    const first = await openDesk(folder, { keyStore })
+    await connect(first, platform, quick)
+    const id = await save(first, newCustomer(productOf(platform)))
+    await first.stop()
+    await platform.setOptions({ offline: false })
+
+    answers = false
+    const desk = await openDesk(folder, { keyStore })
+    const { vault, counts } = await desk.call('app.snapshot', {})
+    expect([vault, counts.saved]).toEqual([{ state: 'unavailable', protection: 'system' }, 1])
+    expect(await desk.refusal('job.list', { limit: 5 })).toBe('key-store-unavailable')
+    expect(platform.requests()).toEqual([])
+    answers = true
+    expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+  })
+})
+
+test('a job that was set aside in the middle of a step goes on when a person has it checked again', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const folder = makeFolder()
+  const first = await startedDesk(undefined, folder)
+  await connected(first, platform)
+  const intent = newCustomer(productOf(platform))
+  const id = await save(first, intent)
+  await first.stop()
+  const database = new DatabaseSync(join(folder, 'setdesk.db'))
+  database.exec("UPDATE job SET state = 'needs-you', why = 'unreadable-record'")
+  database.close()
+  await platform.setOptions({ offline: false })
+
+  const desk = await startedDesk(undefined, folder)
+  await desk.call('vault.unlock', { passphrase })
+  await desk.call('job.check-again', { id })
+  expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})

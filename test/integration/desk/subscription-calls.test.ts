@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { CustomerAct } from '../../../src/shared/domain/act.ts'
+import { productChanges, renewals, type Connection } from '../../../src/shared/domain/connection.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { openBoth, productOf, save } from './activate.ts'
+
+const length = { months: 1, days: 0, from: 'end-date' } as const
+
+/** Makes a customer, carries an act on them out, and gives the calls that it came to. */
+async function carryOut(changed: Partial<Connection>, act: (userid: string, productid: string) => CustomerAct) {
+  const { desk, platform } = await openBoth(changed)
+  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  const { userid = '', password = '' } = intent.logIn
+  const before = platform.ledger().length
+  const asked = { ...act(userid, platform.products[1]?.id ?? ''), password }
+  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act: asked })
+  const { summary } = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
+  const calls = platform.ledger().slice(before)
+  return { state: summary.state, calls: calls.map(({ operation, effect }) => `${operation} ${effect}`) }
+}
+
+test.each(renewals)('a renewal goes out by %s, once', async (renewal) => {
+  const done = await carryOut({ renewal }, (userid) => ({ kind: 'renewal', userid, ...length }))
+  expect(done).toEqual({ state: 'done', calls: [`${renewal} renew`] })
+})
+
+test.each(productChanges)('a product change goes out by %s, once', async (productChange) => {
+  const done = await carryOut({ productChange }, (userid, productid) => ({
+    kind: 'product-change',
+    userid,
+    productid,
+    ...length,
+    keepExtraPackages: false,
+  }))
+  expect(done).toEqual({ state: 'done', calls: [`${productChange} change`] })
+})

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { SandboxOptions } from '../../../src/sandbox/options.ts'
+import { teachLeaf } from '../../../src/shared/domain/teach-leaf.ts'
+import type { TaughtNames, Teachable } from '../../../src/shared/domain/taught-names.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
+
+/** What an engineer assigns: the operation that he asks, its values, and a meaning for names in its answer. */
+interface Lesson {
+  readonly operation: string
+  readonly values: Readonly<Record<string, string>>
+  readonly meanings: Readonly<Record<string, Teachable>>
+}
+
+/** Teaches as the screen does: a real answer, a meaning for some of its leaves, saved with the connection. */
+async function teach(desk: Desk, lessons: readonly Lesson[]): Promise<TaughtNames> {
+  let names: TaughtNames = {}
+  for (const { operation, values, meanings } of lessons) {
+    const { raw, status = 0 } = await desk.call('console.ask', { operation, values })
+    const { leaves } = await desk.call('teaching.look', { operation, status, text: raw, names })
+    for (const leaf of leaves) {
+      const meaning = meanings[leaf.keys.findLast((key) => key !== '[]') ?? '']
+      if (meaning !== undefined) names = teachLeaf(names, leaf, meaning)
+    }
+  }
+  await desk.call('teaching.save', { names })
+  return names
+}
+
+/** What a changing call answered is copied out of the job that it ended in. */
+async function teachPasted(desk: Desk, names: TaughtNames, operation: string, text: string): Promise<void> {
+  const { leaves } = await desk.call('teaching.look', { operation, status: 200, text, names })
+  const taught = leaves.reduce<TaughtNames>(
+    (all, leaf) => (leaf.keys.at(-1) === 'uitkomst' ? teachLeaf(all, leaf, 'approvalWord') : all),
+    names,
+  )
+  await desk.call('teaching.save', { names: taught })
+}
+
+const lessonsOn = (userid: string, hostname: string): readonly Lesson[] => [
+  {
+    operation: 'getCustomers',
+    values: {},
+    meanings: {
+      inlognaam: 'userid',
+      toegangsCode: 'password',
+      roepnaam: 'firstname',
+      achternaam: 'lastname',
+      gsm: 'mobile',
+      extern_kenmerk: 'customermappingid',
+      loopt_tot: 'endDate',
+      pakketcode: 'product',
+      meer_volgt: 'hasNext',
+      vervolg: 'cursor',
+    },
+  },
+  { operation: 'getCustomer', values: { userid }, meanings: { roepnaam: 'firstname' } },
+  { operation: 'GetCustomerStatus', values: { userid }, meanings: { toestand: 'status' } },
+  { operation: 'devices', values: { userid }, meanings: { kastnummer: 'deviceIdentifier', uitvoering: 'deviceModel' } },
+  { operation: 'GetMacAddressesUnderHostname', values: { hostname }, meanings: { kastadressen: 'deviceIdentifier' } },
+  { operation: 'getCustomer', values: { userid: 'niemand' }, meanings: { toelichting: 'absenceWord' } },
+  { operation: 'getCustomer', values: { userid: 'niemand' }, meanings: { uitkomst: 'refusalWord' } },
+]
+
+/** A desk on a platform of this dialect; the one that nobody knows is taught. */
+async function openIn(dialect: SandboxOptions['dialect']): Promise<{ desk: Desk; platform: Sandbox }> {
+  const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  if (dialect !== 'foreign') return { desk, platform }
+  // The customer to learn from is one of the platform's own, with whatever boxes are there.
+  const { userid } = await anyCustomer(desk, platform)
+  const names = await teach(desk, lessonsOn(userid, platform.hostnames[0] ?? ''))
+  await teachPasted(desk, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
+  return { desk, platform }
+}
+
+async function anyCustomer(desk: Desk, platform: Sandbox): Promise<{ readonly userid: string }> {
+  await platform.setOptions({ dialect: 'classic' })
+  const { understood } = await desk.call('console.ask', { operation: 'getCustomers', values: {} })
+  await platform.setOptions({ dialect: 'foreign' })
+  const found = understood.records[0]?.find(({ field }) => field === 'userid')
+  return { userid: found?.value ?? '' }
+}
+
+async function activate(desk: Desk, platform: Sandbox) {
+  const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const detail = await desk.jobIn(id, ...ended)
+  const { userid = '', password = '' } = 'logIn' in detail.intent ? detail.intent.logIn : {}
+  return { detail, customer: { userid, password } }
+}
+
+describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dialect', (dialect) => {
+  test('an activation is done, both lights are on, and a box that was there is bound no second time', async () => {
+    const { desk, platform } = await openIn(dialect)
+    const { detail, customer } = await activate(desk, platform)
+
+    expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+    expect([detail.customerLight, detail.operatorLight]).toEqual(['on', 'on'])
+
+    const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
+    const bind = { kind: 'existing-customer' as const, box, ...customer }
+    for (const why of ['seen-on-platform', 'was-there-already']) {
+      const saved = await desk.call('activation.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
+      expect((await desk.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
+    }
+    const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
+    expect(bound).toHaveLength(1)
+  })
+
+  test('a renewal, a product change, disabling and enabling are done, each once', async () => {
+    const { desk, platform } = await openIn(dialect)
+    const { customer } = await activate(desk, platform)
+    const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
+    const acts = [
+      { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const },
+      { kind: 'product-change' as const, ...customer, ...change, from: 'today' as const },
+      { kind: 'disable' as const, ...customer },
+      { kind: 'enable' as const, ...customer },
+    ]
+    for (const act of acts) {
+      const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+      expect((await desk.jobIn(id, ...ended)).summary, act.kind).toMatchObject({ state: 'done' })
+    }
+    const effects = platform.ledger().map(({ effect }) => effect)
+    expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
+  })
+
+  test('a creation whose reply is lost is found on the platform, and made no second time', async () => {
+    const { desk, platform } = await openIn(dialect)
+    platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+
+    const { detail } = await activate(desk, platform)
+
+    // The terse one shows name and log-in, which is enough once something was sent.
+    expect(detail.summary.state).toBe('done')
+    expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('a customer is found by the log-in, and nobody where there is nobody', async () => {
+    const { desk, platform } = await openIn(dialect)
+    const { customer } = await activate(desk, platform)
+
+    const found = await desk.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
+    expect(found.customer).toMatchObject({ userid: customer.userid, devices: [{ id: expect.any(String) }] })
+    expect(await desk.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
+  })
+
+  test('a refusal is told as one, and can be corrected', async () => {
+    const { desk, platform } = await openIn(dialect)
+    const intent = newCustomer('no-such-product')
+    const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+    const detail = await desk.jobIn(id, ...ended)
+
+    expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
+    expect(detail.acts).toContain('correct')
+    expect(platform.ledger()).toEqual([])
+  })
+})
+
+const settingsOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.settings
+
+describe('a dialect that nobody was taught', () => {
+  test('never ends in done: an activation needs a person, and nothing is made twice', async () => {
+    const platform = await openPlatform({ options: { dialect: 'foreign' } })
+    const desk = await openDesk()
+    await connect(desk, platform)
+
+    const { detail } = await activate(desk, platform)
+
+    expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
+    expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('an activation that needed a person is done once the dialect was taught and it is checked again', async () => {
+    const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
+    const desk = await openDesk()
+    await connect(desk, platform)
+    const { detail, customer } = await activate(desk, platform)
+    const { id } = detail.summary
+
+    const names = await teach(desk, lessonsOn(customer.userid, platform.hostnames[0] ?? ''))
+    await teachPasted(desk, names, 'Disable', detail.steps[0]?.attempts[0]?.raw ?? '')
+    await desk.call('job.check-again', { id })
+
+    expect((await desk.jobIn(id, 'done', 'unconfirmed', 'refused')).summary.state).toBe('done')
+    const effects = platform.ledger().map(({ effect }) => effect)
+    expect(effects).toEqual(['create', 'bind-user', 'bind-hostname'])
+  })
+
+  test('what was taught is in the connection, survives a form that does not ask for it, and a restart', async () => {
+    const { desk } = await openIn('foreign')
+    const taught = await settingsOf(desk)
+    expect(taught?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'] })
+    if (taught === undefined) throw new Error('no connection')
+
+    const { fieldNames, ...asked } = taught
+    await desk.call('connection.save', { ...asked, name: 'Renamed' })
+    expect(await settingsOf(desk)).toMatchObject({ name: 'Renamed', fieldNames })
+    await desk.stop()
+
+    expect(await settingsOf(await openDesk(desk.folder))).toMatchObject({ name: 'Renamed', fieldNames })
+  })
+
+  test('a password under a taught name is masked in every answer', async () => {
+    const { desk, platform } = await openIn('foreign')
+    const { customer } = await activate(desk, platform)
+
+    const answer = await desk.call('console.ask', { operation: 'getCustomer', values: { userid: customer.userid } })
+
+    expect(answer.raw).toContain('"toegangsCode":"•••"')
+    expect(JSON.stringify(answer)).not.toContain(customer.password)
+    expect(answer.understood.records[0]).toContainEqual({ field: 'password', value: '•••' })
+  })
+})
+
+test('what was taught travels to another laptop in the file of connections, and works there at once', async () => {
+  const { desk, platform } = await openIn('foreign')
+  const { customer } = await activate(desk, platform)
+  const { text } = await desk.call('connection.write-file', {})
+  const other = await openDesk()
+  await connect(other, platform)
+  expect(await settingsOf(other)).not.toHaveProperty('fieldNames')
+
+  const read = await other.call('connection.read-file', { text })
+  if (!read.ok) throw new Error(read.problem)
+  await other.call('connection.take-file', { text, stamp: read.stamp })
+
+  expect((await settingsOf(other))?.fieldNames).toEqual((await settingsOf(desk))?.fieldNames)
+  const found = await other.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
+  expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
+})

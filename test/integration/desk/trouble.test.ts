@@ -1,0 +1,381 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, Transport } from '../../../src/platform/exchange.ts'
+import { createHttpTransport } from '../../../src/platform/transport.ts'
+import type { JobState } from '../../../src/shared/domain/job.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { effectsOn, intentFor, openBoth, productOf, quick, save } from './activate.ts'
+
+const rested: readonly JobState[] = ['done', 'refused', 'needs-you', 'unconfirmed']
+
+/** Waits until something holds. */
+async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+const linkOf = async (desk: Desk): Promise<string | undefined> =>
+  (await desk.call('app.snapshot', {})).connections[0]?.link.state
+
+test('work saved without a network is sent once it is there, in order, with nothing lost or doubled', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  const connection = await connect(desk, platform, quick)
+  await platform.setOptions({ offline: true })
+  const intents = Array.from({ length: 5 }, () =>
+    newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' }),
+  )
+  const ids: string[] = []
+  for (const intent of intents) ids.push(await save(desk, intent))
+  await until(async () => (await linkOf(desk)) !== 'reached')
+  expect((await desk.call('app.snapshot', {})).counts.done).toBe(0)
+  expect(desk.app.unsent()).toBe(5)
+
+  await platform.setOptions({ offline: false })
+  await desk.call('connection.replace-token', { id: connection.id, token: platform.authToken })
+  await Promise.all(ids.map((id) => desk.jobIn(id, ...rested)))
+
+  for (const { box } of intents)
+    expect(effectsOn(platform, box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  expect(desk.app.unsent()).toBe(0)
+})
+
+describe('a token that the platform takes no more', () => {
+  test('pauses everything without failing a job, and a new one lets it go on', async () => {
+    const { desk, platform } = await openBoth()
+    const { connections } = await desk.call('app.snapshot', {})
+    const id = connections[0]?.settings.id ?? ''
+    await desk.call('connection.replace-token', { id, token: 'not-the-token-any-more' })
+    const intents = Array.from({ length: 4 }, () => newCustomer(productOf(platform)))
+    const ids = await Promise.all(intents.map((intent) => save(desk, intent)))
+    await until(async () => (await linkOf(desk)) === 'token-refused')
+    const asked = platform.requests().length
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(platform.requests().length).toBe(asked)
+    for (const job of ids)
+      expect(['saved', 'waiting']).toContain((await desk.call('job.read', { id: job })).summary.state)
+
+    await desk.call('connection.replace-token', { id, token: platform.authToken })
+    const details = await Promise.all(ids.map((job) => desk.jobIn(job, ...rested)))
+    expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+    expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(4)
+  })
+
+  test.each(['create', 'bind-user', 'bind-hostname'] as const)(
+    'met by a %s is no refusal of the job',
+    async (change) => {
+      const platform = await openPlatform()
+      const real = createHttpTransport()
+      const refusal: Exchange = {
+        reach: 'answered',
+        status: 401,
+        headers: {},
+        text: '{"Message":"Invalid company token."}',
+      }
+      let state: 'good' | 'armed' | 'refused' = 'good'
+      const transport: Transport = {
+        exchange: (request) => {
+          if (state === 'armed' && request.changes) state = 'refused'
+          return state === 'refused' ? Promise.resolve(refusal) : real.exchange(request)
+        },
+      }
+      const desk = await openDesk(undefined, { transport })
+      const connection = await connect(desk, platform, quick)
+      const intent = await intentFor(change, desk, platform)
+      state = 'armed'
+      const id = await save(desk, intent)
+      await until(async () => (await linkOf(desk)) === 'token-refused')
+      const { summary, steps } = await desk.call('job.read', { id })
+      expect(summary).toMatchObject({ state: 'waiting', why: { code: 'token-refused' } })
+      expect(steps[0]?.state).toBe('open')
+
+      state = 'good'
+      await desk.call('connection.replace-token', { id: connection.id, token: platform.authToken })
+      expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+      expect(effectsOn(platform, intent.box.identifier).filter((effect) => effect === change)).toHaveLength(1)
+    },
+  )
+
+  test('that cannot be told from a password, for nobody answers the probe, fails no job either', async () => {
+    const platform = await openPlatform()
+    const real = createHttpTransport()
+    let isArmed = false
+    let isGone = false
+    const transport: Transport = {
+      exchange: (request) => {
+        if (isGone) return Promise.resolve({ reach: 'not-sent', failure: 'connection-refused' })
+        if (!isArmed || !request.changes) return real.exchange(request)
+        isGone = true
+        return Promise.resolve({ reach: 'answered', status: 401, headers: {}, text: '{"Message":"Unauthorized"}' })
+      },
+    }
+    const desk = await openDesk(undefined, { transport })
+    await connect(desk, platform, quick)
+    isArmed = true
+    const intent = newCustomer(productOf(platform))
+    const id = await save(desk, intent)
+    await until(() => isGone)
+    await until(async () => (await linkOf(desk)) === 'unreached')
+    expect((await desk.call('job.read', { id })).summary.state).toBe('waiting')
+    isArmed = false
+    isGone = false
+    expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+  })
+})
+
+describe('a customer’s password that is not taken', () => {
+  test('is asked for, and the queue goes on', async () => {
+    const { desk, platform } = await openBoth()
+    const intent = await intentFor('bind-user', desk, platform)
+    if (intent.kind !== 'existing-customer') throw new Error('another kind')
+    const id = await save(desk, { ...intent, password: 'not-it' })
+    const refused = await desk.jobIn(id, ...rested)
+    expect(refused.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
+    expect(refused.acts).toContain('correct')
+    expect(await linkOf(desk)).toBe('reached')
+    const next = await save(desk, newCustomer(productOf(platform)))
+    expect((await desk.jobIn(next, ...rested)).summary.state).toBe('done')
+
+    await desk.call('job.correct', { id, intent, revision: refused.revision })
+    expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
+  })
+
+  test('need not be known where the platform binds without', async () => {
+    const { desk, platform } = await openBoth()
+    const intent = await intentFor('bind-user', desk, platform)
+    if (intent.kind !== 'existing-customer') throw new Error('another kind')
+    const { password: _, ...unknown } = intent
+    expect((await desk.jobIn(await save(desk, unknown), ...rested)).summary.state).toBe('done')
+    expect(platform.ledger().at(-1)?.parameters).toMatchObject({ password: '0' })
+  })
+})
+
+const taken = async () => {
+  const { desk, platform } = await openBoth()
+  const first = newCustomer(productOf(platform), { logIn: { userid: 'amelie', password: 'abcd' } })
+  await desk.jobIn(await save(desk, first), 'done')
+  const other = await openDesk()
+  await connect(other, platform, quick)
+  const second = newCustomer(productOf(platform), {
+    customer: first.customer,
+    logIn: { userid: 'amelie', password: 'efgh' },
+  })
+  const id = await save(other, second)
+  return { desk: other, platform, id, second, detail: await other.jobIn(id, ...rested) }
+}
+
+describe('a log-in that somebody else has', () => {
+  test('is refused before anything is sent, also where the name is the same', async () => {
+    const { detail, platform, second } = await taken()
+    expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
+    expect(detail.steps[0]?.attempts).toEqual([])
+    expect(effectsOn(platform, second.box.identifier)).toEqual([])
+  })
+
+  test('is never taken over by a correction to another log-in of the same name', async () => {
+    const { desk, platform, id, second, detail } = await taken()
+    const third = await openDesk()
+    await connect(third, platform, quick)
+    const namesake = newCustomer(productOf(platform), {
+      customer: second.customer,
+      logIn: { userid: 'amelie2', password: 'abcd' },
+    })
+    await third.jobIn(await save(third, namesake), 'done')
+
+    const intent = { ...second, logIn: { userid: 'amelie2', password: 'efgh' } }
+    await desk.call('job.correct', { id, intent, revision: detail.revision })
+    const again = await desk.jobIn(id, ...rested)
+    expect(again.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
+    expect(effectsOn(platform, second.box.identifier)).toEqual([])
+
+    await desk.call('job.correct', { id, intent: { ...second, logIn: {} }, revision: again.revision })
+    expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+    expect(effectsOn(platform, second.box.identifier)).toEqual(['create', 'bind-user'])
+  })
+})
+
+test('a portal’s page in place of the platform sends nothing and loses nothing', async () => {
+  const platform = await openPlatform()
+  const real = createHttpTransport()
+  let isCaught = false
+  const page: Exchange = { reach: 'answered', status: 200, headers: {}, text: '<!doctype html><title>Hotel</title>' }
+  const desk = await openDesk(undefined, {
+    transport: { exchange: (request) => (isCaught ? Promise.resolve(page) : real.exchange(request)) },
+  })
+  await connect(desk, platform, quick)
+  isCaught = true
+  const intent = newCustomer(productOf(platform))
+  const id = await save(desk, intent)
+  await until(
+    async () =>
+      (await desk.call('job.read', { id })).steps[0]?.readings.length !== 0 || (await linkOf(desk)) === 'unreached',
+  )
+  const { summary, steps } = await desk.call('job.read', { id })
+  expect([summary.state, steps[0]?.attempts]).toEqual(['saved', []])
+  isCaught = false
+  expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})
+
+test('a platform that makes the box wait for its list is waited for, and the box not bound twice', async () => {
+  const { desk, platform } = await openBoth()
+  platform.setFaults([
+    { match: { operation: 'devices' }, times: 2, fault: { kind: 'rubbish', body: 'empty', commit: false } },
+  ])
+  const intent = newCustomer(productOf(platform))
+  expect((await desk.jobIn(await save(desk, intent), ...rested)).summary.state).toBe('done')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})
+
+test('a list that can never be read ends unconfirmed, with the box bound once and the answer at hand', async () => {
+  const { desk, platform } = await openBoth()
+  platform.setFaults([{ match: { operation: 'devices' }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
+  const intent = newCustomer(productOf(platform))
+  const id = await save(desk, intent)
+  const detail = await desk.jobIn(id, ...rested)
+  expect(detail.summary).toMatchObject({ state: 'unconfirmed', why: { code: 'list-unreadable' } })
+  expect(detail.customerLight).toBe('unread')
+  expect(detail.steps[1]?.readings.at(-1)?.raw).toContain('<Report>')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+
+  platform.setFaults([])
+  await desk.call('job.check-again', { id })
+  expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).customerLight).toBe('on')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})
+
+const lost = async () => {
+  const { desk, platform } = await openBoth()
+  const intent = await intentFor('bind-hostname', desk, platform)
+  platform.setFaults([
+    { match: { operation: 'AddMacAddressToHostname' }, times: 1, fault: { kind: 'drop-before-commit' } },
+    {
+      match: { operation: 'GetMacAddressesUnderHostname' },
+      after: 1,
+      fault: { kind: 'rubbish', body: 'xml', commit: false },
+    },
+  ])
+  const id = await save(desk, intent)
+  const detail = await desk.jobIn(id, ...rested)
+  expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
+  expect(detail.acts).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
+  return { desk, platform, id, effects: () => effectsOn(platform, intent.box.identifier) }
+}
+
+describe('what a person decides about a lost reply that cannot be read back', () => {
+  test('it is there: unconfirmed, and nothing is sent', async () => {
+    const { desk, id, effects } = await lost()
+    await desk.call('job.it-is-there', { id })
+    expect((await desk.jobIn(id, 'unconfirmed')).summary.why).toEqual({ code: 'person-confirmed' })
+    expect(effects()).toEqual([])
+  })
+
+  test('send again: it is sent once', async () => {
+    const { desk, id, effects } = await lost()
+    await desk.call('job.send-again', { id })
+    await desk.jobIn(id, 'unconfirmed')
+    expect(effects()).toEqual(['bind-hostname'])
+  })
+
+  test('check again: it is sent once the list can be read and does not have it', async () => {
+    const { desk, platform, id, effects } = await lost()
+    platform.setFaults([])
+    await desk.call('job.check-again', { id })
+    await desk.jobIn(id, 'done')
+    expect(effects()).toEqual(['bind-hostname'])
+  })
+
+  test('drop: nothing is sent, and the reason is kept', async () => {
+    const { desk, id, effects } = await lost()
+    await desk.call('job.drop', { id, reason: 'The box is broken' })
+    expect((await desk.call('job.read', { id })).summary).toMatchObject({
+      state: 'dropped',
+      why: { code: 'person-dropped', detail: 'The box is broken' },
+    })
+    for (const act of ['job.check-again', 'job.it-is-there', 'job.send-again'] as const)
+      expect(await desk.refusal(act, { id })).toBe('changed-meanwhile')
+    expect(effects()).toEqual([])
+  })
+})
+
+test('a job is dropped only while nothing of it was sent', async () => {
+  const { desk, platform } = await openBoth()
+  platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: false } }])
+  const id = await save(desk, newCustomer(productOf(platform)))
+  await desk.jobIn(id, 'sending')
+  expect(await desk.refusal('job.drop', { id, reason: 'too late' })).toBe('changed-meanwhile')
+})
+
+test('a correction that another overtook is turned away', async () => {
+  const { desk } = await openBoth()
+  const intent = newCustomer('no-such-product')
+  const id = await save(desk, intent)
+  const { revision } = await desk.jobIn(id, 'refused')
+  await desk.call('job.correct', { id, intent, revision })
+  expect(await desk.refusal('job.correct', { id, intent, revision })).toBe('changed-meanwhile')
+})
+
+test('jobs on one box go one after the other, in the order they were saved', async () => {
+  const { desk, platform } = await openBoth()
+  const box = { identifier: anyMac(), raw: '', model: '' }
+  const hostnames = platform.hostnames.slice(0, 2)
+  await platform.setOptions({ latencyMs: 20 })
+  const ids: string[] = []
+  for (const hostname of [...hostnames, ...hostnames])
+    ids.push(await save(desk, { kind: 'hostname', box, hostname }, true))
+  await Promise.all(ids.map((id) => desk.jobIn(id, ...rested)))
+  const calls = platform.requests().filter(({ operation }) => operation === 'AddMacAddressToHostname')
+  expect(calls).toHaveLength(2)
+  expect((calls[0]?.finishedAt ?? Infinity) <= (calls[1]?.receivedAt ?? 0)).toBe(true)
+})
+
+test('settings that change while jobs wait change where they go, not what they say', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const other = await openPlatform()
+  const desk = await openDesk()
+  const connection = await connect(desk, platform, quick)
+  const intent = newCustomer(productOf(platform))
+  const id = await save(desk, intent)
+  const changed = { ...connection, macFormat: 'bare' as const, defaultModel: 'Other' }
+  await Promise.all([1, 2, 3].map((timeoutSeconds) => desk.call('connection.save', { ...changed, timeoutSeconds })))
+  await desk.call('connection.save', { ...changed, baseUrl: other.url })
+  await desk.call('connection.replace-token', { id: connection.id, token: other.authToken })
+  expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+  expect(platform.ledger()).toEqual([])
+  expect(other.ledger()[0]?.parameters).toMatchObject({ uuid: expect.stringContaining(':') })
+  expect(effectsOn(other, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})
+
+test('a clock that is set back and ahead while replies are lost doubles nothing', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  let shift = 0
+  const { clock } = desk.ports
+  const other = await openDesk(undefined, { clock: { ...clock, now: () => clock.now() + shift } })
+  await connect(other, platform, quick)
+  const year = 365 * 24 * 3600 * 1000
+  for (const next of [-10 * year, 10 * year, -60 * year, 0]) {
+    shift = next
+    platform.setFaults([{ match: { changing: true }, times: 1, fault: { kind: 'late-commit', ms: 150 } }])
+    const intent = newCustomer(productOf(platform))
+    const id = await save(other, intent)
+    shift = -next
+    expect((await other.jobIn(id, ...rested)).summary.state).toBe('done')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+  }
+})
+
+test('settings are saved, and the app ends, while the platform keeps a question waiting', async () => {
+  const { desk, platform } = await openBoth({ timeoutSeconds: 600 })
+  platform.setFaults([{ match: { operation: 'getCustomer' }, times: 1, fault: { kind: 'hang', commit: false } }])
+  const intent = newCustomer(productOf(platform))
+  const id = await save(desk, intent)
+  await until(() => platform.requests().some(({ operation }) => operation === 'getCustomer'))
+  const { connections } = await desk.call('app.snapshot', {})
+  const [connection] = connections
+  if (connection === undefined) throw new Error('a connection')
+  await desk.call('connection.save', { ...connection.settings, timeoutSeconds: 1 })
+  expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
+})

@@ -1,0 +1,19 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { Target } from '../../faults/targets/target.ts'
+
+/**
+ * Runs a target in a short form; where it falls short, its line with the seed is what the failure shows. In memory where
+ * there is some: what is on trial is what was written, and when, not the disk.
+ */
+export async function holdTarget(target: Target, size: number): Promise<void> {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'setdesk-target-'))
+  try {
+    const { wrong, line } = await target({ seed: Number(process.env['SEED'] ?? 20_240_614), folder, size })
+    expect(wrong, line).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

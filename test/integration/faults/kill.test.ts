@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { driveKills } from '../../faults/drive-kills.ts'
+import { describeReport, shortfalls } from '../../faults/report.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+
+const wanted = { kills: 15, jobs: 40 }
+const seed = Number(process.env['SEED'] ?? 20_240_614)
+
+test('a desk that is killed while it drains loses nothing and does nothing twice', { timeout: 180_000 }, async () => {
+  const report = await driveKills({ ...wanted, seed, folder: makeFolder(), processingSeconds: 1 })
+
+  expect(shortfalls(report, wanted), describeReport(report)).toEqual([])
+})

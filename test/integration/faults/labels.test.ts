@@ -1,0 +1,7 @@
+import { test } from 'vitest'
+import { labels } from '../../faults/targets/labels.ts'
+import { holdTarget } from './hold-target.ts'
+
+test('generated scans are sorted without an accident, and no identifier is made up', { timeout: 120_000 }, () =>
+  holdTarget(labels, 20_000),
+)

@@ -1,0 +1,111 @@
+import { cpSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openPlatform } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from '../desk/activate.ts'
+import { atRest, countEffects, openComputer, saveUnsent, startAgain } from './work.ts'
+
+const elsewhere = { machineId: () => Promise.resolve('another machine') }
+
+test('a copied folder gets an id of its own, and sends nothing before a person says that the original is gone', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 4)
+  const { installation } = await original.call('app.snapshot', {})
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+
+  const copy = await startAgain(folder, elsewhere)
+  const snapshot = await copy.call('app.snapshot', {})
+  expect(snapshot.installation).not.toBe(installation)
+  expect(snapshot.keeping).toMatchObject({
+    held: true,
+    notices: [{ kind: 'copied', from: installation, jobs: 4 }],
+  })
+  const fresh = await save(copy, newCustomer(productOf(platform)))
+  await copy.call('queue.resume', {})
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  expect((await copy.call('job.read', { id: fresh })).summary.state).toBe('saved')
+  expect(countEffects(platform)).toEqual({})
+
+  await copy.call('keeping.release', { work: 'send-here' })
+  await atRest(copy, [...ids, fresh])
+  expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
+})
+
+test('what the original sent after it was copied is found on the platform, and not sent again', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 6)
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+  const again = await startAgain(original.folder)
+  await atRest(again, ids)
+  await again.stop()
+
+  const copy = await startAgain(folder, elsewhere)
+  await copy.call('keeping.release', { work: 'send-here' })
+
+  const details = await atRest(copy, ids)
+  expect(details.map(({ summary }) => [summary.state, summary.origin])).toEqual(ids.map(() => ['done', 'copied']))
+  expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
+})
+
+test('that it is a copy is told once: at the next start it is a computer of its own', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  await atRest(original, [await save(original, newCustomer(productOf(platform)))])
+  await original.stop()
+
+  const copy = await startAgain(original.folder, elsewhere)
+  const first = await copy.call('app.snapshot', {})
+  // With nothing left to send there is nothing to hold.
+  expect(first.keeping).toMatchObject({ held: false, notices: [{ kind: 'copied', jobs: 0 }] })
+  await copy.call('keeping.clear-notices', {})
+  await copy.stop()
+
+  const again = await startAgain(original.folder, elsewhere)
+  const second = await again.call('app.snapshot', {})
+  expect([second.installation, second.keeping.notices]).toEqual([first.installation, []])
+})
+
+test('a hold outlives a restart', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 1)
+  await original.stop()
+  await (await startAgain(original.folder, elsewhere)).stop()
+
+  const again = await startAgain(original.folder, elsewhere)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect((await again.call('app.snapshot', {})).keeping.held).toBe(true)
+  expect(countEffects(platform)).toEqual({})
+  await again.call('keeping.release', { work: 'send-here' })
+  await atRest(again, ids)
+  expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
+})
+
+test('where the original goes on, its work is left to it, and new work is sent from the copy', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 2)
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+  const copy = await startAgain(folder, elsewhere)
+  const fresh = await save(copy, newCustomer(productOf(platform)))
+
+  await copy.call('keeping.release', { work: 'leave-there' })
+  const again = await startAgain(original.folder)
+
+  expect((await atRest(copy, [...ids, fresh])).map(({ summary }) => summary.state)).toEqual([
+    'dropped',
+    'dropped',
+    'done',
+  ])
+  expect((await atRest(again, ids)).map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+  expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
+})

@@ -1,0 +1,133 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { createSystemClock } from '../../../src/main/host/clock.ts'
+import type { Clock } from '../../../src/main/ports.ts'
+import { ledger } from '../../../src/main/storage/migrations/0001-ledger.ts'
+import { openDesk, openPlatform } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from '../desk/activate.ts'
+import { atRest, openComputer, passphrase, saveUnsent } from './work.ts'
+
+const aDay = 86_400_000
+
+/** The true clock, on which days can pass on the wall and long waits are short. */
+function createHastyClock(): Clock & { readonly passDays: (days: number) => void } {
+  const real = createSystemClock()
+  let ahead = 0
+  return {
+    now: () => real.now() + ahead,
+    elapsed: real.elapsed,
+    after: (ms, act) => real.after(ms >= 5000 ? ms / 50_000 : ms, act),
+    passDays: (days) => void (ahead += days * aDay),
+  }
+}
+const backupsIn = (folder: string): readonly string[] => readdirSync(join(folder, 'backups'))
+
+test('a backup is made soon after the start, without being asked for', async () => {
+  const platform = await openPlatform()
+  const clock = createHastyClock()
+  const desk = await openComputer(platform, { clock })
+  await saveUnsent(desk, platform, 2)
+  await expect
+    .poll(async () => (await desk.call('app.snapshot', {})).keeping.lastBackup, { timeout: 5000 })
+    .toBeTypeOf('number')
+  expect((await desk.call('keeping.list-backups', {})).backups[0]).toMatchObject({ state: 'sound', isOwn: true })
+})
+
+test('a backup that fails stops no work, and is said', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  writeFileSync(join(desk.folder, 'backups'), 'a file is in the way')
+  expect(await desk.refusal('keeping.back-up', {})).toBe('file-unusable')
+  expect((await desk.call('app.snapshot', {})).keeping.backupFailure).toBe('failed')
+  const id = await save(desk, newCustomer(productOf(platform)))
+  expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+})
+
+test('no token and no key in the clear is in a backup of real work', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  await saveUnsent(desk, platform, 1)
+  const { name } = await desk.call('keeping.back-up', {})
+  const database = new DatabaseSync(join(desk.folder, 'backups', name), { readOnly: true })
+  const about = String(database.prepare("SELECT value FROM fact WHERE name = 'backup'").get()?.['value'])
+  database.close()
+  expect(JSON.parse(about)).toMatchObject({ key: { protection: 'passphrase' } })
+  expect(about).not.toContain(platform.authToken)
+})
+
+test('the details of finished work go after the days a person set, and the audit of it stays', async () => {
+  const platform = await openPlatform()
+  const clock = createHastyClock()
+  const desk = await openComputer(platform, { clock })
+  await desk.call('preferences.save', { retentionDays: 10 })
+  const ids = [await save(desk, newCustomer(productOf(platform))), await save(desk, newCustomer(productOf(platform)))]
+  await atRest(desk, ids)
+  clock.passDays(11)
+
+  await expect
+    .poll(() => desk.call('job.list', { limit: 5 }), { timeout: 8000 })
+    .toMatchObject({
+      jobs: [
+        { state: 'done', isPurged: true },
+        { state: 'done', isPurged: true },
+      ],
+    })
+  expect(await desk.refusal('job.read', { id: ids[0] ?? '' })).toBe('purged-record')
+  expect(await desk.refusal('job.check-again', { id: ids[0] ?? '' })).toBe('not-found')
+  expect((await desk.call('app.snapshot', {})).counts.done).toBe(2)
+})
+
+test('the log-in and the box of purged work are still known, so that nobody gets them twice', async () => {
+  const platform = await openPlatform()
+  const clock = createHastyClock()
+  const desk = await openComputer(platform, { clock })
+  await desk.call('preferences.save', { retentionDays: 1 })
+  const intent = newCustomer(productOf(platform), { logIn: { userid: '4820913775', password: 'kv7tm2xwpa' } })
+  await atRest(desk, [await save(desk, intent)])
+  clock.passDays(3)
+  await expect
+    .poll(async () => (await desk.call('job.list', { limit: 1 })).jobs[0]?.isPurged, { timeout: 8000 })
+    .toBe(true)
+
+  const other = newCustomer(productOf(platform), { logIn: intent.logIn })
+  expect(await desk.refusal('activation.save', { draftId: 'another draft', intent: other, evenIfKnown: true })).toBe(
+    'log-in-in-job',
+  )
+  expect((await desk.call('box.look-up', { identifier: intent.box.identifier })).jobs).toMatchObject([
+    { isPurged: true },
+  ])
+})
+
+test('with 0 days everything is kept', async () => {
+  const platform = await openPlatform()
+  const clock = createHastyClock()
+  const desk = await openComputer(platform, { clock })
+  await desk.call('preferences.save', { retentionDays: 0 })
+  const id = await save(desk, newCustomer(productOf(platform)))
+  await atRest(desk, [id])
+  clock.passDays(35)
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect((await desk.call('job.read', { id })).summary.state).toBe('done')
+})
+
+test('a file of the first release is backed up before it is brought up to date', async () => {
+  const folder = makeFolder()
+  const old = new DatabaseSync(join(folder, 'setdesk.db'))
+  old.exec(
+    `PRAGMA journal_mode = WAL; ${ledger} PRAGMA user_version = 1; INSERT INTO fact VALUES ('installation', 'AB23CD')`,
+  )
+  old.close()
+
+  const desk = await openDesk(folder)
+  await desk.call('vault.protect', { passphrase })
+
+  const [name = ''] = backupsIn(folder)
+  const copy = new DatabaseSync(join(folder, 'backups', name), { readOnly: true })
+  expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+  copy.close()
+  expect((await desk.call('app.snapshot', {})).installation).not.toBe('')
+})

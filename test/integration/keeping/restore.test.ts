@@ -1,0 +1,231 @@
+import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { openDesk, openPlatform } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from '../desk/activate.ts'
+import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
+
+test('a restored old copy sends nothing that has been sent since: everything is read back first', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  const ids = await saveUnsent(desk, platform, 12)
+  const { name } = await desk.call('keeping.back-up', {})
+  await desk.call('queue.resume', {})
+  await atRest(desk, ids)
+  expect(countEffects(platform)).toEqual({ create: 12, 'bind-user': 12 })
+
+  expect(await desk.call('keeping.restore', { name })).toEqual({ jobs: 12 })
+
+  const details = await atRest(desk, ids)
+  expect(details.map(({ summary }) => [summary.state, summary.origin])).toEqual(ids.map(() => ['done', 'restored']))
+  expect(countEffects(platform)).toEqual({ create: 12, 'bind-user': 12 })
+  expect(details[0]?.steps[0]?.attempts).toMatchObject([{ isAssumed: true, outcome: 'unknown' }])
+})
+
+test('what had not been sent when the backup was restored is sent once, after it was found absent', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  const known = await save(desk, newCustomer(productOf(platform)))
+  await atRest(desk, [known])
+  const ids = await saveUnsent(desk, platform, 5)
+  const { name } = await desk.call('keeping.back-up', {})
+
+  await desk.call('keeping.restore', { name })
+  expect((await desk.call('job.list', { limit: 10 })).jobs.map(({ state }) => state)).toContain('waiting')
+  await desk.call('queue.resume', {})
+
+  const details = await atRest(desk, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+  expect(details[0]?.steps[0]?.readings.map(({ finding }) => finding)).toEqual(
+    expect.arrayContaining(['absent', 'present']),
+  )
+  expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
+})
+
+test('a renewal out of a backup is never sent again by itself: nobody knows how the customer stood before', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  const id = await saveRenewal(desk, platform)
+  const { name } = await desk.call('keeping.back-up', {})
+  await desk.call('queue.resume', {})
+  await desk.jobIn(id, 'done')
+
+  await desk.call('keeping.restore', { name })
+
+  const [detail] = await atRest(desk, [id])
+  // Nothing is said of a reply: from here nothing was sent.
+  expect(detail?.summary).toMatchObject({ state: 'needs-you', why: { code: 'perhaps-sent-unreadable' } })
+  expect(countEffects(platform)).toMatchObject({ renew: 1 })
+})
+
+test('a backup made at every moment of a drain, restored: nothing is doubled', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform, {}, { concurrency: 2 })
+  const ids = await saveUnsent(desk, platform, 8)
+  await desk.call('queue.resume', {})
+  const names: string[] = []
+  for (let turn = 0; turn < 6; turn += 1) names.push((await desk.call('keeping.back-up', {})).name)
+  await atRest(desk, ids)
+  const kept = (await desk.call('keeping.list-backups', {})).backups
+
+  for (const name of names.filter((one) => kept.some(({ name }) => name === one))) {
+    await desk.call('keeping.restore', { name })
+    const states = (await atRest(desk, ids)).map(({ summary }) => summary.state)
+    expect(states).toEqual(ids.map(() => 'done'))
+  }
+
+  expect(countEffects(platform)).toEqual({ create: 8, 'bind-user': 8 })
+})
+
+test('a person’s "send again" that a backup holds is not believed a second time', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  const id = await saveRenewal(desk, platform)
+  platform.setFaults([{ match: { operation: 'renewCustomerV2' }, times: 1, fault: { kind: 'drop-before-commit' } }])
+  await desk.call('queue.resume', {})
+  await desk.jobIn(id, 'needs-you')
+  await desk.call('queue.pause', {})
+  await desk.call('job.send-again', { id })
+  const { name } = await desk.call('keeping.back-up', {})
+  await desk.call('queue.resume', {})
+  await desk.jobIn(id, 'done')
+
+  await desk.call('keeping.restore', { name })
+
+  await atRest(desk, [id])
+  expect(countEffects(platform)).toMatchObject({ renew: 1 })
+})
+
+test('the file that was in use is kept aside, whole, and it is told once', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  const [first] = await saveUnsent(desk, platform, 1)
+  const { name } = await desk.call('keeping.back-up', {})
+  const [, later] = [first, await save(desk, newCustomer(productOf(platform)))]
+
+  await desk.call('keeping.restore', { name })
+
+  const kept = readdirSync(desk.folder).filter((one) => /^setdesk\.before-restore-.*\.db$/.test(one))
+  expect(kept).toHaveLength(1)
+  const database = new DatabaseSync(join(desk.folder, kept[0] ?? ''), { readOnly: true })
+  expect(database.prepare('SELECT id FROM job ORDER BY sequence').all()).toMatchObject([{ id: first }, { id: later }])
+  database.close()
+  const { keeping } = await desk.call('app.snapshot', {})
+  expect(keeping.notices).toMatchObject([{ kind: 'restored', jobs: 1, from: kept[0] }])
+  await desk.call('keeping.clear-notices', {})
+  expect((await desk.call('app.snapshot', {})).keeping.notices).toEqual([])
+})
+
+test('a damaged file is left as it is, and the last good backup takes its place where a person asks for it', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 3)
+  const { name } = await before.call('keeping.back-up', {})
+  await before.call('queue.resume', {})
+  await atRest(before, ids)
+  await before.stop()
+  const path = join(before.folder, 'setdesk.db')
+  const rubbish = Buffer.concat([readFileSync(path).subarray(0, 3000), Buffer.alloc(9000, 0xa5)])
+  writeFileSync(path, rubbish)
+
+  const desk = await startAgain(before.folder)
+  expect((await desk.call('app.snapshot', {})).storage.state).toBe('damaged')
+  expect(readFileSync(path).equals(rubbish)).toBe(true)
+  const { backups } = await desk.call('keeping.list-backups', {})
+  expect(backups).toMatchObject([{ name, state: 'sound', isOwn: true, jobs: 3, unfinished: 3 }])
+  await desk.call('keeping.restore', { name })
+
+  const details = await atRest(desk, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done', 'done'])
+  expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
+  const kept = readdirSync(desk.folder).find((one) => /^setdesk\.damaged-.*\.db$/.test(one))
+  expect(readFileSync(join(desk.folder, kept ?? '')).equals(rubbish)).toBe(true)
+})
+
+test('of work whose log was cut short, what is left can be gone on with: it is a backup, made once', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 4)
+  await before.call('queue.resume', {})
+  await atRest(before, ids)
+  const folder = makeFolder()
+  for (const name of ['setdesk.db', 'setdesk.db-wal', 'setdesk.db-mark', 'settings.json', 'key.json'])
+    copyFileSync(join(before.folder, name), join(folder, name))
+  const log = join(folder, 'setdesk.db-wal')
+  truncateSync(log, Math.floor(readFileSync(log).length * 0.9))
+
+  const first = await startAgain(folder)
+  expect((await first.call('app.snapshot', {})).storage.state).toBe('damaged')
+  await first.stop()
+  const desk = await startAgain(folder)
+  const { backups } = await desk.call('keeping.list-backups', {})
+  expect(backups).toMatchObject([{ state: 'sound', isOwn: true, jobs: 4 }])
+  await desk.call('keeping.restore', { name: backups[0]?.name ?? '' })
+
+  const details = await atRest(desk, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+  expect(countEffects(platform)).toEqual({ create: 4, 'bind-user': 4 })
+})
+
+test('beside a damaged file a person may start afresh; a sound one is never set aside for that', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  expect(await before.refusal('keeping.start-afresh', {})).toBe('changed-meanwhile')
+  await before.stop()
+  writeFileSync(join(before.folder, 'setdesk.db'), 'no ledger at all '.repeat(100))
+
+  const desk = await startAgain(before.folder)
+  await desk.call('keeping.start-afresh', {})
+
+  expect((await desk.call('app.snapshot', {})).storage.state).toBe('ok')
+  const [connection] = (await desk.call('app.snapshot', {})).connections
+  await desk.call('connection.replace-token', { id: connection?.settings.id ?? '', token: platform.authToken })
+  const id = await save(desk, newCustomer(productOf(platform)))
+  expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+})
+
+test('a key file that was lost comes back with the backup', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 2)
+  const { name } = await before.call('keeping.back-up', {})
+  await before.stop()
+  rmSync(join(before.folder, 'key.json'))
+  const lost = await openDesk(before.folder)
+
+  expect(await lost.refusal('keeping.restore', { name })).toBe('locked')
+  await lost.call('vault.unlock', { passphrase: 'open the box, please' })
+  await lost.call('keeping.restore', { name })
+
+  const details = await atRest(lost, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+})
+
+test('what is no sound backup of this computer is not restored, and nothing is changed', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  await saveUnsent(desk, platform, 1)
+  const { name } = await desk.call('keeping.back-up', {})
+  const folder = join(desk.folder, 'backups')
+  writeFileSync(join(folder, 'rubbish.db'), 'rubbish')
+  const other = await openComputer(platform)
+  await saveUnsent(other, platform, 1)
+  const theirs = (await other.call('keeping.back-up', {})).name
+  copyFileSync(join(other.folder, 'backups', theirs), join(folder, 'theirs.db'))
+
+  expect(await desk.refusal('keeping.restore', { name: 'rubbish.db' })).toBe('file-unusable')
+  expect(await desk.refusal('keeping.restore', { name: 'theirs.db' })).toBe('other-computer')
+  expect(await desk.refusal('keeping.restore', { name: '../setdesk.db' })).toBe('not-found')
+  expect(await desk.refusal('keeping.restore', { name: 'none.db' })).toBe('not-found')
+  expect((await desk.call('keeping.list-backups', {})).backups).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name, state: 'sound', isOwn: true }),
+      expect.objectContaining({ name: 'theirs.db', state: 'sound', isOwn: false }),
+      expect.objectContaining({ name: 'rubbish.db', state: 'damaged' }),
+    ]),
+  )
+  expect(readdirSync(desk.folder).filter((one) => /^setdesk\.(before|damaged|next)/.test(one))).toEqual([])
+})

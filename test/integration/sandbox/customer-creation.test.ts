@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { operations } from '../../../src/platform/catalogue/catalogue.ts'
+import { movableClock, newCustomer, openSandbox } from './open-sandbox.ts'
+
+const creations = operations.filter(({ effect }) => effect === 'create')
+
+test.each(creations)('$method $path adds a customer that is read back', async (entry) => {
+  const sandbox = await openSandbox()
+  const has = (name: string): boolean => entry.parameters.some((parameter) => parameter.name === name)
+  const reply = await sandbox.call(entry.id, {
+    ...newCustomer,
+    ...(has('uuid') ? { uuid: '00:1A:79:AA:BB:01' } : {}),
+    ...(has('currency') ? { currency: 'EUR' } : {}),
+    ...(has('reseller_id') ? { reseller_id: '501' } : {}),
+    ...(has('reellerid') ? { reellerid: '502' } : {}),
+  })
+  expect(reply.status).toBe(200)
+  expect(await sandbox.read('getCustomer', { userid: '7000000001' })).toMatchObject({
+    firstname: 'Nell',
+    lastname: 'Harper & Sons',
+    userid: '7000000001',
+    password: 'sunny-day+1',
+  })
+  const effects = sandbox.ledger().map(({ effect, userid, box }) => ({ effect, userid, box }))
+  const bound = { effect: 'bind-user', userid: '7000000001', box: '00:1A:79:AA:BB:01' }
+  expect(effects).toEqual([{ effect: 'create', userid: '7000000001', box: null }, ...(has('uuid') ? [bound] : [])])
+})
+
+test('makes the log-in where none is sent, or 0', async () => {
+  const sandbox = await openSandbox()
+  const { userid: _, password: __, ...without } = newCustomer
+  const made = (await sandbox.read('addCustomer', without)) as Record<string, string>
+  expect(made['loginid']).toMatch(/^\d{10}$/)
+  expect(made['password']).toMatch(/^\w{10}$/)
+  const zero = (await sandbox.read('addCustomer', { ...without, userid: '0', password: '0' })) as Record<string, string>
+  expect(zero['loginid']).toMatch(/^\d{10}$/)
+  expect(zero['loginid']).not.toBe(made['loginid'])
+})
+
+test.each([
+  ['a required field is missing', { firstname: '' }, 400],
+  ['the mobile number is not international', { mobile: '07700900555' }, 400],
+  ['both lengths are given', { subscriptionlengthindays: '3' }, 400],
+  ['no length is given', { subscriptionlengthinmonths: '0' }, 400],
+  ['the renewal interval is under 1', { renewalinterval: '0' }, 400],
+  ['the password has a forbidden character', { password: 'no spaces' }, 400],
+  ['the product is unknown', { productid: '999' }, 400],
+  ['the reseller is unknown', { reseller_id: '999' }, 400],
+  ['the CRM service is unknown', { crmService: 'other' }, 400],
+  ['the CMS service is unknown', { cmsService: 'other' }, 400],
+  ['the token is missing', { authToken: '' }, 400],
+  ['the token is wrong', { authToken: 'x'.repeat(32) }, 401],
+])('refuses a creation when %s, and changes nothing', async (_, wrong, status) => {
+  const sandbox = await openSandbox()
+  const reply = await sandbox.call('addCustomer', { ...newCustomer, ...wrong })
+  expect(reply.status).toBe(status)
+  expect(JSON.parse(reply.text)).toHaveProperty('Message')
+  expect(sandbox.ledger()).toEqual([])
+  expect((await sandbox.call('getCustomer', { userid: '7000000001' })).status).toBe(404)
+})
+
+test('checks the currency only when told to', async () => {
+  const sandbox = await openSandbox()
+  const yen = { ...newCustomer, currency: 'JPY' }
+  expect((await sandbox.call('addCustomerAsync', { ...yen, currencyCheck: 'true' })).status).toBe(400)
+  expect((await sandbox.call('addCustomerAsync', yen)).status).toBe(200)
+})
+
+test('refuses a second customer of one userid and a box that has a customer', async () => {
+  const sandbox = await openSandbox()
+  const first = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
+  await sandbox.call('addCustomerWithDevice', first)
+  expect((await sandbox.call('addCustomerWithDevice', { ...first, uuid: '00:1A:79:AA:BB:02' })).status).toBe(406)
+  const sameBox = await sandbox.call('addCustomerWithDevice', { ...first, userid: 'other', uuid: '001a79aabb01' })
+  expect(sameBox.status).toBe(406)
+  expect(sameBox.text).toContain('already registered')
+  expect(sandbox.ledger()).toHaveLength(2)
+})
+
+test('lets every repetition take effect where duplicates are let through', async () => {
+  const sandbox = await openSandbox({ uniqueUserids: false })
+  const twice = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
+  await sandbox.call('addCustomerWithDevice', twice)
+  await sandbox.call('addCustomerWithDevice', twice)
+  const created = sandbox.ledger().filter(({ effect }) => effect === 'create')
+  expect(new Set(created.map(({ customer }) => customer)).size).toBe(2)
+  expect(new Set(created.map(({ fingerprint }) => fingerprint)).size).toBe(1)
+  expect(await sandbox.read('getCustomer', { userid: '7000000001' })).toHaveLength(2)
+})
+
+test('a subscription ends on the last day of a shorter month', async () => {
+  const sandbox = await openSandbox({}, { clock: movableClock('2027-01-31T09:00:00Z') })
+  await sandbox.call('addCustomer', newCustomer)
+  expect(await sandbox.read('getCustomer_V2', { userid: '7000000001' })).toMatchObject({
+    Subscription_start: '2027-01-31',
+    Subscription_expire: '2027-02-28',
+    Status: 'Pending',
+  })
+})
+
+test('the first log-in ends Pending, and starts the subscriptions that wait for it', async () => {
+  const clock = movableClock('2027-03-01T09:00:00Z')
+  const sandbox = await openSandbox({}, { clock })
+  await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })
+  await sandbox.call('addCustomer', { ...newCustomer, userid: '7000000002' })
+  clock.moveTo('2027-05-10T09:00:00Z')
+  expect(await sandbox.read('getCustomer_V2', { userid: '7000000001' })).toMatchObject({ Status: 'Pending' })
+  expect(await sandbox.read('getCustomer_V2', { userid: '7000000002' })).toMatchObject({ Status: 'Expired' })
+  expect(sandbox.firstLogIn('7000000001')).toBe(true)
+  expect(await sandbox.read('getCustomer_V2', { userid: '7000000001' })).toMatchObject({
+    Status: 'Active',
+    Subscription_expire: '2027-06-10',
+  })
+  expect(sandbox.ledger().at(-1)).toMatchObject({ effect: 'first-log-in', operation: null, userid: '7000000001' })
+  expect(sandbox.firstLogIn('nobody')).toBe(false)
+})

@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { newCustomer, openSandbox } from './open-sandbox.ts'
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-sandbox-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('customers, bindings, ledger, request log and token outlive a restart; the control token does not', async () => {
+  const dataFolder = join(makeFolder(), 'made', 'here')
+  const first = await openSandbox({}, { dataFolder })
+  await first.call('addCustomerWithDevice', { ...newCustomer, uuid: '00:1A:79:AA:BB:01' })
+  const [ledger, customers] = [first.ledger(), await first.read('getCustomers')]
+  await first.close()
+  const second = await openSandbox({}, { dataFolder })
+  expect(second.authToken).toBe(first.authToken)
+  expect(second.controlToken).not.toBe(first.controlToken)
+  expect(second.ledger()).toEqual(ledger)
+  expect(await second.read('getCustomers')).toEqual(customers)
+  expect(second.requests()).toHaveLength(3)
+  expect((await second.call('addCustomer', newCustomer)).status).toBe(406)
+})
+
+test('each folder has a token of its own, in a file that only its owner reads', async () => {
+  const [one, two] = [makeFolder(), makeFolder()]
+  const sandboxes = [await openSandbox({}, { dataFolder: one }), await openSandbox({}, { dataFolder: two })]
+  expect(sandboxes[0]?.authToken).not.toBe(sandboxes[1]?.authToken)
+  expect(readFileSync(join(one, 'company-token'), 'utf8')).toBe(sandboxes[0]?.authToken)
+  expect(statSync(join(one, 'company-token')).mode & 0o777).toBe(0o600)
+})
+
+test('comes back to the port it is given', async () => {
+  const dataFolder = makeFolder()
+  const first = await openSandbox({}, { dataFolder })
+  await first.close()
+  const second = await openSandbox({}, { dataFolder, port: Number(new URL(first.url).port) })
+  expect(second.url).toBe(first.url)
+})
+
+test('refuses a file of another version and leaves it as it is', async () => {
+  const dataFolder = makeFolder()
+  const file = join(dataFolder, 'training-platform.sqlite')
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 99; CREATE TABLE theirs (id INTEGER)')
+  database.close()
+  await expect(openSandbox({}, { dataFolder })).rejects.toThrow('version 99')
+  const again = new DatabaseSync(file)
+  onTestFinished(() => again.close())
+  expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'theirs' }])
+})
+
+test('closes once, however often it is told to, with a request under way', async () => {
+  const sandbox = await openSandbox({ latencyMs: 60_000 })
+  const reply = sandbox.call('addCustomer', newCustomer)
+  while (sandbox.requests().length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await Promise.all([sandbox.close(), sandbox.close()])
+  expect((await reply).failure).toBe('ECONNRESET')
+})

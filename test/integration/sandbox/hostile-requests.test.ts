@@ -1,0 +1,69 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { bodyLimit } from '../../../src/sandbox/read-request.ts'
+import { newCustomer, openSandbox, send, type Opened } from './open-sandbox.ts'
+
+/** Writes bytes to the port and reads until the platform hangs up, or is done answering. */
+function writeRaw(sandbox: Opened, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1', () => socket.end(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', () => undefined)
+  })
+}
+
+test.each([
+  ['no HTTP at all', '\x16\x03\x01\x00\xa5\x01\x00'],
+  ['half a head', 'GET /api/GetCustomer/getCustomers HT'],
+  ['half a body', 'POST /api/AddCustomer/addCustomer HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\nab'],
+  ['an odd target', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+  ['percent signs that mean nothing', 'GET /api/%zz?a=%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+])('outlives %s', async (_, bytes) => {
+  const sandbox = await openSandbox()
+  await writeRaw(sandbox, bytes)
+  expect((await sandbox.call('getCustomers')).status).toBe(200)
+  expect(sandbox.ledger()).toEqual([])
+})
+
+test('reads a body only up to its limit', async () => {
+  const sandbox = await openSandbox()
+  const reply = await sandbox.call('addCustomer', newCustomer, { body: 'x'.repeat(bodyLimit + 1) })
+  expect(reply.status).toBe(413)
+  expect(sandbox.ledger()).toEqual([])
+})
+
+test('a path or method that is none of the interface’s is a route’s 404, which does not repeat the address', async () => {
+  const sandbox = await openSandbox()
+  for (const [method, path] of [
+    ['GET', '/api/AddCustomer/addCustomer'],
+    ['DELETE', '/api/GetCustomer/getCustomer'],
+    ['GET', '/'],
+  ] as const) {
+    const reply = await send(`${sandbox.url}${path}?authToken=${sandbox.authToken}`, { method })
+    expect(reply.status).toBe(404)
+    expect(reply.text).toContain('No HTTP resource was found')
+    expect(reply.text).not.toContain(sandbox.authToken)
+  }
+})
+
+test('finds an operation whatever the case of its path', async () => {
+  const sandbox = await openSandbox()
+  const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
+  expect((await send(`${sandbox.url}/api/getcustomer/GETCUSTOMERS?${query}`)).status).toBe(200)
+})
+
+test('takes hostile text as text', async () => {
+  const sandbox = await openSandbox()
+  const lastname = `'); DROP TABLE customers;-- <script>alert(1)</script> \u0000 日本`
+  await sandbox.call('addCustomer', { ...newCustomer, lastname })
+  expect(await sandbox.read('getCustomer', { userid: '7000000001' })).toMatchObject({ lastname })
+  expect(await sandbox.read('getCustomers', { lastname: 'drop table' })).toMatchObject({ customers: [{ lastname }] })
+})
+
+test('listens on the loopback address alone', async () => {
+  const sandbox = await openSandbox()
+  expect(new URL(sandbox.url).hostname).toBe('127.0.0.1')
+  expect((await send(sandbox.url.replace('127.0.0.1', '127.0.0.2'))).failure).toBe('ECONNREFUSED')
+})

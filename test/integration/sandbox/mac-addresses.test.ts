@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { newCustomer, openSandbox, type Opened } from './open-sandbox.ts'
+
+const box = '00:1A:79:AA:BB:01'
+const user = { userid: '7000000001', password: '0' }
+
+const macsUnder = async (sandbox: Opened, hostname: string): Promise<readonly string[]> => {
+  const listed = (await sandbox.read('GetMacAddressesUnderHostname', { hostname })) as { MacAddress: string }[]
+  return listed.map(({ MacAddress }) => MacAddress)
+}
+
+test('binds a box to a hostname, and moves it when it is bound to another', async () => {
+  const sandbox = await openSandbox()
+  const bind = (hostname: string) => sandbox.call('AddMacAddressToHostname', { macAddress: box, hostname })
+  expect((await bind('tv.north.example')).status).toBe(200)
+  expect((await bind('TV.South.example')).status).toBe(200)
+  expect(await macsUnder(sandbox, 'tv.north.example')).not.toContain(box)
+  expect((await macsUnder(sandbox, 'tv.south.example')).filter((mac) => mac === box)).toHaveLength(1)
+  expect(sandbox.ledger()).toMatchObject([
+    { effect: 'bind-hostname', box, hostname: 'tv.north.example', before: null },
+    { effect: 'bind-hostname', box, hostname: 'tv.south.example', before: { hostname: 'tv.north.example' } },
+  ])
+})
+
+test('a repeated binding to a hostname leaves one, or shows twice where duplicates are let through', async () => {
+  const sandbox = await openSandbox()
+  const bind = (macAddress: string) =>
+    sandbox.call('AddMacAddressToHostname', { macAddress, hostname: 'tv.north.example' })
+  await bind(box)
+  await bind(box)
+  expect((await macsUnder(sandbox, 'tv.north.example')).filter((mac) => mac === box)).toHaveLength(1)
+  await sandbox.setOptions({ uniqueUserids: false })
+  await bind(box)
+  expect((await macsUnder(sandbox, 'tv.north.example')).filter((mac) => mac === box)).toHaveLength(2)
+})
+
+test('knows no hostname but its own, and says what is missing', async () => {
+  const sandbox = await openSandbox()
+  const unknown = { macAddress: box, hostname: 'tv.elsewhere.example' }
+  expect((await sandbox.call('AddMacAddressToHostname', unknown)).status).toBe(404)
+  expect((await sandbox.call('GetMacAddressesUnderHostname', { hostname: '' })).status).toBe(400)
+  expect((await sandbox.call('AddMacAddressToHostname', { ...unknown, macAddress: '' })).status).toBe(400)
+  expect((await sandbox.call('AddMacAddressToHostname', { ...unknown, macAddress: '00:1A:79:AA:BB' })).status).toBe(400)
+  expect(sandbox.ledger()).toEqual([])
+})
+
+test('gives a customer a box with its model, up to the product’s limit', async () => {
+  const sandbox = await openSandbox()
+  await sandbox.call('addCustomer', newCustomer)
+  const bind = (macAddress: string) => sandbox.call('AddMacAddressForUser', { ...user, macAddress, model: 'STB-520' })
+  expect((await bind(box)).status).toBe(200)
+  expect((await bind(box)).text).toContain('already registered')
+  expect((await bind('SN0099887')).status).toBe(200)
+  const third = await bind('00:1A:79:AA:BB:03')
+  expect(third.status).toBe(406)
+  expect(third.text).toContain('limit')
+  expect(await sandbox.read('devices', user)).toMatchObject([
+    { uuid: box, model: 'STB-520' },
+    { uuid: 'SN0099887', model: 'STB-520' },
+  ])
+  expect(sandbox.ledger().slice(1)).toMatchObject([
+    { effect: 'bind-user', box, after: { devices: 1 } },
+    { effect: 'bind-user', box: 'SN0099887', after: { devices: 2 } },
+  ])
+})
+
+test('where duplicates are let through, a box of another customer and a box too many are bound', async () => {
+  const sandbox = await openSandbox({ uniqueUserids: false })
+  await sandbox.call('addCustomer', newCustomer)
+  await sandbox.call('addCustomer', { ...newCustomer, userid: '7000000002' })
+  for (const userid of ['7000000001', '7000000002', '7000000002', '7000000002'])
+    expect((await sandbox.call('AddMacAddressForUser', { ...user, userid, macAddress: box })).status).toBe(200)
+  expect(sandbox.ledger().filter(({ effect }) => effect === 'bind-user')).toHaveLength(4)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { movableClock, newCustomer, openSandbox, type Opened } from './open-sandbox.ts'
+
+const known = { userid: '7000000001', password: 'sunny-day+1' }
+
+/** A customer whose subscription runs from 31 January to 28 February 2027. */
+async function openInWinter(options: Parameters<typeof openSandbox>[0] = {}): Promise<Opened> {
+  const sandbox = await openSandbox(options, { clock: movableClock('2027-01-31T09:00:00Z') })
+  await sandbox.call('addCustomer', newCustomer)
+  return sandbox
+}
+
+const endOf = async (sandbox: Opened): Promise<unknown> =>
+  ((await sandbox.read('getCustomer_V2', { userid: known.userid })) as Record<string, unknown>)['Subscription_expire']
+
+test.each<OperationId>([
+  'renewCustomer',
+  'renewCustomerV2',
+  'renewCustomerV2_GET',
+  'renewCustomerV2Async',
+  'renewCustomerV2Async_GET',
+])('%s adds months or days to the end date, and notes what it was', async (id) => {
+  const sandbox = await openInWinter()
+  expect((await sandbox.call(id, { ...known, months: '2', days: '0', fromExpireDate: 'true' })).status).toBe(200)
+  expect(await endOf(sandbox)).toBe('2027-04-28')
+  await sandbox.call(id, { ...known, months: '0', days: '5' })
+  expect(await endOf(sandbox)).toBe('2027-05-03')
+  await sandbox.call(id, { ...known, months: '1', days: '0', fromExpireDate: 'false' })
+  expect(await endOf(sandbox)).toBe('2027-02-28')
+  expect(sandbox.ledger().slice(1)).toMatchObject([
+    { effect: 'renew', operation: id, before: { endDate: '2027-02-28' }, after: { endDate: '2027-04-28' } },
+    { effect: 'renew', before: { endDate: '2027-04-28' }, after: { endDate: '2027-05-03' } },
+    { effect: 'renew', before: { endDate: '2027-05-03' }, after: { endDate: '2027-02-28' } },
+  ])
+})
+
+test('refuses a renewal without a length, a customer or the CRM service', async () => {
+  const sandbox = await openInWinter()
+  const sound = { ...known, months: '1', days: '0' }
+  for (const [wrong, status] of [
+    [{ months: '0' }, 400],
+    [{ days: '1' }, 400],
+    [{ userid: '' }, 400],
+    [{ userid: 'nobody' }, 404],
+    [{ password: 'wrong' }, 400],
+    [{ crmServices: '' }, 400],
+    [{ fromExpireDate: 'yes' }, 400],
+  ] as const)
+    expect((await sandbox.call('renewCustomer', { ...sound, ...wrong })).status).toBe(status)
+  expect(await endOf(sandbox)).toBe('2027-02-28')
+})
+
+test('a renewal of a customer who has not logged in yet lengthens what starts then', async () => {
+  const sandbox = await openSandbox({}, { clock: movableClock('2027-01-10T09:00:00Z') })
+  await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })
+  await sandbox.call('renewCustomer', { ...known, months: '2', days: '0' })
+  sandbox.firstLogIn(known.userid)
+  expect(await endOf(sandbox)).toBe('2027-04-10')
+})
+
+test.each<OperationId>([
+  'changeCustomerProduct',
+  'changeCustomerProduct_GET',
+  'changeCustomerProductAsync',
+  'changeCustomerProductAsync_GET',
+])('%s changes the product, from today or from the last expiry date', async (id) => {
+  const sandbox = await openInWinter()
+  const change = {
+    ...known,
+    password: '0',
+    productid: '102',
+    subscriptionlengthinmonths: '1',
+    subscriptionlengthindays: '0',
+    ...(id.includes('Async') ? { keepExtraPackages: 'true' } : {}),
+  }
+  expect((await sandbox.call(id, { ...change, fromExpireDate: 'true' })).status).toBe(200)
+  expect(await endOf(sandbox)).toBe('2027-03-28')
+  expect((await sandbox.call(id, { ...change, fromExpireDate: 'False' })).status).toBe(200)
+  expect(await endOf(sandbox)).toBe('2027-02-28')
+  expect(sandbox.ledger()[1]).toMatchObject({
+    effect: 'change',
+    before: { productid: '101', endDate: '2027-02-28' },
+    after: { productid: '102', endDate: '2027-03-28' },
+  })
+  expect((await sandbox.call(id, { ...change, fromExpireDate: 'perhaps' })).status).toBe(400)
+  expect((await sandbox.call(id, { ...change, fromExpireDate: 'true', productid: '999' })).status).toBe(400)
+  expect((await sandbox.call(id, { ...change, fromExpireDate: 'true', password: 'wrong' })).status).toBe(400)
+})

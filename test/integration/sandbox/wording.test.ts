@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import type { DialectName } from '../../../src/sandbox/options.ts'
+import { movableClock, newCustomer, openSandbox, type Opened, type Values } from './open-sandbox.ts'
+
+const known = { customermappingid: '', userid: '7000000001', password: 'sunny-day+1' }
+const user = { userid: '7000000001' }
+const hostname = 'tv.north.example'
+const box = '00:1A:79:AA:BB:01'
+
+/** A platform of this dialect with one customer of 15 January 2027 who has one box. */
+async function openWith(dialect: DialectName): Promise<Opened> {
+  const sandbox = await openSandbox({}, { clock: movableClock('2027-01-15T09:00:00Z') })
+  await sandbox.call('addCustomerWithDevice', { ...newCustomer, customermappingid: 'desk-1', uuid: box })
+  await sandbox.setOptions({ dialect })
+  return sandbox
+}
+
+const wording = async (sandbox: Opened, id: OperationId, values: Values): Promise<readonly [number, string]> => {
+  const { status, text } = await sandbox.call(id, values)
+  return [status, text]
+}
+
+test('classic: a creation is a text that holds JSON, an asynchronous one an object with other keys', async () => {
+  const sandbox = await openWith('classic')
+  expect(await wording(sandbox, 'addCustomer', { ...newCustomer, userid: 'u2' })).toEqual([
+    200,
+    String.raw`"{\"loginid\":\"u2\",\"password\":\"sunny-day+1\"}"`,
+  ])
+  expect(await wording(sandbox, 'addCustomerAsync', { ...newCustomer, userid: 'u3', currency: 'EUR' })).toEqual([
+    200,
+    '{"loginId":"u3","password":"sunny-day+1"}',
+  ])
+})
+
+test('classic: a customer is doubly encoded with a clear password, the second version an object of other keys', async () => {
+  const sandbox = await openWith('classic')
+  const [, text] = await wording(sandbox, 'getCustomer', user)
+  expect(JSON.parse(JSON.parse(text) as string)).toEqual({
+    firstname: 'Nell',
+    lastname: 'Harper & Sons',
+    userid: '7000000001',
+    password: 'sunny-day+1',
+    mobile: '+447700900555',
+    email: 'nell@harper.example',
+    customermappingid: 'desk-1',
+    expiredate: '2027-02-15',
+  })
+  const [, second] = await wording(sandbox, 'getCustomer_V2', user)
+  expect(JSON.parse(second)).toMatchObject({
+    Userid: '7000000001',
+    Password: 'sunny-day+1',
+    Subscription_expire: '2027-02-15',
+    Subscription_name: 'Basic TV',
+    Subscription_interval: 1,
+    Subscription_type: 'Paid',
+  })
+})
+
+test('classic: boxes look as the player lists them, `valid` in Unix seconds', async () => {
+  const sandbox = await openWith('classic')
+  const [, text] = await wording(sandbox, 'devices', user)
+  expect(JSON.parse(text)).toMatchObject([{ uuid: box, valid: Date.parse('2027-02-15') / 1000, resellerId: '0' }])
+})
+
+test.each<[OperationId, Values, number, string]>([
+  ['renewCustomer', { ...user, months: '1', days: '0' }, 200, '{"Message":"Success"}'],
+  ['AddMacAddressToHostname', { macAddress: box, hostname }, 200, '"OK"'],
+  ['getCustomer', { userid: 'nobody' }, 404, '{"Message":"Customer not found."}'],
+  ['getCustomer', { ...user, authToken: 'wrong' }, 401, '{"Message":"Invalid company token."}'],
+  ['getCustomer', { ...user, password: 'wrong' }, 400, '{"Message":"Wrong userid or password."}'],
+  ['addCustomer', newCustomer, 406, '{"Message":"Userid already exists."}'],
+])('classic: %s with %j is answered %i %s', async (id, values, status, text) => {
+  expect(await wording(await openWith('classic'), id, values)).toEqual([status, text])
+})
+
+test.each<[OperationId, Values, number, unknown]>([
+  ['addCustomer', { ...newCustomer, userid: 'u2' }, 200, { success: true, data: { customerId: 42, userId: 'u2' } }],
+  ['Disable', known, 200, { success: true }],
+  ['devices', user, 200, { success: true, data: { devices: [{ macAddress: box, model: '' }] } }],
+  [
+    'GetCustomerStatus',
+    known,
+    200,
+    { success: true, data: { userId: '7000000001', status: 'Pending', subscriptionEnd: '2027-02-15' } },
+  ],
+  [
+    'getCustomer',
+    { userid: 'nobody' },
+    404,
+    { success: false, message: 'Customer not found.', code: 'no-such-customer' },
+  ],
+  ['addCustomer', newCustomer, 422, { success: false, message: 'Userid already exists.', code: 'userid-taken' }],
+])('modern: %s with %j is answered %i %j', async (id, values, status, body) => {
+  const [answered, text] = await wording(await openWith('modern'), id, values)
+  expect(answered).toBe(status)
+  expect(JSON.parse(text)).toEqual(body)
+})
+
+test('modern: no password is ever shown but one that the platform made', async () => {
+  const sandbox = await openWith('modern')
+  for (const id of ['getCustomer', 'getCustomer_V2', 'getCustomers'] as const)
+    expect((await sandbox.call(id, id === 'getCustomers' ? {} : user)).text).not.toContain('sunny-day')
+  const { password: _, ...without } = newCustomer
+  expect((await sandbox.call('addCustomer', { ...without, userid: 'u9' })).text).toMatch(/"password":"\w{10}"/)
+})
+
+test.each<[OperationId, Values, number, string]>([
+  ['addCustomer', { ...newCustomer, userid: 'u2' }, 200, 'OK'],
+  ['renewCustomer', { ...user, months: '1', days: '0' }, 200, 'OK'],
+  ['GetCustomerStatus', known, 200, 'Pending'],
+  ['getCustomer', user, 200, '{"userid":"7000000001","firstname":"Nell","lastname":"Harper & Sons"}'],
+  ['devices', user, 200, `["${box}"]`],
+  ['addCustomer', newCustomer, 200, 'ERROR: Userid already exists.'],
+  ['getCustomer', { userid: 'nobody' }, 404, 'ERROR: Customer not found.'],
+  ['getCustomer', { ...user, authToken: 'wrong' }, 401, 'ERROR: Invalid company token.'],
+])('terse: %s with %j is answered %i %s', async (id, values, status, text) => {
+  expect(await wording(await openWith('terse'), id, values)).toEqual([status, text])
+})
+
+test('terse: the boxes under a hostname stand between commas', async () => {
+  const sandbox = await openWith('terse')
+  await sandbox.call('AddMacAddressToHostname', { macAddress: box, hostname })
+  const [, text] = await wording(sandbox, 'GetMacAddressesUnderHostname', { hostname })
+  expect(text).toMatch(/^(?:[0-9A-F]{2}(?::[0-9A-F]{2}){5},)+00:1A:79:AA:BB:01$/)
+})

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { ensureBuilt } from '../../../scripts/lib/build.mjs'
+import { askRaw } from '../../fakes/raw-request.ts'
+
+const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..', '..')
+let folder: string
+
+beforeAll(async () => {
+  if (process.env['SETDESK_SHELL_APP'] === undefined) expect(await ensureBuilt()).toBe(true)
+  folder = mkdtempSync(join(tmpdir(), 'setdesk-loopback-'))
+}, 180_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The built host in a process of its own. */
+function startHost(...args: readonly string[]) {
+  const host = spawn(process.execPath, [join(appFolder, 'out', 'main', 'loopback.js'), '--no-open', ...args])
+  onTestFinished(() => void host.kill('SIGKILL'))
+  return {
+    host,
+    ended: once(host, 'exit').then(([code]) => code as number | null),
+    said: text(host.stderr),
+    line: async () => String(((await once(host.stdout, 'data')) as [Buffer])[0]),
+  }
+}
+
+const readUrl = (line: string) => (JSON.parse(line) as { readonly url: string }).url
+
+test('the built host prints one line of JSON, and is refused to who has not opened it', async () => {
+  const { line, host, ended } = startHost('--data', join(folder, 'one'), '--json')
+  const printed = await line()
+  expect(printed).toMatch(/^\{"url":"[^"]+"\}\n$/)
+  const { origin, host: name } = new URL(readUrl(printed))
+  expect((await askRaw(origin, { headers: { host: name } })).status).toBe(401)
+  host.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})
+
+test('a second start says who has the folder and leaves with 3; after a kill the folder is free', async () => {
+  const data = join(folder, 'two')
+  const first = startHost('--data', data, '--json')
+  const url = readUrl(await first.line())
+  const second = startHost('--data', data, '--json')
+  expect(await second.ended).toBe(3)
+  expect(await second.said).toContain(`process ${String(first.host.pid)}`)
+  expect(await second.said).toContain(new URL(url).origin)
+
+  first.host.kill('SIGKILL')
+  expect(await first.ended).toBeNull()
+  const third = startHost('--data', data, '--json')
+  expect(readUrl(await third.line())).not.toBe(url)
+})
+
+test('the launch token is in no file of the data folder and in no log', async () => {
+  const data = join(folder, 'three')
+  const { line } = startHost('--data', data, '--json')
+  const url = new URL(readUrl(await line()))
+  const token = url.searchParams.get('launch') ?? ''
+  const opened = await askRaw(url.origin, { path: url.pathname + url.search, headers: { host: url.host } })
+  const cookie = /=([^;]+)/.exec(opened.headers['set-cookie']?.[0] ?? '')?.[1] ?? ''
+  expect([token.length, cookie.length]).toEqual([43, 43])
+  const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const texts = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+  expect(files.length).toBeGreaterThan(0)
+  expect(texts.filter((content) => content.includes(token) || content.includes(cookie))).toEqual([])
+})
+
+test('a flag that is not known is said so', async () => {
+  const { ended, said } = startHost('--host', '0.0.0.0')
+  expect(await ended).toBe(2)
+  expect(await said).toContain('--port')
+})

@@ -1,0 +1,312 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureBuilt } from '../../../scripts/lib/build.mjs'
+import { contentSecurityPolicy } from '../../../src/main/host/content-security-policy.ts'
+import { channels } from '../../../src/shared/bridge/contract.ts'
+import type { Reply } from '../../../src/shared/bridge/bridge.ts'
+import { launchBrowser } from '../../browser.ts'
+import { forkShell, startShell, type Shell } from '../../shell/start-shell.ts'
+
+const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..', '..')
+const ownUrl = 'app://setdesk/'
+let folder: string
+let browser: Browser
+let shell: Shell
+
+beforeAll(async () => {
+  if (process.env['SETDESK_SHELL_APP'] === undefined) expect(await ensureBuilt()).toBe(true)
+  folder = mkdtempSync(join(tmpdir(), 'setdesk-shell-'))
+  browser = await launchBrowser()
+  shell = await startShell({ dataFolder: join(folder, 'shared'), browser, appFolder })
+}, 180_000)
+
+afterAll(async () => {
+  await shell?.close()
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+const get = (url: string, method = 'GET') => shell.main.ask('protocol', { url, method })
+
+const invoke = (frame: { url: string; isTop: boolean } | undefined, channel = 'app.snapshot') =>
+  shell.main.ask('invoke', { id: 1, channel: 'bridge', args: [channel, {}], frame })
+
+describe('the built app', () => {
+  test('shows its page in a window that is closed off from the system', async () => {
+    expect(shell.shown.windows).toHaveLength(1)
+    expect(shell.shown.windows[0]?.webPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      allowRunningInsecureContent: false,
+    })
+    await expect.poll(() => shell.shown.acts).toContain('show')
+  })
+
+  test('tells Electron what must be told before it is ready, and has no menu that opens tools', async () => {
+    const facts = await shell.main.ask('facts', {})
+    expect(facts.sandboxEnabled).toBe(true)
+    expect(facts.schemes).toEqual([
+      {
+        scheme: 'app',
+        privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+      },
+    ])
+    expect(facts.menu).not.toContain('toggleDevTools')
+    expect(facts.menu).not.toContain('reload')
+    expect(facts.paths['userData']).toBe(join(folder, 'shared'))
+  })
+
+  test('answers its page over the bridge, and the page has nothing else of Electron or Node', async () => {
+    const found = await shell.page.evaluate(async () => {
+      const page = window as unknown as { setdesk: { call: (channel: string, request: object) => Promise<unknown> } }
+      return {
+        snapshot: await page.setdesk.call('app.snapshot', {}),
+        unknown: await page.setdesk.call('__proto__', {}),
+        bridge: Object.keys(page.setdesk),
+        frozen: Object.isFrozen(page.setdesk),
+        node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in window),
+      }
+    })
+    expect(found.snapshot).toMatchObject({ ok: true, value: { host: 'electron' } })
+    expect(found.unknown).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
+    expect(found).toMatchObject({ bridge: ['call', 'listen'], frozen: true, node: [] })
+  })
+
+  test('pushes a snapshot to a page that was loaded again', async () => {
+    const heard = shell.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          sessionStorage.setItem('listening', 'yes')
+          const page = window as unknown as {
+            setdesk: { listen: (listener: (event: { name: string }) => void) => () => void }
+          }
+          const end = page.setdesk.listen((event) => {
+            end()
+            resolve(event.name)
+          })
+        }),
+    )
+    await shell.main.ask('pageLoaded', { id: 1 })
+    expect(await heard).toBe('snapshot')
+  })
+
+  test('writes to the clipboard on the privileged side', async () => {
+    await shell.page.evaluate(() =>
+      (window as unknown as { setdesk: { call: (channel: string, request: object) => Promise<unknown> } }).setdesk.call(
+        'clipboard.write',
+        { text: 'for the customer' },
+      ),
+    )
+    expect(shell.shown.clipboard).toEqual(['for the customer'])
+  })
+})
+
+describe('a call is answered only to the page itself', () => {
+  test.each([
+    ['a frame within it', { url: ownUrl, isTop: false }],
+    ['a page of the network', { url: 'https://evil.example/', isTop: true }],
+    ['a page whose name begins alike', { url: 'app://setdesk.evil.example/', isTop: true }],
+    ['another scheme', { url: 'file:///setdesk/', isTop: true }],
+    ['an empty page', { url: 'about:blank', isTop: true }],
+    ['a frame that is gone', undefined],
+  ])('not to %s', async (_name, frame) => {
+    expect(await invoke(frame)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+  })
+
+  test('and to it, every channel of the contract is', async () => {
+    const replies = await Promise.all(
+      Object.keys(channels).map(
+        (channel) => invoke({ url: `${ownUrl}#/queue`, isTop: true }, channel) as Promise<Reply<unknown>>,
+      ),
+    )
+    expect(
+      replies.filter((reply) => !reply.ok && ['not-allowed', 'unknown-channel', 'internal'].includes(reply.error.code)),
+    ).toEqual([])
+  })
+})
+
+describe('the page stays where it is', () => {
+  test('it opens no window', async () => {
+    for (const url of [
+      'https://evil.example/',
+      'app://setdesk/',
+      'file:///etc/passwd',
+      'mailto:a@evil.example',
+      'javascript:0',
+    ]) {
+      expect(await shell.main.ask('openNewWindow', { id: 1, url })).toBe('deny')
+    }
+    await shell.page.evaluate(() => void window.open('https://evil.example/'))
+    await expect.poll(() => shell.page.context().pages().length).toBe(1)
+    expect(shell.shown.external).toEqual([])
+  })
+
+  test.each([
+    'https://evil.example/',
+    'app://setdesk/assets/index.js',
+    'app://other/',
+    'file:///etc/passwd',
+    'data:text/html,x',
+  ])('it does not go to %s', async (url) => {
+    expect(await shell.main.ask('navigate', { id: 1, url, isMainFrame: true })).toBe(true)
+  })
+
+  test('a link out of it leads nowhere, and nothing is asked of the network', async () => {
+    const before = shell.page.url()
+    const asked = shell.outside.length
+    await shell.page.evaluate(() => void (location.href = 'https://evil.example/'))
+    await shell.page.waitForTimeout(200)
+    expect(shell.page.url()).toBe(before)
+    expect(shell.outside.slice(asked)).toEqual([])
+  })
+
+  test('it may be loaded again', async () => {
+    expect(await shell.main.ask('navigate', { id: 1, url: `${ownUrl}index.html#/queue`, isMainFrame: true })).toBe(
+      false,
+    )
+    await shell.page.reload()
+    expect(await shell.page.title()).toContain('Setdesk')
+  })
+
+  test('it gets no frame filled, no webview and no download', async () => {
+    expect(await shell.main.ask('navigate', { id: 1, url: ownUrl, isMainFrame: false })).toBe(true)
+    expect(await shell.main.ask('attachWebview', { id: 1 })).toBe(true)
+    expect(await shell.main.ask('download', {})).toBe(true)
+  })
+})
+
+describe('of permissions', () => {
+  const camera = { permission: 'media', url: ownUrl, kinds: ['video'], isMainFrame: true } as const
+
+  test('the page has the camera', async () => {
+    expect(await shell.main.ask('checkPermission', camera)).toBe(true)
+    expect(await shell.main.ask('requestPermission', camera)).toBe(true)
+  })
+
+  test.each([
+    ['the microphone', { ...camera, kinds: ['audio'] }],
+    ['camera and microphone at once', { ...camera, kinds: ['audio', 'video'] }],
+    ['anything of another page', { ...camera, url: 'https://evil.example/' }],
+    ['anything of a frame', { ...camera, isMainFrame: false }],
+    ['media of no kind', { ...camera, kinds: [] }],
+    ...[
+      'geolocation',
+      'notifications',
+      'clipboard-read',
+      'midi',
+      'hid',
+      'serial',
+      'usb',
+      'display-capture',
+      'openExternal',
+      'fullscreen',
+      'unknown',
+    ].map((permission) => [permission, { ...camera, permission }] as const),
+  ] as const)('it has not %s', async (_name, asked) => {
+    expect(await shell.main.ask('checkPermission', asked)).toBe(false)
+    expect(await shell.main.ask('requestPermission', asked)).toBe(false)
+  })
+})
+
+describe('the files of the page', () => {
+  test('come with the content security policy', async () => {
+    const answer = await get(ownUrl)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'content-type': 'text/html; charset=utf-8',
+    })
+  })
+
+  test('are all that is served, however a path is spelled', async () => {
+    const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae']
+    const slashes = ['/', '%2f', '\\', '%5c', '//', '/./', '%252f']
+    const targets = ['main/electron.js', '../package.json']
+    const spelled = ups.flatMap((up) =>
+      slashes.flatMap((slash) => targets.map((target) => `${ownUrl}${up}${slash}${target}`)),
+    )
+    const more = [
+      'app://other/',
+      'app://setdesk:80/',
+      'app://setdesk/.env',
+      'app:///etc/passwd',
+      'app://setdesk//etc/passwd',
+      'app://setdesk/assets',
+      'app://setdesk/file:///etc/passwd',
+    ]
+    const answers = await Promise.all([...spelled, ...more].map((url) => get(url)))
+    expect(answers.length).toBeGreaterThan(100)
+    expect(answers.map(({ status }) => status).filter((status) => status !== 404)).toEqual([])
+    expect(answers.map(({ body }) => body.length).filter((length) => length > 0)).toEqual([])
+  })
+
+  test('are read, never written', async () => {
+    expect((await get(ownUrl, 'POST')).status).toBe(404)
+  })
+
+  test('are the only scripts that run', async () => {
+    const ran = await shell.page.evaluate(async () => {
+      const script = document.createElement('script')
+      script.textContent = 'window.ran = true'
+      document.head.append(script)
+      const image = document.createElement('img')
+      image.setAttribute('onerror', 'window.ran = true')
+      image.src = 'https://evil.example/x.png'
+      document.body.append(image)
+      await fetch('https://evil.example/').catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return 'ran' in window
+    })
+    expect(ran).toBe(false)
+    expect(shell.outside.filter((url) => url.includes('evil'))).toEqual([])
+  })
+})
+
+describe('a data folder', () => {
+  test('has one window: a second start brings the first forward and ends', async () => {
+    const acts = shell.shown.acts.length
+    const second = await forkShell({ dataFolder: join(folder, 'shared'), browser, appFolder })
+    expect(await second.ended).toBe(0)
+    await second.close()
+    await expect.poll(() => shell.shown.acts.slice(acts)).toContain('focus')
+    expect(second.shown.windows).toEqual([])
+  })
+
+  test('goes on after its app was killed', async () => {
+    const dataFolder = join(folder, 'killed')
+    const first = await startShell({ dataFolder, browser, appFolder })
+    await first.kill()
+    const second = await startShell({ dataFolder, browser, appFolder })
+    expect(await second.page.title()).toContain('Setdesk')
+    await second.close()
+    expect(await second.ended).toBe(0)
+  })
+
+  test('that another program has is named, with who has it', async () => {
+    const { ownFolder } = await import('../../../src/main/host/folder-owner.ts')
+    const dataFolder = join(folder, 'owned')
+    const owned = ownFolder(dataFolder, 0)
+    const refused = await forkShell({ dataFolder, browser, appFolder })
+    expect(await refused.ended).toBe(3)
+    await refused.close()
+    expect(refused.shown.errors).toEqual([expect.stringContaining(String(process.pid))])
+    if (owned.ok) owned.value.release()
+  })
+})
+
+test('a closed window ends the app where nothing is left to send', async () => {
+  const own = await startShell({ dataFolder: join(folder, 'closed'), browser, appFolder })
+  await own.pressClose()
+  expect(await own.ended).toBe(0)
+  expect(own.shown.boxes).toEqual([])
+  await own.close()
+})

@@ -1,0 +1,113 @@
+import { EventEmitter } from 'node:events'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from 'electron'
+import { createPreventable } from './preventable.ts'
+import { openWindows } from './open-windows.ts'
+
+const appFolder = process.env['SETDESK_SHELL_APP'] ?? process.cwd()
+const paths: Record<string, string> = {
+  userData: join(appFolder, 'user-data'),
+  sessionData: join(appFolder, 'user-data'),
+}
+
+/** What the app told Electron, for the tests. */
+export const told = { sandboxEnabled: false, paths }
+
+type Used = Pick<
+  App,
+  | 'enableSandbox'
+  | 'exit'
+  | 'getPath'
+  | 'getVersion'
+  | 'isReady'
+  | 'quit'
+  | 'requestSingleInstanceLock'
+  | 'setPath'
+  | 'whenReady'
+>
+
+class AppDouble extends EventEmitter implements Used {
+  #ready = false
+  readonly #becomesReady = new Promise<void>((resolve) => {
+    // Electron gets ready only after the main module has run through.
+    setTimeout(() => {
+      this.#ready = true
+      this.emit('ready')
+      resolve()
+    }, 0)
+  })
+
+  enableSandbox() {
+    if (this.#ready) throw new Error('The sandbox must be switched on before the app is ready.')
+    told.sandboxEnabled = true
+  }
+
+  isReady() {
+    return this.#ready
+  }
+
+  whenReady() {
+    return this.#becomesReady
+  }
+
+  getVersion() {
+    return (JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as { version: string }).version
+  }
+
+  getPath(name: string) {
+    return paths[name] ?? join(appFolder, name)
+  }
+
+  setPath(name: string, path: string) {
+    paths[name] = path
+  }
+
+  /** One lock a `userData` folder, as Electron has it; the second process wakes the first by a signal. */
+  requestSingleInstanceLock() {
+    const folder = this.getPath('userData')
+    const file = join(folder, 'SingletonLock')
+    mkdirSync(folder, { recursive: true })
+    const owner = readOwner(file)
+    if (owner !== undefined && process.kill(owner, 'SIGUSR2')) return false
+    writeFileSync(file, String(process.pid))
+    process.on('SIGUSR2', () => this.emit('second-instance', {}, [], folder, undefined))
+    process.on('exit', () => rmSync(file, { force: true }))
+    return true
+  }
+
+  quit() {
+    const [before, prevented] = createPreventable()
+    this.emit('before-quit', before)
+    if (prevented()) return
+    for (const window of openWindows) window.close()
+    if (openWindows.size === 0) this.#leave()
+  }
+
+  #leave() {
+    const [event, prevented] = createPreventable()
+    this.emit('will-quit', event)
+    if (!prevented()) this.exit(0)
+  }
+
+  exit(exitCode = 0): void {
+    // What was just sent to the test gets there first.
+    process.exitCode = exitCode
+    setTimeout(() => process.exit(exitCode), 20)
+  }
+}
+
+function readOwner(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'))
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+export const app = new AppDouble()
+
+// As Electron does when the session of the person ends.
+process.on('SIGTERM', () => app.quit())

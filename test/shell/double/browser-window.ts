@@ -1,0 +1,176 @@
+import { EventEmitter } from 'node:events'
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  WebContents,
+  WindowOpenHandlerResponse,
+  HandlerDetails,
+} from 'electron'
+import type { WindowOptions } from '../calls.ts'
+import { app } from './app.ts'
+import { answerCalls, screenSide } from './line.ts'
+import { openWindows } from './open-windows.ts'
+import { createPreventable } from './preventable.ts'
+
+type OpenHandler = (details: HandlerDetails) => WindowOpenHandlerResponse
+type UsedContents = Pick<WebContents, 'id' | 'isDestroyed' | 'send' | 'setWindowOpenHandler'>
+type UsedWindow = Pick<
+  BrowserWindow,
+  | 'close'
+  | 'focus'
+  | 'getNormalBounds'
+  | 'id'
+  | 'isDestroyed'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'loadURL'
+  | 'maximize'
+  | 'restore'
+  | 'show'
+>
+
+const windows = new Map<number, WindowDouble>()
+
+/** The contents of a window; the page itself is in the browser of the test. */
+export class ContentsDouble extends EventEmitter implements UsedContents {
+  readonly id: number
+  openHandler: OpenHandler | undefined
+  gone = false
+
+  constructor(id: number) {
+    super()
+    this.id = id
+  }
+
+  setWindowOpenHandler(handler: OpenHandler) {
+    this.openHandler = handler
+  }
+
+  send(channel: string, ...args: unknown[]) {
+    void screenSide.ask('send', { id: this.id, channel, args })
+  }
+
+  isDestroyed() {
+    return this.gone
+  }
+}
+
+/** A window: its events and options here, its page in the browser of the test. */
+export class WindowDouble extends EventEmitter implements UsedWindow {
+  readonly id = windows.size + 1
+  readonly webContents = new ContentsDouble(this.id)
+  readonly #opened: Promise<void>
+  readonly #bounds: Electron.Rectangle
+  #maximized = false
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    super()
+    if (!app.isReady()) throw new Error('No window can be made before the app is ready.')
+    const { x = 0, y = 0, width = 800, height = 600 } = options
+    this.#bounds = { x, y, width, height }
+    windows.set(this.id, this)
+    openWindows.add(this)
+    app.emit('web-contents-created', {}, this.webContents)
+    this.#opened = screenSide.ask('openWindow', { id: this.id, options: readOptions(options) })
+  }
+
+  async loadURL(url: string) {
+    await this.#opened
+    await screenSide.ask('loadUrl', { id: this.id, url })
+  }
+
+  show() {
+    this.#note('show')
+  }
+
+  focus() {
+    this.#note('focus')
+  }
+
+  restore() {
+    this.#note('restore')
+  }
+
+  maximize() {
+    this.#maximized = true
+    this.#note('maximize')
+  }
+
+  isMaximized() {
+    return this.#maximized
+  }
+
+  isMinimized() {
+    return false
+  }
+
+  isDestroyed() {
+    return this.webContents.gone
+  }
+
+  getNormalBounds() {
+    return this.#bounds
+  }
+
+  close() {
+    const [event, prevented] = createPreventable()
+    this.emit('close', event)
+    if (prevented() || this.webContents.gone) return
+    this.webContents.gone = true
+    openWindows.delete(this)
+    this.webContents.emit('destroyed')
+    this.emit('closed')
+    void screenSide.ask('closeWindow', { id: this.id }).catch(() => undefined)
+    if (openWindows.size === 0) app.emit('window-all-closed')
+  }
+
+  #note(act: 'show' | 'focus' | 'maximize' | 'restore') {
+    void screenSide.ask('noteWindow', { id: this.id, act })
+  }
+}
+
+function readOptions({
+  width = 800,
+  height = 600,
+  webPreferences = {},
+}: BrowserWindowConstructorOptions): WindowOptions {
+  if (webPreferences.preload === undefined) throw new Error('The window has no preload.')
+  return { width, height, webPreferences: { ...webPreferences, preload: webPreferences.preload } }
+}
+
+/** The window of this number; a call about one that is gone is an error of the test. */
+export function findWindow(id: number): WindowDouble {
+  const window = windows.get(id)
+  if (window === undefined) throw new Error(`There is no window ${String(id)}.`)
+  return window
+}
+
+answerCalls({
+  navigate: ({ id, url, isMainFrame }: { id: number; url: string; isMainFrame: boolean }) => {
+    const [event, prevented] = createPreventable({ url, isMainFrame, isSameDocument: false })
+    if (isMainFrame) findWindow(id).webContents.emit('will-navigate', event, url)
+    findWindow(id).webContents.emit('will-frame-navigate', event)
+    return prevented()
+  },
+  openNewWindow: ({ id, url }: { id: number; url: string }) => {
+    const details = {
+      url,
+      frameName: '',
+      features: '',
+      disposition: 'new-window',
+      referrer: { url: '', policy: 'default' },
+    }
+    return findWindow(id).webContents.openHandler?.(details as HandlerDetails).action ?? 'allow'
+  },
+  attachWebview: ({ id }: { id: number }) => {
+    const [event, prevented] = createPreventable()
+    findWindow(id).webContents.emit('will-attach-webview', event, {}, {})
+    return prevented()
+  },
+  pageLoaded: ({ id }: { id: number }) => {
+    const window = findWindow(id)
+    window.webContents.emit('did-finish-load')
+    window.emit('ready-to-show')
+  },
+  pressClose: ({ id }: { id: number }) => findWindow(id).close(),
+})

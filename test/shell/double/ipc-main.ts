@@ -1,0 +1,29 @@
+import type { IpcMain, IpcMainInvokeEvent, WebFrameMain } from 'electron'
+import type { FrameFacts } from '../calls.ts'
+import { findWindow } from './browser-window.ts'
+import { answerCalls } from './line.ts'
+
+type Listener = Parameters<IpcMain['handle']>[1]
+const handlers = new Map<string, Listener>()
+
+export const ipcMain = {
+  handle: (channel, listener) => {
+    if (handlers.has(channel)) throw new Error(`A handler for ${channel} is there already.`)
+    handlers.set(channel, listener)
+  },
+} satisfies Pick<IpcMain, 'handle'>
+
+answerCalls({
+  invoke: async (asked: { id: number; channel: string; args: readonly unknown[]; frame: FrameFacts | undefined }) => {
+    const handler = handlers.get(asked.channel)
+    if (handler === undefined) throw new Error(`No handler is registered for ${asked.channel}.`)
+    const event = { sender: findWindow(asked.id).webContents, senderFrame: describeFrame(asked.frame) }
+    return (await handler(event as unknown as IpcMainInvokeEvent, ...asked.args)) as unknown
+  },
+})
+
+function describeFrame(facts: FrameFacts | undefined): Pick<WebFrameMain, 'url' | 'parent'> | null {
+  if (facts === undefined) return null
+  const top = { url: facts.url, parent: null }
+  return facts.isTop ? top : { url: facts.url, parent: top as unknown as WebFrameMain }
+}

@@ -1,0 +1,43 @@
+import type { Clipboard, Dialog, Display, MenuItemConstructorOptions, Screen, Shell } from 'electron'
+import { screenSide } from './line.ts'
+
+export const clipboard = {
+  writeText: (text) => screenSide.ask('writeClipboard', { text }),
+} satisfies Pick<Clipboard, 'writeText'>
+
+export const shell = {
+  openExternal: (url) => screenSide.ask('openExternal', { url }),
+} satisfies Pick<Shell, 'openExternal'>
+
+const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } } as Display
+
+export const screen = { getAllDisplays: () => [display] } satisfies Pick<Screen, 'getAllDisplays'>
+
+type ShowMessageBox = Dialog['showMessageBox']
+
+const showMessageBox = async (...args: readonly unknown[]) => {
+  // The window may be left out.
+  const { message, detail, buttons = [] } = args.at(-1) as Electron.MessageBoxOptions
+  return { response: await screenSide.ask('showMessageBox', { message, detail, buttons }), checkboxChecked: false }
+}
+
+export const dialog = {
+  showMessageBox: showMessageBox as ShowMessageBox,
+  showErrorBox: (title, content) => void screenSide.ask('showErrorBox', { title, content }),
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox'>
+
+/** The roles in the menu that was set last. */
+export const menuRoles: (string | undefined)[] = []
+
+interface MenuDouble {
+  readonly template: readonly MenuItemConstructorOptions[]
+}
+
+export const Menu = {
+  buildFromTemplate: (template: MenuItemConstructorOptions[]): MenuDouble => ({ template }),
+  setApplicationMenu: (menu: MenuDouble | null): void => {
+    const flat = (items: readonly MenuItemConstructorOptions[]): (string | undefined)[] =>
+      items.flatMap(({ role, submenu }) => [role, ...(Array.isArray(submenu) ? flat(submenu) : [])])
+    menuRoles.splice(0, menuRoles.length, ...flat(menu?.template ?? []))
+  },
+} satisfies Record<keyof Pick<typeof Electron.Menu, 'buildFromTemplate' | 'setApplicationMenu'>, unknown>

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { FrameFacts, MainCalls, WindowOptions } from './calls.ts'
+import type { Peer } from './peer.ts'
+import { writePreloadScript } from './preload-script.ts'
+
+/** A browser cannot go to a scheme it does not know: the app's own is shown under an address that exists nowhere. */
+const shownOrigin = 'https://setdesk.invalid'
+const ownOrigin = 'app://setdesk'
+
+/** The page of one window. */
+export interface ShellPage {
+  readonly page: Page
+  readonly load: (url: string) => Promise<void>
+  readonly send: (channel: string, args: readonly unknown[]) => Promise<void>
+  /** Addresses other than the app's that the page tried to reach; none is let through. */
+  readonly outside: readonly string[]
+}
+
+/** An address of the app as the browser shows it. */
+const show = (url: string): string =>
+  url.startsWith(`${ownOrigin}/`) ? shownOrigin + url.slice(ownOrigin.length) : url
+const unshow = (url: string): string =>
+  url.startsWith(`${shownOrigin}/`) ? ownOrigin + url.slice(shownOrigin.length) : url
+
+/** Opens the page of window `id`, with its preload, its files and its navigation answered by the process under test. */
+export async function openShellPage(
+  context: BrowserContext,
+  main: Peer<MainCalls>,
+  id: number,
+  options: WindowOptions,
+  sized = false,
+): Promise<ShellPage> {
+  const names = { invoke: `i${randomUUID()}`, deliver: `d${randomUUID()}` }
+  const outside: string[] = []
+  let loading: string | undefined
+  const page = await context.newPage()
+  // A test that asked for a size has it already.
+  if (!sized) await page.setViewportSize({ width: options.width, height: options.height })
+
+  await page.exposeBinding(names.invoke, async ({ frame }, channel: string, args: readonly unknown[]) => {
+    const facts: FrameFacts = { url: unshow(frame.url()), isTop: frame.parentFrame() === null }
+    return await main.ask('invoke', { id, channel, args, frame: facts })
+  })
+  await page.addInitScript(writePreloadScript(readFileSync(options.webPreferences.preload, 'utf8'), names))
+  await allowWhatIsAllowed(context, main)
+
+  page.on('load', () => void main.ask('pageLoaded', { id }).catch(() => undefined))
+  page.on('popup', (popup) => {
+    void main
+      .ask('openNewWindow', { id, url: unshow(popup.url()) })
+      .then((action) => (action === 'deny' ? popup.close() : undefined))
+      .catch(() => undefined)
+  })
+  const answer = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const url = unshow(request.url())
+    const ofPage = isOfPage(route, page)
+    if (ofPage && request.isNavigationRequest() && request.url() !== loading) {
+      const isMainFrame = request.frame() === page.mainFrame()
+      // An answer without content leaves the page where it is, as a prevented navigation does.
+      if (await main.ask('navigate', { id, url, isMainFrame })) return await route.fulfill({ status: 204 })
+    }
+    // A window that is denied is opened by the browser all the same, and closed again: it loads nothing.
+    if (!ofPage) return await route.abort()
+    loading = undefined
+    if (!url.startsWith(`${ownOrigin}/`)) {
+      outside.push(url)
+      return await route.abort()
+    }
+    const { status, headers, body } = await main.ask('protocol', { url, method: request.method() })
+    await route.fulfill({ status, headers, body: Buffer.from(body) })
+  }
+  await context.route('**/*', async (route) => {
+    // A process that was killed answers nothing, and a page that is being closed takes nothing.
+    await answer(route).catch(() => route.abort().catch(() => undefined))
+  })
+
+  return {
+    page,
+    outside,
+    load: async (url) => {
+      loading = show(url)
+      await page.goto(loading)
+    },
+    send: async (channel, args) => {
+      // A page that is just being left does not hear it.
+      await page.evaluate(deliver, [names.deliver, channel, args] as const).catch(() => undefined)
+    },
+  }
+}
+
+/** Runs in the page: hands what was sent to the preload's listeners. */
+function deliver([name, channel, args]: readonly [string, string, readonly unknown[]]): void {
+  const page = window as unknown as Record<string, (channel: string, args: readonly unknown[]) => void>
+  page[name]?.(channel, args)
+}
+
+/** Whether a request comes from this page; one of a page that is only being opened has no frame yet. */
+function isOfPage(route: Route, page: Page): boolean {
+  try {
+    return route.request().frame().page() === page
+  } catch {
+    return false
+  }
+}
+
+async function allowWhatIsAllowed(context: BrowserContext, main: Peer<MainCalls>): Promise<void> {
+  const asked = { permission: 'media', url: `${ownOrigin}/`, kinds: ['video'], isMainFrame: true } as const
+  if (await main.ask('checkPermission', asked)) await context.grantPermissions(['camera'], { origin: shownOrigin })
+}

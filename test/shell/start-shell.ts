@@ -1,0 +1,152 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { launchBrowser } from '../browser.ts'
+import type { MainCalls, MessageBox, ScreenCalls, WindowOptions } from './calls.ts'
+import { createPeer, type Calls, type Peer } from './peer.ts'
+import { openShellPage, type ShellPage } from './shell-page.ts'
+
+const project = join(import.meta.dirname, '..', '..')
+
+export interface ShellOptions {
+  readonly dataFolder: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Where `out/` and `package.json` are; the project. */
+  readonly appFolder?: string
+  /** One to share; without it, one is started and closed again. */
+  readonly browser?: Browser
+  readonly context?: BrowserContextOptions
+  readonly browserArgs?: readonly string[]
+  /** The button that is pressed in a question: by default the last, which goes on. */
+  readonly press?: (box: MessageBox) => number
+}
+
+/** What the process under test showed outside its page. */
+export interface Shown {
+  readonly windows: WindowOptions[]
+  readonly acts: string[]
+  readonly boxes: MessageBox[]
+  readonly errors: string[]
+  readonly clipboard: string[]
+  readonly external: string[]
+}
+
+/** The built Electron app, running in a process of its own under the double, its page in a real browser. */
+export interface Shell {
+  readonly page: Page
+  readonly main: Peer<MainCalls>
+  readonly shown: Shown
+  readonly outside: readonly string[]
+  /** Settles with the exit code when the process has ended; null when it was killed. */
+  readonly ended: Promise<number | null>
+  /** What pressing the window's cross does; answers once a question, if there is one, is answered. */
+  readonly pressClose: () => Promise<void>
+  readonly kill: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** The process under test as it starts: its page may never come. */
+export interface StartingShell {
+  readonly page: Promise<ShellPage>
+  readonly main: Peer<MainCalls>
+  readonly shown: Shown
+  readonly ended: Promise<number | null>
+  readonly child: ChildProcess
+  readonly close: () => Promise<void>
+}
+
+/** Starts the app and waits for its page. Rejects with what it said where it ends before. */
+export async function startShell(options: ShellOptions): Promise<Shell> {
+  const shell = await forkShell(options)
+  const early = shell.ended.then((code) => {
+    throw new Error(`The app ended with ${String(code)}: ${shell.shown.errors.join(' ')}`)
+  })
+  const { page, outside } = await Promise.race([shell.page, early])
+  return {
+    page,
+    outside,
+    main: shell.main,
+    shown: shell.shown,
+    ended: shell.ended,
+    pressClose: () => shell.main.ask('pressClose', { id: 1 }),
+    kill: async () => {
+      shell.child.kill('SIGKILL')
+      await shell.ended
+      await shell.close()
+    },
+    close: shell.close,
+  }
+}
+
+/** Starts the app, also where it may end by itself. */
+export async function forkShell(options: ShellOptions): Promise<StartingShell> {
+  const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1 } = options
+  const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
+  const context = await browser.newContext(options.context)
+  const shown: Shown = { windows: [], acts: [], boxes: [], errors: [], clipboard: [], external: [] }
+
+  const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder], {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import', new URL('register.ts', import.meta.url).href],
+    env: { ...process.env, SETDESK_SHELL_APP: appFolder, ...env },
+    serialization: 'advanced',
+  })
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  const { promise: page, resolve: found } = Promise.withResolvers<ShellPage>()
+  const calls: Record<string, Calls[string]> = {}
+  const main = createPeer<MainCalls>(child, calls)
+  Object.assign(
+    calls,
+    createScreen({ context, main, shown, press, found, sized: options.context?.viewport !== undefined }),
+  )
+
+  return {
+    page,
+    main,
+    shown,
+    ended,
+    child,
+    close: async () => {
+      child.kill('SIGTERM')
+      await ended
+      await context.close()
+      if (options.browser === undefined) await browser.close()
+    },
+  }
+}
+
+interface ScreenDeps {
+  readonly context: BrowserContext
+  readonly main: Peer<MainCalls>
+  readonly shown: Shown
+  readonly press: (box: MessageBox) => number
+  readonly found: (page: ShellPage) => void
+  readonly sized: boolean
+}
+
+/** The side that has the browser: windows are pages, boxes are answered, the rest is written down. */
+function createScreen({ context, main, shown, press, found, sized }: ScreenDeps): ScreenCalls {
+  const pages = new Map<number, ShellPage>()
+  return {
+    openWindow: async ({ id, options }) => {
+      shown.windows.push(options)
+      pages.set(id, await openShellPage(context, main, id, options, sized))
+    },
+    loadUrl: async ({ id, url }) => {
+      const page = pages.get(id)
+      if (page === undefined) return
+      await page.load(url)
+      found(page)
+    },
+    send: async ({ id, channel, args }) => await pages.get(id)?.send(channel, args),
+    closeWindow: async ({ id }) => await pages.get(id)?.page.close(),
+    noteWindow: ({ act }) => void shown.acts.push(act),
+    showMessageBox: (box) => {
+      shown.boxes.push(box)
+      return press(box)
+    },
+    showErrorBox: ({ content }) => void shown.errors.push(content),
+    writeClipboard: ({ text }) => void shown.clipboard.push(text),
+    openExternal: ({ url }) => void shown.external.push(url),
+  }
+}

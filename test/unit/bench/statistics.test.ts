@@ -1,0 +1,56 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { median, medianInterval } from '../../bench/statistics.ts'
+
+test('the median of an odd count is the value in the middle', () => {
+  expect(median([9, 1, 5])).toBe(5)
+})
+
+test('the median of an even count is the mean of the two in the middle', () => {
+  expect(median([10, 1, 2, 4])).toBe(3)
+})
+
+test('numbers are ordered as numbers', () => {
+  expect(median([100, 9, 20])).toBe(20)
+})
+
+test('nothing has no median and no interval', () => {
+  expect(() => median([])).toThrow()
+  expect(() => medianInterval([])).toThrow()
+})
+
+test('of fifteen values the fourth from either end bound the median in 96.5 % of cases', () => {
+  const values = Array.from({ length: 15 }, (_, index) => index + 1)
+
+  const { low, high, coverage } = medianInterval(values)
+
+  expect([low, high]).toEqual([4, 12])
+  expect(coverage).toBeCloseTo(0.9648, 4)
+})
+
+test('five values are too few for 95 %: their ends are given, and what they cover', () => {
+  expect(medianInterval([3, 1, 2, 5, 4])).toEqual({ low: 1, high: 5, coverage: 0.9375 })
+})
+
+test('one value is its own interval and covers nothing', () => {
+  expect(medianInterval([7])).toEqual({ low: 7, high: 7, coverage: 0 })
+})
+
+test('one wild value in fifteen moves neither end', () => {
+  const calm = Array.from({ length: 14 }, (_, index) => 10 + index)
+
+  expect(medianInterval([...calm, 1e9]).high).toBeLessThan(25)
+})
+
+test('the interval holds the median and is of the values, for whatever was measured', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ noNaN: true, min: 0, max: 1e6 }), { minLength: 1, maxLength: 40 }), (values) => {
+      const { low, high, coverage } = medianInterval(values)
+      expect(values).toContain(low)
+      expect(values).toContain(high)
+      expect(low).toBeLessThanOrEqual(median(values))
+      expect(high).toBeGreaterThanOrEqual(median(values))
+      if (values.length >= 6) expect(coverage).toBeGreaterThanOrEqual(0.95)
+    }),
+  )
+})

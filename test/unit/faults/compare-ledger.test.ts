@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { JobSummary } from '../../../src/shared/domain/job.ts'
+import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
+import { compareWithLedger, type SavedWork } from '../../faults/compare-ledger.ts'
+import { makeWork } from '../../faults/make-work.ts'
+
+/** Work of every kind, and one job that cannot be done. */
+const saved: readonly SavedWork[] = makeWork(20, createDraw(1)).map((work, index) => ({
+  ...work,
+  id: `job-${index}`,
+}))
+
+const jobs: readonly JobSummary[] = saved.map(({ id, intent, isImpossible }, index) => ({
+  id,
+  sequence: index + 1,
+  connectionId: 'north',
+  kind: intent.kind,
+  state: isImpossible ? 'refused' : 'done',
+  technician: '',
+  createdAt: 0,
+  updatedAt: 0,
+  ...(intent.kind === 'new-customer' && { userid: useridOf(id) }),
+}))
+
+/** What a platform has when each job did what it should, once. */
+const ledger: readonly LedgerEntry[] = saved
+  .filter(({ isImpossible }) => !isImpossible)
+  .flatMap(({ id, intent }) => {
+    const box = formatMac(intent.box.identifier.value, 'colon')
+    const bound = entry({ effect: 'bind-user', box })
+    const told =
+      intent.hostname === undefined ? [] : [entry({ effect: 'bind-hostname', box, hostname: intent.hostname })]
+    if (intent.kind === 'hostname') return told
+    if (intent.kind === 'existing-customer') return [bound, ...told]
+    return [entry({ effect: 'create', userid: useridOf(id), parameters: { uuid: box } }), bound, ...told]
+  })
+
+function useridOf(id: string): string {
+  return `userid of ${id}`
+}
+
+function entry(own: Partial<LedgerEntry>): LedgerEntry {
+  return {
+    seq: 1,
+    at: 0,
+    request: 1,
+    operation: 'addCustomer',
+    effect: 'create',
+    userid: null,
+    box: null,
+    hostname: null,
+    customer: null,
+    fingerprint: '',
+    parameters: {},
+    before: null,
+    after: null,
+    ...own,
+  }
+}
+
+test('books that agree have no findings', () => {
+  expect(compareWithLedger(saved, jobs, ledger)).toEqual({ lost: [], doubled: [], astray: [] })
+})
+
+test('each effect that is missing is a loss', () => {
+  for (const missing of ledger) {
+    const { lost } = compareWithLedger(
+      saved,
+      jobs,
+      ledger.filter((one) => one !== missing),
+    )
+    expect(lost.length).toBeGreaterThan(0)
+  }
+})
+
+test('each effect that is there twice is doubled', () => {
+  for (const again of ledger)
+    expect(compareWithLedger(saved, jobs, [...ledger, again]).doubled.length).toBeGreaterThan(0)
+})
+
+test('a customer of the same userid with another box is doubled', () => {
+  const [first] = ledger
+  const { doubled } = compareWithLedger(saved, jobs, [
+    ...ledger,
+    entry({ userid: first?.userid ?? null, parameters: { uuid: '00:1A:79:FF:FF:FF' } }),
+  ])
+  expect(doubled).toEqual([`userid ${first?.userid}: 2 times`, 'create with 00:1A:79:FF:FF:FF: asked for by no job'])
+})
+
+test('a job that the app no longer has is a loss, one that nobody saved is doubled', () => {
+  expect(compareWithLedger(saved, jobs.slice(1), ledger).lost).toEqual(['job job-0 is not there'])
+  expect(compareWithLedger(saved.slice(1), jobs, ledger).doubled).toContain('job job-0 was saved by nobody')
+})
+
+test.each(['saved', 'sending', 'checking', 'waiting', 'refused', 'unconfirmed'] as const)(
+  'a job that rests in %s is astray',
+  (state) => {
+    const changed = jobs.map((job, index) => (index === 0 ? { ...job, state } : job))
+    expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
+  },
+)
+
+test('a job that needs a person may have its effects or not, and is not astray', () => {
+  const changed = jobs.map((job) => (job.state === 'done' ? { ...job, state: 'needs-you' as const } : job))
+  expect(compareWithLedger(saved, changed, [])).toEqual({ lost: [], doubled: [], astray: [] })
+})
+
+test('what cannot be done must be refused', () => {
+  const changed = jobs.map((job) => ({ ...job, state: 'done' as const }))
+  expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
+})
+
+test('a log-in that is shown and was never created is a loss', () => {
+  const changed = jobs.map((job, index) => (index === 0 ? { ...job, userid: 'another' } : job))
+  expect(compareWithLedger(saved, changed, ledger).lost).toEqual([
+    'job job-0 shows the log-in another, which was never created',
+  ])
+})

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { checkEvent } from '../../../../src/main/bridge/check-event.ts'
+import { emptySnapshot } from '../../../fakes/app.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+
+test('an event goes on without the keys the contract does not know', () => {
+  const payload = { ...emptySnapshot, token: randomUUID() }
+  expect(checkEvent({ name: 'snapshot', payload }, createFakeLog())).toEqual({
+    name: 'snapshot',
+    payload: emptySnapshot,
+  })
+})
+
+test('an event that does not fit stays inside and is logged by its name', () => {
+  const log = createFakeLog()
+  const payload = { id: 5 as unknown as string }
+  expect(checkEvent({ name: 'job-changed', payload }, log)).toBeUndefined()
+  expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.event-misfit', facts: { event: 'job-changed' } }])
+})

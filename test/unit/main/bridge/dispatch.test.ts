@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createDispatch } from '../../../../src/main/bridge/dispatch.ts'
+import type { Handlers } from '../../../../src/main/app.ts'
+import { channels, type Channel } from '../../../../src/shared/bridge/contract.ts'
+import { fail, succeed } from '../../../../src/shared/result.ts'
+import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+
+const channelNames = Object.keys(channels) as Channel[]
+
+function setUp(replaced: Partial<Handlers> = {}) {
+  const app = createFakeApp(replaced)
+  const log = createFakeLog()
+  return { app, log, dispatch: createDispatch(app.handlers, log) }
+}
+
+test('the channels of the bridge are these and no others', () => {
+  expect(channelNames).toMatchInlineSnapshot(`
+    [
+      "app.snapshot",
+      "preferences.save",
+      "vault.protect",
+      "vault.unlock",
+      "connection.start-training",
+      "connection.test",
+      "connection.add",
+      "connection.save",
+      "connection.replace-token",
+      "connection.select",
+      "connection.remove",
+      "connection.set-proxy-log-in",
+      "connection.read-authority",
+      "connection.fetch-products",
+      "connection.write-file",
+      "connection.read-file",
+      "connection.take-file",
+      "draft.read",
+      "draft.save",
+      "draft.discard",
+      "box.look-up",
+      "customer.look-up",
+      "customers.find",
+      "customers.by-reseller",
+      "customers.by-ids",
+      "customers.direct",
+      "customers.read",
+      "customers.lights",
+      "customers.jobs",
+      "customers.cancel",
+      "activation.save",
+      "act.save",
+      "task.list",
+      "task.tick",
+      "hostname.kept",
+      "hostname.read",
+      "hostname.in-work",
+      "hostname.add",
+      "activity.list",
+      "activity.export",
+      "bulk.find",
+      "bulk.save",
+      "bulk.keep-file",
+      "bulk.progress",
+      "bulk.results",
+      "job.list",
+      "job.read",
+      "job.standing",
+      "job.check-again",
+      "job.it-is-there",
+      "job.send-again",
+      "job.correct",
+      "job.drop",
+      "queue.pause",
+      "queue.resume",
+      "keeping.list-backups",
+      "keeping.back-up",
+      "keeping.restore",
+      "keeping.start-afresh",
+      "keeping.release",
+      "keeping.clear-notices",
+      "keeping.hand-over",
+      "keeping.take-over",
+      "console.catalogue",
+      "console.preview",
+      "console.ask",
+      "console.change",
+      "teaching.look",
+      "teaching.save",
+      "clipboard.write",
+    ]
+  `)
+})
+
+describe('a call', () => {
+  test('reaches its handler and brings back its answer', async () => {
+    const { app, dispatch } = setUp()
+    expect(await dispatch('draft.discard', {})).toEqual({ ok: true, value: {} })
+    expect(app.calls).toEqual([{ channel: 'draft.discard', request: {} }])
+  })
+
+  test('reaches its handler with the text trimmed as the contract says', async () => {
+    const { app, dispatch } = setUp()
+    await dispatch('customer.look-up', { userid: ' 12345 ', customermappingid: '' })
+    expect(app.calls[0]?.request).toEqual({ userid: '12345', customermappingid: '' })
+  })
+
+  test('brings back an expected failure as it is', async () => {
+    const { dispatch } = setUp()
+    expect(await dispatch('job.read', { id: 'x' })).toMatchObject({ ok: false, error: { code: 'not-found' } })
+  })
+
+  test.each([
+    ...'toString valueOf'.split(' '),
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+    '',
+    'app',
+    null,
+    undefined,
+    7,
+    {},
+    ['app.snapshot'],
+    Symbol('x'),
+  ])('to %s is to an unknown channel, and nothing happens', async (channel) => {
+    const { app, log, dispatch } = setUp()
+    expect(await dispatch(channel, {})).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
+    expect(app.calls).toEqual([])
+    expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.unknown-channel', facts: {} }])
+  })
+
+  test('with a field at fault names the field and the rule, not what was typed', async () => {
+    const { app, dispatch } = setUp()
+    const reply = await dispatch('job.drop', { id: 'x', reason: '' })
+    expect(reply).toMatchObject({ ok: false, error: { code: 'bad-request', fields: { reason: 'too-small' } } })
+    expect(app.calls).toEqual([])
+  })
+
+  test('with a field that the contract does not know is refused without repeating it', async () => {
+    const { app, dispatch } = setUp()
+    const secret = randomUUID()
+    const reply = await dispatch('job.check-again', { id: 'x', [secret]: secret })
+    expect(reply).toMatchObject({ ok: false, error: { code: 'bad-request' } })
+    expect(JSON.stringify(reply)).not.toContain(secret)
+    expect(app.calls).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  test('loses every key the contract does not know', async () => {
+    const secret = randomUUID()
+    const { dispatch } = setUp({ 'app.snapshot': async () => succeed({ ...emptySnapshot, token: secret }) })
+    expect(await dispatch('app.snapshot', {})).toEqual({ ok: true, value: emptySnapshot })
+  })
+
+  test('that does not fit the contract stays inside and is logged by its fields alone', async () => {
+    const secret = randomUUID()
+    const { log, dispatch } = setUp({ 'connection.add': async () => succeed({ id: [secret] as unknown as string }) })
+    const reply = await dispatch('connection.start-training', {})
+    expect(reply.ok).toBe(true)
+    const form = { name: 'A', colour: 'plum', baseUrl: 'https://a.example', crmService: 'c', cmsService: 'd' }
+    const misfit = await dispatch('connection.add', { form, token: secret })
+    expect(misfit).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify([misfit, log.lines])).not.toContain(secret)
+    expect(log.lines).toEqual([
+      { level: 'problem', event: 'bridge.response-misfit', facts: { channel: 'connection.add', fields: 'id' } },
+    ])
+  })
+
+  test('that is a failure of no known code is internal', async () => {
+    const wrong = { code: 'boom', message: 'm', retryable: false } as unknown as {
+      code: 'internal'
+      message: string
+      retryable: boolean
+    }
+    const { dispatch } = setUp({ 'queue.pause': async () => fail(wrong) })
+    expect(await dispatch('queue.pause', {})).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+})
+
+describe('a handler that throws', () => {
+  test('answers internal, with nothing of the error in the reply or the log', async () => {
+    const secret = randomUUID()
+    const thrown = Object.assign(new TypeError(`Invalid URL\n    at /${secret}.js:1:1`), {
+      code: 'ERR_INVALID_URL',
+      input: secret,
+      cause: new Error(secret),
+    })
+    const { log, dispatch } = setUp({ 'queue.resume': async () => await Promise.reject(thrown) })
+    const reply = await dispatch('queue.resume', {})
+    expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify([reply, log.lines])).not.toContain(secret)
+    expect(log.lines[0]).toMatchObject({
+      event: 'bridge.handler-threw',
+      facts: {
+        channel: 'queue.resume',
+        error: 'TypeError',
+        code: 'ERR_INVALID_URL',
+        at: expect.stringMatching(/^dispatch\.test\.ts:\d+/),
+      },
+    })
+  })
+
+  test('before it returns a promise answers internal as well', async () => {
+    const { dispatch } = setUp({
+      'queue.resume': () => {
+        throw new RangeError('sync')
+      },
+    })
+    expect(await dispatch('queue.resume', {})).toMatchObject({ ok: false, error: { code: 'internal' } })
+  })
+
+  test.each(['text', undefined, null, 5])('%s instead of an error answers internal', async (thrown) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what a careless library may do
+    const { log, dispatch } = setUp({ 'queue.resume': async () => await Promise.reject(thrown) })
+    expect(await dispatch('queue.resume', {})).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(log.lines[0]?.facts).toEqual({ channel: 'queue.resume', error: 'not-an-error' })
+  })
+})
+
+describe('whatever is sent', () => {
+  const nasty = fc.oneof(
+    fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSparseArray: true }),
+    fc.dictionary(
+      fc.constantFrom('id', 'form', 'token', 'draft', 'intent', '__proto__', 'constructor', 'limit', 'text'),
+      fc.anything(),
+    ),
+  )
+
+  test.each(channelNames)('%s never throws and never acts on what does not fit', async (channel) => {
+    const { app, dispatch } = setUp()
+    const request = channels[channel].request.strict()
+    let fitting = 0
+    await fc.assert(
+      fc.asyncProperty(nasty, async (payload) => {
+        if (request.safeParse(payload).success) fitting += 1
+        const reply = await dispatch(channel, payload)
+        expect(typeof reply.ok).toBe('boolean')
+      }),
+      { numRuns: 1000 },
+    )
+    expect(app.calls).toHaveLength(fitting)
+  })
+})

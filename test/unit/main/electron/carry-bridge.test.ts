@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events'
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
+import { expect, test } from 'vitest'
+import { carryCalls, carryEvents } from '../../../../src/main/electron/carry-bridge.ts'
+import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+
+type Handle = Parameters<IpcMain['handle']>[1]
+
+function setUpCalls() {
+  const handled = new Map<string, Handle>()
+  const app = createFakeApp()
+  const log = createFakeLog()
+  carryCalls({ handle: (channel: string, handle: Handle) => void handled.set(channel, handle) }, app, log)
+  const call = (url: string, ...args: readonly unknown[]): unknown =>
+    handled.get('bridge')?.({ senderFrame: { url, parent: null } } as unknown as IpcMainInvokeEvent, ...args)
+  return { app, log, call, handled }
+}
+
+test('a call of the page reaches the app, over one channel', async () => {
+  const { app, call, handled } = setUpCalls()
+  expect(await call('app://setdesk/', 'queue.pause', {})).toEqual({ ok: true, value: {} })
+  expect(app.calls).toEqual([{ channel: 'queue.pause', request: {} }])
+  expect([...handled.keys()]).toEqual(['bridge'])
+})
+
+test('a call of another page does not, and is noted without its address', async () => {
+  const { app, log, call } = setUpCalls()
+  expect(await call('https://evil.example/?t=1', 'queue.pause', {})).toMatchObject({
+    ok: false,
+    error: { code: 'not-allowed' },
+  })
+  expect(app.calls).toEqual([])
+  expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.untrusted-sender', facts: {} }])
+})
+
+test('a call with nothing in it is answered like any that does not fit', async () => {
+  const { call } = setUpCalls()
+  expect(await call('app://setdesk/')).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
+  expect(await call('app://setdesk/', 'job.read')).toMatchObject({ ok: false, error: { code: 'bad-request' } })
+})
+
+function setUpEvents() {
+  const app = createFakeApp()
+  const sent: unknown[][] = []
+  const contents = Object.assign(new EventEmitter(), {
+    gone: false,
+    send: (...args: unknown[]) => sent.push(args),
+    isDestroyed: () => contents.gone,
+  })
+  carryEvents(contents as unknown as WebContents, app, createFakeLog())
+  return { app, sent, contents }
+}
+
+test('what the app pushes reaches the page, and a page that was loaded gets a snapshot', async () => {
+  const { app, sent, contents } = setUpEvents()
+  app.push({ name: 'job-changed', payload: { id: 'x' } })
+  contents.emit('did-finish-load')
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(sent).toEqual([
+    ['event', { name: 'job-changed', payload: { id: 'x' } }],
+    ['event', { name: 'snapshot', payload: emptySnapshot }],
+  ])
+})
+
+test('nothing is sent to a page that is gone', () => {
+  const { app, sent, contents } = setUpEvents()
+  contents.gone = true
+  app.push({ name: 'job-changed', payload: { id: 'x' } })
+  contents.emit('destroyed')
+  expect(app.listeners()).toBe(0)
+  expect(sent).toEqual([])
+})

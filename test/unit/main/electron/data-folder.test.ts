@@ -1,0 +1,22 @@
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readDataFlag, setUpDataFolder } from '../../../../src/main/electron/data-folder.ts'
+
+test.each([
+  [['electron', '.', '--data', 'box'], resolve('box')],
+  [['electron', '--data=box', '--other'], resolve('box')],
+  [['electron', '.'], undefined],
+  [['electron', '--data'], undefined],
+  [['electron', '--data='], undefined],
+  [['electron', '--database', 'x'], undefined],
+])('%j names the folder %s', (args, folder) => {
+  expect(readDataFlag(args)).toBe(folder)
+})
+
+test('everything is kept in the folder, what the browser engine keeps in one of its own', () => {
+  const paths = new Map<string, string>()
+  const app = { getPath: () => resolve('usual'), setPath: (name: string, path: string) => void paths.set(name, path) }
+  expect(setUpDataFolder(app, [])).toBe(resolve('usual'))
+  expect(setUpDataFolder(app, ['--data', 'box'])).toBe(resolve('box'))
+  expect(Object.fromEntries(paths)).toEqual({ userData: resolve('box'), sessionData: join(resolve('box'), 'browser') })
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { describeMenu } from '../../../../src/main/electron/describe-menu.ts'
+
+test.each(['darwin', 'linux', 'win32'] as const)(
+  'on %s the menu edits and zooms, and neither reloads nor opens tools',
+  (platform) => {
+    const menu = describeMenu(platform)
+    const roles = menu.map(({ role }) => role)
+    const within = menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu.map(({ role }) => role) : []))
+    expect(roles).toContain('editMenu')
+    expect(within).toContain('zoomIn')
+    expect(
+      [...roles, ...within].filter((role) => role === 'reload' || role === 'forceReload' || role === 'toggleDevTools'),
+    ).toEqual([])
+    expect(roles.includes('appMenu')).toBe(platform === 'darwin')
+  },
+)

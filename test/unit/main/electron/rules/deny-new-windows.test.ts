@@ -1,0 +1,35 @@
+import type { HandlerDetails, WindowOpenHandlerResponse } from 'electron'
+import { expect, test } from 'vitest'
+import { denyNewWindows, mayOpenOutside } from '../../../../../src/main/electron/rules/deny-new-windows.ts'
+
+const hosts = new Set(['help.example'])
+
+test('an address over https at a host that is listed may be opened outside', () => {
+  expect(mayOpenOutside('https://help.example/page?x=1', hosts)).toBe(true)
+})
+
+test.each([
+  'http://help.example/',
+  'https://help.example.evil.example/',
+  'https://help.example@evil.example/',
+  'https://user:pw@help.example/',
+  'https://help.example:8443/',
+  'file:///etc/passwd',
+  'smb://help.example/',
+  'ms-msdt:/id',
+  'javascript:alert(1)',
+  '',
+])('%j may not', (address) => {
+  expect(mayOpenOutside(address, hosts)).toBe(false)
+})
+
+test('no window is opened, and nothing is asked of the system for an address that is not listed', () => {
+  const opened: string[] = []
+  let handler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined
+  denyNewWindows(
+    { setWindowOpenHandler: (given) => void (handler = given) },
+    { openExternal: async (url) => void opened.push(url) },
+  )
+  expect(handler?.({ url: 'https://evil.example/' } as HandlerDetails)).toEqual({ action: 'deny' })
+  expect(opened).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { chooseOpeningPlace, createPlaceMemory, smallestSize } from '../../../../src/main/electron/window-place.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+const main = { x: 0, y: 25, width: 1920, height: 1055 }
+const left = { x: -1600, y: 0, width: 1600, height: 900 }
+const at = (x: number, y: number, width = 1200, height = 700) => ({ bounds: { x, y, width, height }, maximized: false })
+
+describe('a window opens', () => {
+  test('in the middle at its first size when it is opened first', () => {
+    expect(chooseOpeningPlace(undefined, [main])).toEqual({ width: 1280, height: 800, maximized: false })
+  })
+
+  test.each([at(100, 100), at(-1500, 50)])('where it was, on whichever display: %j', (place) => {
+    expect(chooseOpeningPlace(place, [main, left])).toEqual({ ...place.bounds, maximized: false })
+  })
+
+  test('maximized where it was so', () => {
+    expect(chooseOpeningPlace({ ...at(100, 100), maximized: true }, [main])).toMatchObject({ x: 100, maximized: true })
+  })
+
+  test.each([at(-1500, 50), at(5000, 100), at(100, -900), at(100, 1079)])(
+    'in the middle where its title bar is on no display: %j',
+    (place) => {
+      expect(chooseOpeningPlace(place, [main])).toEqual({ width: 1280, height: 800, maximized: false })
+    },
+  )
+
+  test('no larger than its display and wholly on it', () => {
+    expect(chooseOpeningPlace(at(1000, 200, 4000, 3000), [{ x: 0, y: 0, width: 5000, height: 900 }])).toMatchObject({
+      x: 1000,
+      y: 0,
+      width: 4000,
+      height: 900,
+    })
+    expect(chooseOpeningPlace(at(900, 500), [main])).toMatchObject({ x: 720, y: 380 })
+  })
+
+  test('no smaller than the size at which nothing is cut off, where the display allows it', () => {
+    expect(chooseOpeningPlace(at(10, 30, 50, 50), [main])).toMatchObject(smallestSize)
+    expect(chooseOpeningPlace(at(10, 10, 50, 50), [{ x: 0, y: 0, width: 800, height: 600 }])).toMatchObject({
+      width: 800,
+      height: 600,
+    })
+  })
+
+  test('without a display at its first size', () => {
+    expect(chooseOpeningPlace(at(0, 0), [])).toEqual({ width: 1280, height: 800, maximized: false })
+  })
+})
+
+describe('a place', () => {
+  test('is recalled after a restart', () => {
+    const folder = makeFolder()
+    createPlaceMemory(folder).remember(at(1, 2))
+    expect(createPlaceMemory(folder).recall()).toEqual(at(1, 2))
+  })
+
+  test.each(['{', '{"bounds":{"x":"1"}}', '{"bounds":{"x":1e99,"y":0,"width":1,"height":1},"maximized":false}'])(
+    'that reads %s is forgotten',
+    (text) => {
+      const folder = makeFolder()
+      writeFileSync(join(folder, 'window.json'), text)
+      const memory = createPlaceMemory(folder)
+      expect(memory.recall()).toBeUndefined()
+      memory.remember(at(3, 4))
+      expect(memory.recall()).toEqual(at(3, 4))
+    },
+  )
+})

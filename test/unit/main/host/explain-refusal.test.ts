@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { explainRefusal } from '../../../../src/main/host/explain-refusal.ts'
+
+test('who has the folder, since when and where is said as far as it is known', () => {
+  const known = explainRefusal('/data', { reason: 'in-use', ownerPid: 42, since: 0, address: 'http://127.0.0.1:1' })
+  expect(known).toMatch(/data folder \/data.*process 42 since .*1970.*http:\/\/127\.0\.0\.1:1/)
+  expect(explainRefusal('/data', { reason: 'in-use' })).toBe(
+    'Another Setdesk is using the data folder /data, so this one stops. Nothing was changed.',
+  )
+})
+
+test('a folder that cannot be used is named with the code of the system', () => {
+  expect(explainRefusal('/data', { reason: 'unusable', code: 'EROFS' })).toMatch(/\/data.*EROFS/)
+})

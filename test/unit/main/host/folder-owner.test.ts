@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ownFolder } from '../../../../src/main/host/folder-owner.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+const source = pathToFileURL(join(import.meta.dirname, '../../../../src/main/host/folder-owner.ts')).href
+
+/** Another process that owns the folder until it is killed. */
+async function startOwner(folder: string) {
+  const script = `
+    const { ownFolder } = await import(${JSON.stringify(source)})
+    const owned = ownFolder(${JSON.stringify(folder)}, 1000)
+    if (owned.ok) owned.value.note('http://127.0.0.1:1')
+    process.stdout.write(owned.ok ? 'owned' : 'refused')
+    setInterval(() => undefined, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, said: said.toString(), ended: once(child, 'exit') }
+}
+
+describe('a data folder', () => {
+  test('is owned by one process, and the second is told who has it and where', async () => {
+    const folder = makeFolder()
+    const { child, said } = await startOwner(folder)
+    expect(said).toBe('owned')
+    expect(ownFolder(folder, 2000)).toEqual({
+      ok: false,
+      error: { reason: 'in-use', ownerPid: child.pid, since: 1000, address: 'http://127.0.0.1:1' },
+    })
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'stays with an owner that is frozen, and is free once it is killed',
+    async () => {
+      const folder = makeFolder()
+      const { child, ended } = await startOwner(folder)
+      child.kill('SIGSTOP')
+      expect(ownFolder(folder, 0).ok).toBe(false)
+      child.kill('SIGKILL')
+      await ended
+      const owned = ownFolder(folder, 0)
+      expect(owned.ok).toBe(true)
+      if (owned.ok) owned.value.release()
+    },
+  )
+
+  test('can be owned again after it was released', () => {
+    const folder = makeFolder()
+    const first = ownFolder(folder, 0)
+    if (first.ok) first.value.release()
+    const second = ownFolder(folder, 0)
+    expect([first.ok, second.ok]).toEqual([true, true])
+    if (second.ok) second.value.release()
+  })
+
+  test('is made where it is not there', () => {
+    const owned = ownFolder(join(makeFolder(), 'a', 'b'), 0)
+    expect(owned.ok).toBe(true)
+    if (owned.ok) owned.value.release()
+  })
+
+  test('whose note cannot be understood is still refused to the second', async () => {
+    const folder = makeFolder()
+    await startOwner(folder)
+    writeFileSync(join(folder, 'owner.json'), '{"ownerPid":"x"')
+    expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-use' } })
+  })
+
+  test("that cannot be one is unusable, with the system's code", () => {
+    const file = join(makeFolder(), 'file')
+    writeFileSync(file, '')
+    expect(ownFolder(file, 0)).toMatchObject({ ok: false, error: { reason: 'unusable', code: 'EEXIST' } })
+  })
+
+  test('whose note cannot be written is not kept from whoever comes next', () => {
+    const folder = makeFolder()
+    mkdirSync(join(folder, 'owner.json'))
+    expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })
+    rmdirSync(join(folder, 'owner.json'))
+    const owned = ownFolder(folder, 0)
+    expect(owned.ok).toBe(true)
+    if (owned.ok) owned.value.release()
+  })
+
+  test('that was released keeps the note of its next owner', () => {
+    const folder = makeFolder()
+    const first = ownFolder(folder, 0)
+    if (first.ok) first.value.release()
+    const second = ownFolder(folder, 1000)
+    if (first.ok) first.value.note('http://127.0.0.1:1')
+    expect(JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))).toMatchObject({ since: 1000 })
+    if (second.ok) second.value.release()
+  })
+
+  test('whose lock is no database is unusable, not silently shared', () => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'owner.lock'), 'x'.repeat(4096))
+    expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })
+  })
+})

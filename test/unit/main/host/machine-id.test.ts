@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { readMachineId } from '../../../../src/main/host/machine-id.ts'
+
+test('the machine is known by the same hash each time', async () => {
+  const id = await readMachineId()
+  expect(id).toMatch(/^[0-9a-f]{64}$/)
+  expect(await readMachineId()).toBe(id)
+})

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
+import { seekControl } from '../../../../src/main/jobs/control.ts'
+import { noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
+import type { Exchange, PlatformRequest } from '../../../../src/platform/exchange.ts'
+import type { Connection } from '../../../../src/shared/domain/connection.ts'
+import type { ProxyLogIn } from '../../../../src/shared/domain/proxy.ts'
+import { createFakeClock } from '../../../fakes/clock.ts'
+import { makeConnection } from './make-job.ts'
+
+const json = (data: unknown, status = 200): Exchange => ({
+  reach: 'answered',
+  status,
+  headers: {},
+  text: JSON.stringify(data),
+})
+const asks = { getCustomer: { userid: '42' }, getCustomers: {}, devices: { userid: '42', password: '0' } }
+const values = { userid: '42', customermappingid: '' }
+const rosa = { userid: 'Rosa', firstname: 'Rosa' }
+const notFound = json({ Message: 'Customer not found.' }, 404)
+
+/** Access whose requests are kept, and answered by the test. */
+function openAccess(
+  answer: (request: PlatformRequest) => Exchange,
+  changed: Partial<Connection> = {},
+  proxyLogIn?: () => ProxyLogIn | undefined,
+) {
+  const asked: PlatformRequest[] = []
+  const knowledge = noKnowledge()
+  const connection = makeConnection(changed)
+  const access = createPlatformAccess({
+    connection,
+    knowledge,
+    clock: createFakeClock(),
+    token: () => 'a-token-of-the-test',
+    ...(proxyLogIn && { proxyLogIn }),
+    transport: {
+      exchange: (request) => {
+        asked.push(request)
+        return Promise.resolve(answer(request))
+      },
+    },
+  })
+  return { access, asked, knowledge, connection }
+}
+
+const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1) ?? ''
+const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
+
+describe('while it is not known how a platform is asked', () => {
+  test.each(['getCustomer', 'getCustomers', 'devices'] as const)('%s finds it out, and it is kept', async (id) => {
+    const { access, asked, knowledge } = openAccess(() => json(id === 'getCustomer' ? rosa : []))
+    await access.read(id, asks[id])
+    expect([asked.length, knowledge.retrieval('north')]).toEqual([1, 'query'])
+  })
+
+  test('another read does not: it goes out once, in the query', async () => {
+    const { access, asked, knowledge } = openAccess(() => notFound)
+    await access.read('GetMacAddressesUnderHostname', { hostname: 'h' })
+    await access.read('getCustomer_V2', values)
+    expect(asked.map(carriedIn)).toEqual(['query', 'query'])
+    expect(knowledge.retrieval('north')).toBeUndefined()
+  })
+
+  test.each<[string, Exchange, Exchange, string]>([
+    ['an absence by body rather than a refusal by query', json({ Message: 'No.' }, 400), notFound, 'absent'],
+    ['an absence by query rather than a refusal by body', notFound, json({ Message: 'No.' }, 400), 'absent'],
+    ['a refusal by query rather than one by body', json({ Message: 'No.' }, 400), json({ what: 1 }), 'refused'],
+  ])('it answers with %s', async (_, byQuery, byBody, verdict) => {
+    const { access } = openAccess((request) => (carriedIn(request) === 'body' ? byBody : byQuery))
+    expect((await access.read('getCustomer', values)).verdict).toBe(verdict)
+  })
+
+  test.each([408, 429, 500])('a platform that answers %d is not asked a second time', async (status) => {
+    const { access, asked } = openAccess(() => json({}, status))
+    await access.read('getCustomer', values)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('a call', () => {
+  test('that changes something goes out in the query, however reads are asked', async () => {
+    const { access, asked } = openAccess(() => json({}), { retrieval: 'body' })
+    await access.send('AddMacAddressForUser', { userid: 'a', password: '0', macAddress: 'SN-1234', model: 'X' })
+    expect(asked.map(carriedIn)).toEqual(['query'])
+    expect(asked[0]?.changes).toBe(true)
+  })
+
+  test('can be called off where it was given a signal', async () => {
+    const { access, asked } = openAccess(() => json(rosa), { retrieval: 'query' })
+    const { signal } = new AbortController()
+    await access.read('getCustomer', values, signal)
+    await access.read('getCustomer', values)
+    await access.ask('getCustomer', values, signal)
+    await access.ask('getCustomer', values)
+    expect(asked.map(({ signal: given }) => given !== undefined)).toEqual([true, false, true, false])
+  })
+
+  test('whose values break the interface names them, and the call', () => {
+    const { access } = openAccess(() => json({}))
+    return expect(access.send('addCustomerWithDevice', {})).rejects.toThrow(
+      /^Values of addCustomerWithDevice break the interface: \w+(, \w+)+$/,
+    )
+  })
+
+  test('of an engineer is answered with what breaks the interface, and is looked at as it would go out', async () => {
+    const { access, asked } = openAccess(() => json(rosa), { retrieval: 'body' })
+    expect((await access.ask('addCustomerWithDevice', {})).ok).toBe(false)
+    expect(asked).toEqual([])
+    expect(await access.ask('getCustomer', values)).toMatchObject({ ok: true, value: { verdict: 'accepted' } })
+    expect(asked.map(carriedIn)).toEqual(['body'])
+    const preview = access.preview('getCustomer', values)
+    expect(preview.body).toContain('"42"')
+    expect(JSON.stringify(preview)).not.toContain('a-token-of-the-test')
+  })
+
+  test('takes the way of the connection, with the proxy’s log-in of the moment', async () => {
+    let logIn: ProxyLogIn | undefined = { user: 'sam', password: 'one' }
+    const proxy = 'http://proxy.north.example:3128'
+    const { access, asked } = openAccess(
+      () => json([]),
+      { proxy },
+      () => logIn,
+    )
+    await access.probe()
+    logIn = undefined
+    await access.probe()
+    expect(asked.map(({ route }) => route)).toEqual([
+      { proxy, proxyLogIn: { user: 'sam', password: 'one' } },
+      { proxy },
+    ])
+    const straight = openAccess(() => json([]))
+    await straight.access.probe()
+    expect(straight.asked[0]?.route).toEqual({})
+  })
+
+  test('is understood by the names that were taught of the connection', async () => {
+    const fieldNames = { ...makeConnection().fieldNames, userid: ['Kundennummer'] }
+    const taught = openAccess(() => json({ Kundennummer: '42', firstname: 'Rosa' }), { fieldNames, retrieval: 'query' })
+    const { names: _, ...answer } = (await taught.access.read('getCustomer', values)) as { names?: unknown }
+    expect(answer).toMatchObject({ verdict: 'accepted' })
+  })
+})
+
+describe('a probe', () => {
+  test.each([
+    [5, 5000],
+    [60, 15_000],
+  ])('of a connection that waits %d s waits %d ms', async (timeoutSeconds, timeoutMs) => {
+    const { access, asked } = openAccess(() => json([]), { timeoutSeconds })
+    await access.probe()
+    expect(asked[0]?.timeoutMs).toBe(timeoutMs)
+    await access.send('AddMacAddressForUser', { userid: 'a', password: '0', macAddress: 'SN-1234', model: 'X' })
+    expect(asked[1]?.timeoutMs).toBe(timeoutSeconds * 1000)
+  })
+})
+
+const seek = (
+  read: Parameters<typeof seekControl>[0],
+  answers: Readonly<Record<string, Exchange>>,
+  changed: Partial<Connection> = {},
+) => {
+  const { access, asked, connection } = openAccess((request) => answers[path(request)] ?? notFound, {
+    retrieval: 'query',
+    ...changed,
+  })
+  return seekControl(read, access, connection).then((result) => ({ result, asked }))
+}
+
+describe('a positive control', () => {
+  test('of hostnames asks for at most five, each by its name', async () => {
+    const hostnames = ['a', 'b', 'c', 'd', 'e', 'f']
+    const { result, asked } = await seek('GetMacAddressesUnderHostname', {}, { hostnames })
+    expect(result).toBe('nothing-to-show')
+    expect(asked.map(({ url }) => url.searchParams.get('hostname'))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  test('of devices asks without a password, and an empty list shows nothing', async () => {
+    const { result, asked } = await seek('devices', { getCustomers: json([rosa]), devices: json([]) })
+    expect(result).toBe('nothing-to-show')
+    expect(asked[1]?.url.searchParams.get('password')).toBe('0')
+  })
+
+  test('is the customer in whatever letters he is shown', async () => {
+    const shown = json({ ...rosa, userid: 'ROSA' })
+    expect((await seek('getCustomer', { getCustomers: json([rosa]), getCustomer: shown })).result).toBe('shown')
+  })
+
+  test('is not a customer who is shown without a log-in, nor an answer that shows nobody', async () => {
+    const shown = json({ firstname: 'Rosa' })
+    expect((await seek('getCustomer', { getCustomers: json([rosa]), getCustomer: shown })).result).toBe(
+      'nothing-to-show',
+    )
+    expect((await seek('getCustomer', { getCustomers: json([rosa]) })).result).toBe('nothing-to-show')
+  })
+
+  test.each([408, 429, 500])('was not sought in vain where the platform answers %d', async (status) => {
+    expect((await seek('getCustomer', { getCustomers: json({}, status) })).result).toBe('unreached')
+  })
+})

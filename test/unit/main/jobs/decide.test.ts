@@ -1,0 +1,538 @@
+import { describe, expect, test } from 'vitest'
+import { decide, decideOnPassword, type Circumstances, type Decision } from '../../../../src/main/jobs/decide.ts'
+import type { Finding, VerdictResult } from '../../../../src/main/jobs/history.ts'
+import { attempt, choice, makeHistory, reading, verdict, type Happening } from './make-history.ts'
+
+type Happenings = readonly Happening[]
+type Row = readonly [title: string, happenings: Happenings, expected: Decision, changed?: Partial<Circumstances>]
+
+/** A platform that takes ten seconds at the most; the process is an hour old and wrote all there is. */
+const usual: Circumstances = {
+  now: 3_600_000,
+  start: { sequence: 0, at: 0 },
+  processingMs: 10_000,
+  creates: false,
+  logIn: 'ours',
+  spends: 'no',
+  control: 'seen',
+}
+const { now } = usual
+const creation = { creates: true }
+const carried = { carried: { sequence: 1, at: now - 60_000 } }
+const settle = (
+  state: Extract<Decision, { act: 'settle' }>['state'],
+  why: Extract<Decision, { act: 'settle' }>['why'],
+) => ({ act: 'settle', state, why }) as Decision
+const waitUntil = (until: number): Decision => ({ act: 'wait', until, why: 'processing-time' })
+const read: Decision = { act: 'read' }
+const send: Decision = { act: 'send' }
+
+const judge = (rows: readonly Row[], by = decide) => {
+  for (const [title, happenings, expected, changed = {}] of rows)
+    test(title, () => {
+      expect(by(makeHistory(...happenings), { ...usual, ...changed })).toEqual(expected)
+    })
+}
+
+const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), verdict(result, at)] as const
+/** Two readings that came late enough. */
+const lateAbsent = [reading('absent', now - 2000), reading('absent', now - 1000)] as const
+
+describe('before anything is sent', () => {
+  judge([
+    ['the platform is read first', [], read],
+    [
+      'a reading that an earlier process made is made again',
+      [reading('absent', 5)],
+      read,
+      { start: { sequence: 1, at: 0 } },
+    ],
+    ['no answer: it is read again', [reading('unreached', now)], read],
+    ['not there: it is sent', [reading('absent', now)], send],
+    ['not readable: it is sent, for nothing was sent yet', [reading('unclear', now)], send],
+    [
+      'there already: it is done, and nobody says we did it',
+      [reading('present', now)],
+      settle('done', 'was-there-already'),
+    ],
+    [
+      'the log-in is somebody else’s: refused',
+      [reading('somebody-else', now)],
+      settle('refused', 'log-in-taken'),
+      creation,
+    ],
+    [
+      'the credentials were not taken: whose they are is found out',
+      [reading('credentials', now)],
+      { act: 'probe-token' },
+    ],
+  ])
+})
+
+describe('a box that the creation took along', () => {
+  judge([
+    [
+      'is not bound before the platform had its time',
+      [reading('absent', now)],
+      waitUntil(now + 10_000 / 240),
+      { carried: { sequence: 1, at: now - 5000 } },
+    ],
+    ['is bound once it was missed twice, late, by a read that shows', [...lateAbsent], send, carried],
+    ['is not bound on one late reading', [reading('absent', now)], waitUntil(now + 500), carried],
+    [
+      'is not bound before the read was seen to show something',
+      [...lateAbsent],
+      { act: 'seek-control' },
+      { ...carried, control: 'not-sought' },
+    ],
+    [
+      'is not bound where nothing shows that the read can show',
+      [...lateAbsent],
+      settle('undecided', 'accepted-but-absent'),
+      { ...carried, control: 'sought' },
+    ],
+    ['is there: the creation did it', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
+    [
+      'is looked for again where the list was not understood',
+      [reading('unclear', now)],
+      waitUntil(now + 10_000 / 240),
+      carried,
+    ],
+    [
+      'is never bound twice where the list cannot be read',
+      [1, 2, 3].map((s) => reading('unclear', now - 100 + s)),
+      settle('unconfirmed', 'list-unreadable'),
+      carried,
+    ],
+    ['is read back when its binding is refused: that may be the creation’s echo', [...sent('refused')], read, carried],
+    [
+      'is refused only after the platform had its time',
+      [...sent('refused', now - 100), reading('absent', now)],
+      waitUntil(now + 10_000 / 240),
+      carried,
+    ],
+    [
+      'is refused once its list was read late, twice',
+      [...sent('refused'), ...lateAbsent],
+      settle('refused', 'platform-refused'),
+      carried,
+    ],
+  ])
+})
+
+describe('after an attempt that was not sent, or met a refused token', () => {
+  judge(
+    (['not-sent', 'token-refused'] as const).flatMap((result): readonly Row[] => [
+      [
+        `${result}: the platform is read again before the next`,
+        [reading('absent', now - 70_000), ...sent(result)],
+        read,
+      ],
+      [`${result}: what is absent is sent`, [...sent(result), reading('absent', now)], send],
+      [
+        `${result}: what is there is ours`,
+        [...sent(result), reading('present', now)],
+        settle('done', 'seen-on-platform'),
+      ],
+    ]),
+  )
+})
+
+describe('after a yes', () => {
+  judge([
+    ['the list is read', [...sent('accepted')], read],
+    ['no answer: it is read again', [...sent('accepted'), reading('unreached', now)], read],
+    ['its list shows it: done', [...sent('accepted'), reading('present', now)], settle('done', 'seen-on-platform')],
+    [
+      'its list cannot be read: unconfirmed, not an error',
+      [...sent('accepted'), reading('unclear', now)],
+      settle('unconfirmed', 'list-unreadable'),
+    ],
+    [
+      'the log-in shows somebody else: a person decides',
+      [...sent('accepted'), reading('somebody-else', now)],
+      settle('undecided', 'somebody-else'),
+    ],
+    [
+      'missing so far: it is given its time',
+      [...sent('accepted', now - 50), reading('absent', now)],
+      waitUntil(now + 10_000 / 240),
+    ],
+    [
+      'missing for good: a person decides, nothing is sent',
+      [...sent('accepted'), ...lateAbsent],
+      settle('undecided', 'accepted-but-absent'),
+    ],
+    [
+      'credentials: whose they are is found out',
+      [...sent('accepted'), reading('credentials', now)],
+      { act: 'probe-token' },
+    ],
+  ])
+})
+
+describe('after a no', () => {
+  judge([
+    ['of a plain step: believed', [...sent('refused')], settle('refused', 'platform-refused')],
+    ['of a creation: read back first', [...sent('refused')], read, creation],
+    ['of a creation, no answer: read again', [...sent('refused'), reading('unreached', now)], read, creation],
+    [
+      'of a creation that is there: done',
+      [...sent('refused'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      creation,
+    ],
+    [
+      'of a creation that is not there: refused',
+      [...sent('refused'), reading('absent', now)],
+      settle('refused', 'platform-refused'),
+      creation,
+    ],
+    [
+      'of a creation whose log-in is another’s: refused',
+      [...sent('refused'), reading('somebody-else', now)],
+      settle('refused', 'log-in-taken'),
+      creation,
+    ],
+    [
+      'of a creation, unclear: looked at again',
+      [...sent('refused'), reading('unclear', now)],
+      waitUntil(now + 10_000 / 240),
+      creation,
+    ],
+    [
+      'of a creation, never readable: a person decides',
+      [...sent('refused'), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      settle('undecided', 'reply-lost-unreadable'),
+      creation,
+    ],
+    [
+      'after a lost reply: read back first, for “already” may be our own',
+      [...sent('unknown', now - 90_000), ...sent('refused')],
+      read,
+    ],
+    [
+      'after a lost reply, there: done',
+      [...sent('unknown', now - 90_000), ...sent('refused'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+    ],
+    [
+      'after a lost reply, missing: given its time',
+      [...sent('unknown', now - 90_000), ...sent('refused', now - 50), reading('absent', now)],
+      waitUntil(now + 10_000 / 240),
+    ],
+    [
+      'after a lost reply, missing for good: refused',
+      [...sent('unknown', now - 90_000), ...sent('refused'), ...lateAbsent],
+      settle('refused', 'platform-refused'),
+    ],
+    [
+      'over credentials: whose they are is found out',
+      [...sent('refused'), reading('credentials', now)],
+      { act: 'probe-token' },
+    ],
+  ])
+})
+
+describe.each(['unknown', 'open'] as const)('after a lost reply (%s)', (kind) => {
+  const lost = (at = now - 60_000) => (kind === 'open' ? [attempt(at)] : [...sent('unknown', at)])
+  const rows: readonly Row[] = [
+    ['it is read back', lost(), read],
+    ['no answer: it is read again', [...lost(), reading('unreached', now)], read],
+    ['it is there: done', [...lost(), reading('present', now)], settle('done', 'seen-on-platform')],
+    [
+      'somebody else is there: a person decides',
+      [...lost(), reading('somebody-else', now)],
+      settle('undecided', 'somebody-else'),
+    ],
+    ['missed once, late: looked at again', [...lost(), reading('absent', now)], waitUntil(now + 500)],
+    [
+      'missed twice, early: waited for',
+      [...lost(now - 50), reading('absent', now - 20), reading('absent', now)],
+      waitUntil(now + (3 * 10_000) / 240),
+    ],
+    [
+      'missed early and late: looked at again',
+      [...lost(now - 10_500), reading('absent', now - 9000), reading('absent', now)],
+      waitUntil(now + 500),
+    ],
+    ['missed twice, late: sent again', [...lost(), ...lateAbsent], send],
+    [
+      'missed twice, unclear between: sent again',
+      [...lost(), reading('absent', now - 2000), reading('unclear', now - 1500), reading('absent', now)],
+      send,
+    ],
+    [
+      'missed twice, but by a read that never showed: a control is sought',
+      [...lost(), ...lateAbsent],
+      { act: 'seek-control' },
+      { control: 'not-sought' },
+    ],
+    [
+      'missed twice, no control to be had: a person decides',
+      [...lost(), ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+      { control: 'sought' },
+    ],
+    ['unclear: looked at again', [...lost(), reading('unclear', now)], waitUntil(now + 10_000 / 240)],
+    [
+      'unclear thrice: a person decides',
+      [...lost(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      settle('undecided', 'reply-lost-unreadable'),
+    ],
+    ['credentials: whose they are is found out', [...lost(), reading('credentials', now)], { act: 'probe-token' }],
+  ]
+  judge(rows)
+
+  test('nothing but a believed absence sends it again', () => {
+    const findings: readonly Finding[] = ['present', 'somebody-else', 'absent', 'unclear', 'unreached', 'credentials']
+    const sequences = findings.flatMap((one) => findings.flatMap((two) => findings.map((three) => [one, two, three])))
+    const resent = sequences.filter((results) => {
+      const history = makeHistory(
+        ...lost(),
+        ...results.map((result, index) => reading(result, now - 3000 + index * 1000)),
+      )
+      return decide(history, usual).act === 'send'
+    })
+    expect(resent.length).toBeGreaterThan(0)
+    expect(
+      resent.filter((results) => results.at(-1) !== 'absent' || results.filter((r) => r === 'absent').length < 2),
+    ).toEqual([])
+  })
+})
+
+describe('a person', () => {
+  judge([
+    [
+      'who says it is there ends the step unconfirmed',
+      [...sent('unknown'), choice('it-is-there')],
+      settle('unconfirmed', 'person-confirmed'),
+    ],
+    ['who sends again sends once', [...sent('unknown'), choice('send-again')], send],
+    [
+      'who sent again and lost the reply has it read back',
+      [...sent('unknown'), choice('send-again'), ...sent('unknown')],
+      read,
+    ],
+    ['who checks again has it read', [...sent('unknown'), ...lateAbsent, choice('check-again')], read],
+    [
+      'who checks again gets older readings read anew',
+      [...sent('unknown'), ...lateAbsent, choice('check-again'), reading('absent', now)],
+      waitUntil(now + 500),
+    ],
+    ['who checks a refusal again has it read', [...sent('refused'), choice('check-again')], read],
+  ])
+})
+
+describe('in a new process', () => {
+  const start = { sequence: 4, at: now - 5000 }
+  judge([
+    [
+      'the time that an earlier one waited counts for nothing',
+      [...sent('unknown', 9e12), ...lateAbsent, reading('absent', now - 100)],
+      waitUntil(now - 100 + Math.min(2500, (10_000 / 240) * 9)),
+      { start },
+    ],
+    [
+      'what an earlier one read late counts for nothing',
+      [...sent('unknown', 1), reading('absent', 9e12), reading('absent', 9e12), reading('absent', now)],
+      waitUntil(now + 500),
+      { start: { sequence: 4, at: now - 20_000 } },
+    ],
+    [
+      'two late readings of its own are believed',
+      [...sent('unknown', 9e12), reading('absent', 5), reading('absent', 5), ...lateAbsent],
+      send,
+      { start: { sequence: 4, at: now - 20_000 } },
+    ],
+    [
+      'an older unclear reading does not put the next look off',
+      [...sent('unknown', 9e12), reading('unclear', 9e12)],
+      read,
+      { start },
+    ],
+  ])
+})
+
+test('it looks ever later, but for a quarter of the processing time', () => {
+  const pauses: number[] = []
+  const history = [...sent('unknown', 1000)]
+  let at = 1000
+  for (let looks = 0; looks < 8; looks += 1) {
+    const next = decide(makeHistory(...history, reading('unclear', at)), { ...usual, now: at, processingMs: 240_000 })
+    if (next.act !== 'wait') break
+    pauses.push(next.until - at)
+    history.push(reading('absent', at))
+    at = next.until
+  }
+  expect(pauses.slice(0, 5)).toEqual([1000, 3000, 9000, 27_000, 60_000])
+})
+
+describe('once the company token was seen to be taken, the customer’s password', () => {
+  const rows: readonly Row[] = [
+    [
+      'of a binding that was not sent yet: refused, and asked for',
+      [reading('credentials', now)],
+      settle('refused', 'password-asked'),
+    ],
+    [
+      'of a refused binding: asked for',
+      [...sent('refused'), reading('credentials', now)],
+      settle('refused', 'password-asked'),
+    ],
+    [
+      'of an accepted binding: done, not confirmed',
+      [...sent('accepted'), reading('credentials', now)],
+      settle('unconfirmed', 'list-unreadable'),
+    ],
+    [
+      'of a lost reply: a person decides',
+      [...sent('unknown'), reading('credentials', now)],
+      settle('undecided', 'password-asked'),
+    ],
+    [
+      'of an attempt without a verdict: a person decides',
+      [attempt(now - 100), reading('credentials', now)],
+      settle('undecided', 'password-asked'),
+    ],
+    [
+      'of a box that the creation took along: not bound again',
+      [reading('credentials', now)],
+      settle('unconfirmed', 'list-unreadable'),
+      carried,
+    ],
+    ['of a log-in that is not made yet does not hold its creation up', [reading('credentials', now)], send, creation],
+    [
+      'of a refused creation that cannot be looked for: a person decides',
+      [...sent('refused'), reading('credentials', now)],
+      settle('undecided', 'reply-lost-unreadable'),
+      creation,
+    ],
+    [
+      'of a refusal after a lost reply: a person decides',
+      [...sent('unknown', 5), ...sent('refused'), reading('credentials', now)],
+      settle('undecided', 'reply-lost-unreadable'),
+    ],
+    [
+      'of an attempt that was not sent: asked for',
+      [...sent('not-sent'), reading('credentials', now)],
+      settle('refused', 'password-asked'),
+    ],
+  ]
+  judge(rows, decideOnPassword)
+})
+
+describe('what takes money', () => {
+  const spending = { spends: 'asked-first' } as const
+  judge([
+    ['is sent once it is known how things stood', [reading('absent', now - 10)], send, spending],
+    [
+      'that was lost and has not moved anything is sent again by a person alone',
+      [...sent('unknown'), ...lateAbsent],
+      settle('undecided', 'not-applied'),
+      spending,
+    ],
+    [
+      'is sent again by itself where the operator lets it',
+      [...sent('unknown'), ...lateAbsent],
+      send,
+      { spends: 'sent-again' },
+    ],
+    [
+      'that was lost, where something else has moved, is a person’s to judge',
+      [...sent('unknown'), reading('somebody-else', now - 10)],
+      settle('undecided', 'moved-otherwise'),
+      spending,
+    ],
+    [
+      'that was said yes to and moved otherwise is not confirmed',
+      [...sent('accepted'), reading('somebody-else', now - 10)],
+      settle('unconfirmed', 'moved-otherwise'),
+      spending,
+    ],
+    ['goes out on a person’s word', [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5)], send, spending],
+  ])
+})
+
+describe('an attempt of which it is not known whether it was made', () => {
+  const assumed = (at = now - 60_000) => [{ ...attempt(at - 100), isAssumed: true }, verdict('unknown', at)] as const
+  const unclear = [reading('unclear', now - 9000), reading('unclear', now - 6000), reading('unclear', now)] as const
+  judge([
+    [
+      'is no lost reply where nothing can be told',
+      [...assumed(), ...unclear],
+      settle('undecided', 'perhaps-sent-unreadable'),
+    ],
+    [
+      'is no lost reply where it is not there',
+      [...assumed(), ...lateAbsent],
+      settle('undecided', 'perhaps-sent-absent'),
+      { control: 'sought' },
+    ],
+    [
+      'is followed by one whose reply is truly lost',
+      [...assumed(), ...sent('unknown'), ...unclear],
+      settle('undecided', 'reply-lost-unreadable'),
+    ],
+  ])
+})
+
+describe('a creation whose log-in the platform makes', () => {
+  const unnamed = { creates: true, logIn: 'unknown' } as const
+  const late = now - 60_000
+  const several = reading('several', now)
+  const aPersons = settle('undecided', 'several-found')
+  judge([
+    [
+      'is never sent again by itself',
+      [...sent('unknown', late), ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+      unnamed,
+    ],
+    [
+      'is asked about again until the platform had its time',
+      [...sent('unknown', now - 5000), reading('absent', now)],
+      waitUntil(now + 10_000 / 240),
+      unnamed,
+    ],
+    [
+      'is not taken for done after a yes that did not tell the log-in',
+      [
+        ...sent('accepted', late),
+        reading('unclear', now - 9000),
+        reading('unclear', now - 6000),
+        reading('unclear', now),
+      ],
+      settle('undecided', 'log-in-unknown'),
+      unnamed,
+    ],
+    [
+      'is asked about once more before that is said',
+      [...sent('accepted', late), reading('unclear', now)],
+      waitUntil(now + 10_000 / 240),
+      unnamed,
+    ],
+    ['is sent where nobody is there yet', [reading('absent', now)], send, unnamed],
+    [
+      'is done once it is shown under the log-in that was told',
+      [...sent('accepted', late), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      { creates: true, logIn: 'told' },
+    ],
+    ['where several are there before anything was sent, a person decides', [several], aPersons, unnamed],
+    ['where several are there after a lost reply, a person decides', [...sent('unknown'), several], aPersons, unnamed],
+    ['where several are there after a yes, a person decides', [...sent('accepted'), several], aPersons, unnamed],
+    ['where several are there after a no, a person decides', [...sent('refused'), several], aPersons, unnamed],
+  ])
+  judge(
+    [
+      [
+        'that wants a password for its list, after a yes, is a person’s question',
+        [...sent('accepted')],
+        settle('undecided', 'log-in-unknown'),
+        unnamed,
+      ],
+    ],
+    decideOnPassword,
+  )
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createKnowledge, noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
+import { openLedger } from './open-ledger.ts'
+
+test('what was learnt is known to the next process', () => {
+  const { database, clock } = openLedger()
+  const first = createKnowledge(database, clock)
+  first.noteShown('north', 'devices', 'query')
+  first.noteRetrieval('north', 'body')
+  const next = createKnowledge(database, clock)
+  expect(next.hasShown('north', 'devices', 'query')).toBe(true)
+  expect(next.retrieval('north')).toBe('body')
+})
+
+test('it holds for one connection, one read and one way of asking', () => {
+  const { database, clock } = openLedger()
+  const knowledge = createKnowledge(database, clock)
+  knowledge.noteShown('north', 'devices', 'query')
+  expect(knowledge.hasShown('south', 'devices', 'query')).toBe(false)
+  expect(knowledge.hasShown('north', 'getCustomer', 'query')).toBe(false)
+  expect(knowledge.hasShown('north', 'devices', 'body')).toBe(false)
+  expect(knowledge.hasShown('north', 'devices', 'query without password')).toBe(false)
+  expect(knowledge.retrieval('south')).toBeUndefined()
+})
+
+test('a later way of asking replaces an earlier one', () => {
+  const { database, clock } = openLedger()
+  const knowledge = createKnowledge(database, clock)
+  knowledge.noteRetrieval('north', 'query')
+  knowledge.noteRetrieval('north', 'body')
+  expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
+})
+
+test('a connection that moved is learnt anew, and no other', () => {
+  const { database, clock } = openLedger()
+  const knowledge = createKnowledge(database, clock)
+  for (const id of ['north', 'north-2']) knowledge.noteShown(id, 'devices', 'query')
+  knowledge.forget('north')
+  expect(knowledge.hasShown('north', 'devices', 'query')).toBe(false)
+  expect(createKnowledge(database, clock).hasShown('north', 'devices', 'query')).toBe(false)
+  expect(knowledge.hasShown('north-2', 'devices', 'query')).toBe(true)
+})
+
+test('a trial remembers the way of asking and nothing else', () => {
+  const trial = noKnowledge()
+  trial.noteRetrieval('test', 'body')
+  trial.noteShown('test', 'devices', 'body')
+  expect([trial.retrieval('test'), trial.hasShown('test', 'devices', 'body')]).toEqual(['body', false])
+})

@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
+import type { Random } from '../../../../src/main/ports.ts'
+import { openLane } from './open-lane.ts'
+
+const minute = 60_000
+const second = 1000
+const up: ProbeResult = { result: 'reached' }
+const down: ProbeResult = { result: 'unreached', failure: 'connection-refused' }
+const bytes = (count: number): Uint8Array => new Uint8Array(count)
+/** Draws the least of what may be drawn, or the most. */
+const least: Random = { bytes, below: () => 0 }
+const most: Random = { bytes, below: (bound) => bound - 1 }
+
+const cannot = (): never => {
+  throw new TypeError('no')
+}
+
+const gapsOf = (times: readonly number[]): readonly number[] =>
+  times.slice(1).map((at, index) => at - (times[index] ?? 0))
+
+describe('the pauses of an outage', () => {
+  test.each<[string, Random, readonly number[]]>([
+    ['shortest', least, [500, 1000, 2000, 4000, 8000, 16_000, 60_000, 60_000]],
+    ['longest', most, [1000, 2000, 4000, 8000, 16_000, 32_000, 75_000, 75_000]],
+  ])('double up to a minute, and a quarter longer at most; the %s are these', async (_, random, pauses) => {
+    const { lane, clock, seen, answer } = openLane({ random })
+    answer(down)
+    lane.wake()
+    await clock.pass(5 * minute)
+    expect(gapsOf(seen.probes).slice(0, pauses.length)).toEqual(pauses)
+  })
+
+  test('begin anew after the platform was reached', async () => {
+    const { lane, clock, seen, answer } = openLane({ random: least })
+    answer(down)
+    lane.wake()
+    await clock.pass(10 * minute)
+    answer(up)
+    await clock.pass(2 * minute)
+    expect(lane.link().state).toBe('reached')
+    answer(down)
+    const before = seen.probes.length
+    await clock.pass(2 * minute)
+    expect(gapsOf(seen.probes.slice(before)).slice(0, 3)).toEqual([500, 1000, 2000])
+  })
+
+  test('are cut short by a person, who is answered at once', async () => {
+    const { lane, clock, seen, answer } = openLane({ random: most })
+    answer(down)
+    lane.wake()
+    await clock.pass(30 * minute)
+    const before = seen.probes.length
+    lane.tryNow()
+    await clock.pass(0)
+    expect(seen.probes.length).toBe(before + 1)
+    // And the pauses are short again.
+    await clock.pass(second)
+    expect(seen.probes.length).toBe(before + 2)
+  })
+
+  test('also come after a question that broke; its name is logged, and no more of it', async () => {
+    const { lane, clock, seen, answer, log } = openLane({ random: least })
+    answer(new RangeError('Okonkwo'))
+    lane.wake()
+    await clock.pass(0)
+    expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'not-http' })
+    expect(log.lines).toEqual([{ level: 'problem', event: 'probe-broken', facts: { kind: 'RangeError' } }])
+    answer(up)
+    await clock.pass(500)
+    expect([seen.probes.length, lane.link().state]).toEqual([2, 'reached'])
+  })
+})
+
+describe('what is told of the link', () => {
+  test('is told once for each change, with the time and the reason of it', async () => {
+    const { lane, clock, seen, answer } = openLane({ random: least })
+    const begun = clock.now()
+    expect(lane.link()).toEqual({ state: 'unknown', since: begun })
+    answer(down)
+    lane.wake()
+    await clock.pass(400)
+    expect(lane.link()).toEqual({ state: 'unreached', since: begun, failure: 'connection-refused' })
+    await clock.pass(2000)
+    expect(seen.links).toBe(1)
+    answer({ result: 'unreached', failure: 'timed-out' })
+    await clock.pass(2000)
+    expect([seen.links, lane.link().failure]).toEqual([2, 'timed-out'])
+    answer(up)
+    await clock.pass(10 * second)
+    expect(seen.links).toBe(3)
+    expect(lane.link()).toEqual({ state: 'reached', since: expect.any(Number) as number })
+    await clock.pass(5 * minute)
+    expect(seen.links).toBe(3)
+  })
+
+  test('stays as it is when a person says "try now" while all is well', async () => {
+    const { lane, clock, seen } = openLane()
+    lane.wake()
+    await clock.pass(0)
+    const { links, probes } = { links: seen.links, probes: seen.probes.length }
+    lane.tryNow()
+    await clock.pass(0)
+    expect([seen.links, seen.probes.length, lane.link().state]).toEqual([links, probes, 'reached'])
+  })
+})
+
+describe('a platform that names a time', () => {
+  test.each([
+    [20 * minute, 20 * minute],
+    [60 * minute, 60 * minute],
+    [61 * minute, 60 * minute],
+  ])('of %d ms is asked again after %d ms', async (named, asked) => {
+    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1, random: least })
+    endRunsWith({ end: 'busy', retryAfterMs: named })
+    lane.wake()
+    await clock.pass(0)
+    endRunsWith(undefined)
+    await clock.pass(asked - 1)
+    expect(seen.probes).toHaveLength(1)
+    await clock.pass(1)
+    expect(seen.probes).toEqual([0, asked])
+  })
+
+  test('of nothing at all is busy, as one that names none', async () => {
+    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1 })
+    endRunsWith({ end: 'busy', retryAfterMs: 0 })
+    lane.wake()
+    await clock.pass(0)
+    expect(seen.runs).toHaveLength(5)
+  })
+
+  test('is not asked before it by a job that got through, but by a person who says "try now"', async () => {
+    const { lane, clock, running, seen } = openLane({ jobs: 3, random: least })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'busy', retryAfterMs: 10 * minute })
+    running.get(2)?.end({ end: 'waits' })
+    await clock.pass(5 * minute)
+    expect([seen.probes.length, seen.runs.length]).toEqual([1, 2])
+    lane.tryNow()
+    await clock.pass(0)
+    expect(seen.probes).toHaveLength(2)
+    expect(lane.link().state).toBe('reached')
+    expect(seen.runs.length).toBeGreaterThan(2)
+  })
+})
+
+describe('a busy platform', () => {
+  test('is forgiven four busy answers once a job gets through', async () => {
+    const { lane, clock, running, seen, finish } = openLane({ jobs: 20, concurrency: 1 })
+    lane.wake()
+    await clock.pass(0)
+    for (let round = 0; round < 3; round += 1) {
+      for (let answer = 0; answer < 4; answer += 1) await finish({ end: 'busy', retryAfterMs: undefined })
+      await finish({ end: 'rests' })
+      expect(lane.link().state).toBe('reached')
+    }
+    expect(seen.probes).toHaveLength(1)
+    expect(running.size).toBe(1)
+  })
+
+  test('is tried by one job after its pause, and left alone again at one busy answer more', async () => {
+    const { lane, clock, running, finish } = openLane({ jobs: 20, random: least })
+    lane.wake()
+    await clock.pass(0)
+    for (let answer = 0; answer < 3; answer += 1) await finish({ end: 'busy', retryAfterMs: undefined })
+    await clock.pass(second)
+    expect([lane.link().state, running.size]).toEqual(['reached', 1])
+    await finish({ end: 'busy', retryAfterMs: undefined })
+    expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'platform-busy' })
+    await clock.pass(minute)
+    await finish({ end: 'rests' })
+    expect(running.size).toBe(2)
+  })
+})
+
+describe('what makes room', () => {
+  test('is a job that waits as well as one that rests, and none that was only stopped', async () => {
+    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
+    lane.wake()
+    await clock.pass(0)
+    expect(running.size).toBe(2)
+    await finish({ end: 'stopped' })
+    expect(running.size).toBe(2)
+    await finish({ end: 'waits' })
+    expect(running.size).toBe(4)
+  })
+
+  test('is lost with an outage', async () => {
+    const { lane, clock, running, finish, answer } = openLane({ jobs: 50, concurrency: 8 })
+    lane.wake()
+    await clock.pass(0)
+    await finish()
+    expect(running.size).toBe(4)
+    answer(down)
+    await finish({ end: 'unreached', failure: 'connection-refused' })
+    answer(up)
+    await clock.pass(2 * minute)
+    expect(running.size).toBe(2)
+  })
+})
+
+describe('while a person has stopped sending', () => {
+  test('the link is asked for once a minute all the same, and no job’s time wakes anybody', async () => {
+    const { lane, clock, seen, wakeAt } = openLane({ jobs: 3 })
+    wakeAt(5 * second)
+    lane.setPaused(true)
+    await clock.pass(10 * second)
+    expect(seen.probes).toHaveLength(1)
+    await clock.pass(5 * minute)
+    expect(seen.probes).toHaveLength(6)
+    expect(seen.runs).toEqual([])
+  })
+
+  test('what is under way goes on to its end', async () => {
+    const { lane, clock, seen, running, finish } = openLane({ jobs: 3 })
+    lane.wake()
+    await clock.pass(0)
+    lane.setPaused(true)
+    expect(running.size).toBe(2)
+    expect(seen.signals.every(({ aborted }) => !aborted)).toBe(true)
+    await finish()
+    expect([running.size, seen.runs.length]).toEqual([0, 2])
+  })
+})
+
+describe('jobs in a minute', () => {
+  test('are counted over the last sixty seconds, not by the minute of the clock', async () => {
+    const { lane, clock, seen, queue, endRunsWith } = openLane({ jobs: 1, jobsPerMinute: 2 })
+    endRunsWith({ end: 'rests' })
+    lane.wake()
+    await clock.pass(40 * second)
+    queue.add(2).add(3).add(4)
+    lane.wake()
+    await clock.pass(0)
+    expect(seen.runs).toEqual([1, 2])
+    await clock.pass(20 * second)
+    expect(seen.runs).toEqual([1, 2, 3])
+    await clock.pass(40 * second)
+    expect(seen.runs).toEqual([1, 2, 3, 4])
+  })
+
+  test('are without a limit where the operator sets none', async () => {
+    const { lane, clock, seen, endRunsWith } = openLane({ jobs: 200 })
+    endRunsWith({ end: 'rests' })
+    lane.wake()
+    for (let turn = 0; turn < 20; turn += 1) await clock.pass(1)
+    expect(seen.runs).toHaveLength(200)
+  })
+})
+
+describe('a job that cannot even be set aside', () => {
+  test('is logged, and nothing is begun for twenty seconds', async () => {
+    const { lane, clock, seen, running, log } = openLane({ jobs: 5, concurrency: 1, setAside: cannot })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.fail(new Error('a bug'))
+    await clock.pass(0)
+    expect(log.lines.map(({ event, facts }) => [event, facts])).toEqual([
+      ['job-broken', { sequence: 1, kind: 'Error' }],
+      ['job-not-set-aside', { sequence: 1, kind: 'TypeError' }],
+    ])
+    await clock.pass(20 * second - 1)
+    expect(seen.runs).toEqual([1])
+    await clock.pass(1)
+    expect(seen.runs).toEqual([1, 1])
+  })
+})

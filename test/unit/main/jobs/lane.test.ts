@@ -1,0 +1,291 @@
+import { describe, expect, test } from 'vitest'
+import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
+import { openLane } from './open-lane.ts'
+
+const minute = 60_000
+const down: ProbeResult = { result: 'unreached', failure: 'connection-refused' }
+const up: ProbeResult = { result: 'reached' }
+const refused: ProbeResult = { result: 'token-refused' }
+
+describe('through an outage', () => {
+  test('of eight hours the platform is asked at most once a minute, and no job is tried', async () => {
+    const { lane, clock, seen, answer } = openLane({ jobs: 50 })
+    answer(down)
+    lane.wake()
+    await clock.pass(8 * 60 * minute)
+    const afterFirstMinutes = seen.probes.filter((at) => at > 2 * minute)
+    const gaps = afterFirstMinutes.slice(1).map((at, index) => at - (afterFirstMinutes[index] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute)
+    expect(seen.probes.length).toBeLessThanOrEqual(8 * 60)
+    expect(seen.probes.length).toBeGreaterThan(5 * 60)
+    expect(seen.runs).toEqual([])
+    expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'connection-refused' })
+  })
+
+  test('it is found again, with two jobs at first and one more for each that gets through', async () => {
+    const { lane, clock, seen, answer, running, finish } = openLane({ jobs: 50, concurrency: 5 })
+    answer(down)
+    lane.wake()
+    await clock.pass(60 * minute)
+    answer(up)
+    await clock.pass(2 * minute)
+    expect(running.size).toBe(2)
+    await finish()
+    expect(running.size).toBe(4)
+    await finish()
+    expect(running.size).toBe(5)
+    await finish()
+    expect(seen.most).toBe(5)
+  })
+
+  test('several jobs that fail together are one failure', async () => {
+    const { lane, clock, seen, answer, finish } = openLane({ jobs: 50 })
+    lane.wake()
+    await clock.pass(0)
+    await finish()
+    answer(down)
+    await finish({ end: 'unreached', failure: 'timed-out' })
+    expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'timed-out' })
+    const before = seen.probes.length
+    await clock.pass(1000)
+    expect(seen.probes.length).toBe(before + 1)
+  })
+
+  test('setting the clock neither hurries nor stalls it', async () => {
+    const { lane, clock, seen, answer } = openLane()
+    answer(down)
+    lane.wake()
+    await clock.pass(10 * minute)
+    for (const year of [1970, 2017, 2037]) {
+      clock.set(Date.UTC(year, 0, 1))
+      const before = seen.probes.length
+      await clock.pass(30 * minute)
+      expect(seen.probes.length - before).toBeLessThanOrEqual(30)
+      expect(seen.probes.length - before).toBeGreaterThanOrEqual(23)
+    }
+    answer(up)
+    await clock.pass(2 * minute)
+    expect(lane.link().state).toBe('reached')
+  })
+})
+
+describe('while the platform is reached', () => {
+  test('an idle connection is asked once a minute whether it is there', async () => {
+    const { lane, clock, seen } = openLane()
+    lane.wake()
+    await clock.pass(10 * minute)
+    expect(seen.probes).toHaveLength(11)
+    expect(lane.link().state).toBe('reached')
+  })
+
+  test('one that falls due while the ledger is being asked is run at once, not at the next heartbeat', async () => {
+    const { lane, clock, seen, queue, wakeAt } = openLane({ askingTakes: 10 })
+    lane.wake()
+    wakeAt(5)
+    await clock.pass(0)
+    queue.add(1)
+    await clock.pass(100)
+    expect(seen.runs).toEqual([1])
+  })
+
+  test('no more jobs are begun in a minute than the operator lets it', async () => {
+    const { lane, clock, seen, endRunsWith } = openLane({ jobs: 25, jobsPerMinute: 10 })
+    endRunsWith({ end: 'rests' })
+    lane.wake()
+    await clock.pass(minute - 1)
+    expect(seen.runs).toHaveLength(10)
+    await clock.pass(2)
+    expect(seen.runs).toHaveLength(20)
+    await clock.pass(minute)
+    expect(seen.runs).toHaveLength(25)
+  })
+
+  test('a job that waits for a time is run then', async () => {
+    const { lane, clock, seen, queue, wakeAt } = openLane()
+    wakeAt(5000)
+    lane.wake()
+    await clock.pass(4999)
+    queue.add(1)
+    expect(seen.runs).toEqual([])
+    await clock.pass(1)
+    expect(seen.runs).toEqual([1])
+  })
+
+  test('nothing is started while a person has stopped it, and all of it after', async () => {
+    const { lane, clock, seen } = openLane({ jobs: 2 })
+    lane.setPaused(true)
+    await clock.pass(5 * minute)
+    expect(seen.runs).toEqual([])
+    lane.setPaused(false)
+    await clock.pass(0)
+    expect(seen.runs).toEqual([1, 2])
+  })
+})
+
+describe('a busy platform', () => {
+  test('is left alone after five busy answers in a row', async () => {
+    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1 })
+    endRunsWith({ end: 'busy', retryAfterMs: undefined })
+    lane.wake()
+    await clock.pass(100)
+    expect(seen.runs).toHaveLength(5)
+    expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'platform-busy' })
+  })
+
+  test('that answers probes and no job is tried by one job a minute at the most', async () => {
+    const { lane, clock, endRunsWith, seen, finish } = openLane({ jobs: 50 })
+    endRunsWith({ end: 'busy', retryAfterMs: undefined })
+    lane.wake()
+    await clock.pass(5 * minute)
+    const [runs, probes] = [seen.runs.length, seen.probes.length]
+    await clock.pass(8 * 60 * minute)
+    expect(seen.runs.length - runs).toBeLessThanOrEqual(8 * 60)
+    expect(seen.probes.length - probes).toBeLessThanOrEqual(8 * 60)
+    endRunsWith(undefined)
+    await clock.pass(2 * minute)
+    await finish()
+    await finish()
+    expect(lane.link().state).toBe('reached')
+    expect(seen.most).toBeGreaterThan(1)
+  })
+
+  test('that names a time is left alone until then, at its first answer', async () => {
+    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 3 })
+    endRunsWith({ end: 'busy', retryAfterMs: 20 * minute })
+    lane.wake()
+    await clock.pass(0)
+    const before = seen.probes.length
+    await clock.pass(19 * minute)
+    expect([seen.probes.length, seen.runs.length]).toEqual([before, 2])
+    endRunsWith({ end: 'rests' })
+    await clock.pass(2 * minute)
+    expect(seen.runs.length).toBe(5)
+  })
+
+  test('that names a time is left alone although a job that was under way gets through meanwhile', async () => {
+    const { lane, clock, running, seen } = openLane({ jobs: 6 })
+    lane.wake()
+    await clock.pass(0)
+    const [first, second] = Array.from(running.values())
+    first?.end({ end: 'busy', retryAfterMs: 20 * minute })
+    await clock.pass(0)
+    second?.end({ end: 'rests' })
+    await clock.pass(19 * minute)
+    expect([seen.runs.length, lane.link().state]).toEqual([2, 'unreached'])
+    await clock.pass(2 * minute)
+    expect(seen.runs.length).toBeGreaterThan(2)
+  })
+
+  test('that names a time ends what is under way at its next safe point', async () => {
+    const { lane, clock, running, seen } = openLane({ jobs: 6 })
+    lane.wake()
+    await clock.pass(0)
+    const [first, second] = Array.from(running.values())
+    first?.end({ end: 'busy', retryAfterMs: 20 * minute })
+    await clock.pass(0)
+    expect(seen.signals.map(({ aborted }) => aborted)).toEqual([true, true])
+    second?.end({ end: 'stopped' })
+    await clock.pass(21 * minute)
+    expect(seen.signals.at(-1)?.aborted).toBe(false)
+  })
+
+  test('that names a year is asked again within two hours', async () => {
+    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1 })
+    endRunsWith({ end: 'busy', retryAfterMs: 365 * 24 * 60 * minute })
+    lane.wake()
+    await clock.pass(0)
+    const before = seen.probes.length
+    await clock.pass(120 * minute)
+    expect(seen.probes.length).toBeGreaterThan(before)
+  })
+})
+
+describe('a refused token', () => {
+  test('stops the connection at once, until there is a new one', async () => {
+    const { lane, clock, seen, answer, finish, running } = openLane({ jobs: 5 })
+    lane.wake()
+    await clock.pass(0)
+    await finish({ end: 'token-refused' })
+    const { length } = seen.probes
+    await clock.pass(24 * 60 * minute)
+    expect([running.size, seen.probes.length, lane.link().state]).toEqual([0, length, 'token-refused'])
+    answer(up)
+    lane.tryNow()
+    await clock.pass(0)
+    expect(running.size).toBe(2)
+  })
+
+  test('is not undone by a job that ended well meanwhile', async () => {
+    const { lane, clock, running } = openLane({ jobs: 5 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'token-refused' })
+    await clock.pass(0)
+    running.get(2)?.end({ end: 'rests' })
+    await clock.pass(minute)
+    expect([lane.link().state, running.size]).toEqual(['token-refused', 0])
+  })
+
+  test('that a probe reports after the new token came is the old one’s', async () => {
+    const { lane, clock, seen, answer, speak } = openLane({ jobs: 1 })
+    answer('silent')
+    lane.wake()
+    await clock.pass(0)
+    lane.tryNow()
+    answer(up)
+    speak(refused)
+    await clock.pass(0)
+    expect(lane.link().state).toBe('reached')
+    expect(seen.runs).toEqual([1])
+  })
+
+  test('that a job reports after the new token came is the old one’s', async () => {
+    const { lane, clock, finish } = openLane({ jobs: 1 })
+    lane.wake()
+    await clock.pass(0)
+    lane.tryNow()
+    await finish({ end: 'token-refused' })
+    expect(lane.link().state).toBe('reached')
+  })
+})
+
+describe('what goes wrong here', () => {
+  test('a job that breaks is set aside, and the others go on', async () => {
+    const { lane, clock, seen, running, log } = openLane({ jobs: 3 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.fail(new TypeError('Okonkwo is not a function'))
+    await clock.pass(0)
+    expect(seen.broken).toEqual([1])
+    expect(seen.runs).toEqual([1, 2, 3])
+    expect(log.lines).toEqual([{ level: 'problem', event: 'job-broken', facts: { sequence: 1, kind: 'TypeError' } }])
+  })
+
+  test('a full disk keeps the job, is said, and is tried again after a while', async () => {
+    const { lane, clock, seen, running } = openLane({ jobs: 1 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.fail(Object.assign(new Error('database or disk is full'), { errcode: 13 }))
+    await clock.pass(10_000)
+    expect([seen.full, seen.broken, seen.runs]).toEqual([1, [], [1]])
+    await clock.pass(10_000)
+    expect(seen.runs).toEqual([1, 1])
+  })
+})
+
+test('a lane that ends starts nothing more, and waits for what is under way', async () => {
+  const { lane, clock, seen, running } = openLane({ jobs: 5 })
+  lane.wake()
+  await clock.pass(0)
+  let isStopped = false
+  const stopped = lane.stop().then(() => (isStopped = true))
+  running.get(1)?.end({ end: 'stopped' })
+  await clock.pass(0)
+  expect(isStopped).toBe(false)
+  running.get(2)?.end({ end: 'rests' })
+  await stopped
+  lane.wake()
+  await clock.pass(60 * minute)
+  expect(seen.runs).toEqual([1, 2])
+  expect(clock.waiting()).toBe(0)
+})

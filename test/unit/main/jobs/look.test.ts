@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { PlatformAccess } from '../../../../src/main/jobs/access.ts'
+import { look } from '../../../../src/main/jobs/look.ts'
+import type { Knowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
+import type { Answer } from '../../../../src/platform/answer.ts'
+import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
+
+const ours = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
+const unnamed: Knowledge = {
+  payload: payloadOf(newCustomer({ logIn: {} })),
+  mayHaveArrived: true,
+  isAccepted: false,
+  sentOn: 20_000,
+}
+const notFound = makeAnswer({ verdict: 'absent', status: 404 })
+
+/** Looks for a creation whose answers are these, one for each question. */
+async function lookFor(knowledge: Knowledge, ...answers: readonly Answer[]) {
+  const asked: string[] = []
+  const read: PlatformAccess['read'] = (id, values, signal) => {
+    asked.push(`${id} ${JSON.stringify(values)} ${signal?.aborted === false}`)
+    return Promise.resolve(answers[asked.length - 1] ?? makeAnswer())
+  }
+  const step = { kind: 'create-customer', payload: { send: {}, read: { userid: '' } } } as const
+  const { answer, found } = await look(step, { read }, knowledge, new AbortController().signal)
+  return { asked, answer, found }
+}
+
+describe('a customer whose log-in is not known', () => {
+  test('is looked for among the newest, too, and what is found there counts', async () => {
+    const newest = makeAnswer({ data: [{ userid: '7', customermappingid: ours }] })
+    const { asked, answer, found } = await lookFor(unnamed, notFound, newest)
+    expect(asked).toEqual(['getCustomer {"userid":""} true', 'getCustomers {} true'])
+    expect(answer).toBe(newest)
+    expect(found).toMatchObject({ finding: 'present', customer: { userid: '7' } })
+  })
+
+  test('is looked for nowhere else where the first question was not answered', async () => {
+    for (const trouble of [
+      makeAnswer({ verdict: 'unclear', reach: 'maybe-sent' }),
+      makeAnswer({ verdict: 'refused', status: 401, credentials: true }),
+    ]) {
+      const { asked, answer } = await lookFor(unnamed, trouble)
+      expect(asked).toHaveLength(1)
+      expect(answer).toBe(trouble)
+    }
+  })
+
+  test('is not found out where the second question was not answered: it is asked again', async () => {
+    const lost = makeAnswer({ verdict: 'unclear', reach: 'maybe-sent', failure: 'timed-out' })
+    const { answer, found } = await lookFor(unnamed, notFound, lost)
+    expect(answer).toBe(lost)
+    expect(found).toEqual({ finding: 'unreached', provesRead: false })
+  })
+
+  test('is where the first question showed him, when the newest say nothing', async () => {
+    const shown = makeAnswer({ data: { userid: '7', customermappingid: ours } })
+    const { found } = await lookFor(unnamed, shown, makeAnswer({ verdict: 'unclear', raw: 'hm' }))
+    expect(found).toMatchObject({ finding: 'present', customer: { userid: '7' } })
+  })
+
+  test('is not looked for among the newest before anything was sent', async () => {
+    const { asked } = await lookFor({ ...unnamed, mayHaveArrived: false }, notFound)
+    expect(asked).toHaveLength(1)
+  })
+})
+
+test('a customer under a log-in of ours is asked for once', async () => {
+  const { asked, found } = await lookFor({ ...unnamed, payload: payloadOf(newCustomer()) }, notFound)
+  expect(asked).toHaveLength(1)
+  expect(found.finding).toBe('absent')
+})
+
+const read: PlatformAccess['read'] = () => Promise.resolve(makeAnswer({ data: ['Sn-0042/x'] }))
+
+test('a step that has one question asks it alone', async () => {
+  const step = { kind: 'bind-user', payload: { send: {}, read: {} } } as const
+  const knowledge = { ...unnamed, payload: payloadOf(existingCustomer()) }
+  const { found } = await look(step, { read }, knowledge, new AbortController().signal)
+  expect(found).toEqual({ finding: 'present', provesRead: true })
+})

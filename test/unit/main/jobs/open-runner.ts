@@ -1,0 +1,128 @@
+import { onTestFinished } from 'vitest'
+import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
+import { createKnowledge, type Knowledge } from '../../../../src/main/jobs/knowledge.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import { createRunner, type RunEnd } from '../../../../src/main/jobs/runner.ts'
+import type { Job, Step } from '../../../../src/main/jobs/rows.ts'
+import type { OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import type { Exchange, PlatformRequest } from '../../../../src/platform/exchange.ts'
+import type { Intent } from '../../../../src/shared/domain/activation.ts'
+import type { Connection } from '../../../../src/shared/domain/connection.ts'
+import type { LedgerEntry } from '../../../../src/sandbox/ledger.ts'
+import { createDirectPlatform } from '../../../faults/inside/direct-platform.ts'
+import { makeConnection, payloadOf } from './make-job.ts'
+import { openLedger, type OpenLedger } from './open-ledger.ts'
+
+/** How one request fares: an answer in place of the platform's, or what comes of the platform's own. */
+export type Fate = Exchange | ((request: PlatformRequest, carryOut: () => Exchange) => Exchange | Promise<Exchange>)
+
+/** A runner over a real ledger and the training platform without its wire. */
+export interface OpenRunner extends OpenLedger {
+  readonly connection: Connection
+  readonly knowledge: Knowledge
+  /** What was asked of the platform, in order. */
+  readonly asked: readonly OperationId[]
+  /** The requests themselves, in the same order. */
+  readonly requests: readonly PlatformRequest[]
+  /** How the next requests of an operation fare, one after the other; after these the platform answers itself. */
+  readonly next: (operation: OperationId, ...fates: readonly Fate[]) => void
+  /** How every request of an operation fares from now on. */
+  readonly always: (operation: OperationId, fate: Fate) => void
+  readonly begin: (intent: Intent) => { readonly job: Job; readonly steps: readonly Step[] }
+  readonly run: (job: Job, stopping?: AbortSignal) => Promise<RunEnd>
+  /** Runs a job again whenever its time has come, until it waits no more. */
+  readonly runToRest: (job: Job) => Promise<RunEnd>
+  /** What took effect on the platform by a call. */
+  readonly effects: () => readonly LedgerEntry[]
+  readonly makeCustomer: (userid: string) => void
+  /** Ids of jobs that were told to have changed. */
+  readonly changed: readonly string[]
+}
+
+/** Nobody took the request. */
+export const notSent: Exchange = { reach: 'not-sent', failure: 'connection-refused' }
+/** It went out, and no answer came; whether it was carried out is the fate's. */
+export const noAnswer: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
+export const answers = (
+  status: number,
+  data: unknown,
+  headers: Exchange & { reach: 'answered' } extends never ? never : Readonly<Record<string, string>> = {},
+): Exchange => ({
+  reach: 'answered',
+  status,
+  headers,
+  text: JSON.stringify(data),
+})
+/** The platform does it, and its answer is lost. */
+export const replyLost: Fate = (_, carryOut) => {
+  carryOut()
+  return noAnswer
+}
+
+export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
+  const open = openLedger()
+  const { ledger, database, clock } = open
+  const platform = createDirectPlatform(clock.now)
+  onTestFinished(() => platform.close())
+  const { baseUrl, crmService, cmsService, hostnames } = platform
+  const connection = makeConnection({
+    baseUrl,
+    crmService,
+    cmsService,
+    hostnames: [...hostnames],
+    retrieval: 'query',
+    longestProcessingSeconds: 120,
+    ...changed,
+  })
+  const knowledge = createKnowledge(database, clock)
+  const asked: OperationId[] = []
+  const requests: PlatformRequest[] = []
+  const fates = new Map<OperationId, Fate[]>()
+  const standing = new Map<OperationId, Fate>()
+  const told: string[] = []
+  const access = createPlatformAccess({
+    connection,
+    knowledge,
+    clock,
+    token: () => platform.authToken,
+    transport: {
+      async exchange(request) {
+        const { id } = platform.understand(request).operation
+        asked.push(id)
+        requests.push(request)
+        const fate = fates.get(id)?.shift() ?? standing.get(id)
+        const carryOut = (): Exchange => platform.carryOut(request)
+        if (fate === undefined) return carryOut()
+        return typeof fate === 'function' ? fate(request, carryOut) : fate
+      },
+    },
+  })
+  const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
+  const runJob = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: (id) => told.push(id) })
+  const run: OpenRunner['run'] = ({ sequence }, stopping = new AbortController().signal) => runJob(sequence, stopping)
+  return {
+    ...open,
+    connection,
+    knowledge,
+    asked,
+    requests,
+    next: (operation, ...more) => void fates.set(operation, [...(fates.get(operation) ?? []), ...more]),
+    always: (operation, fate) => void standing.set(operation, fate),
+    begin(intent) {
+      const payload = payloadOf(intent)
+      return open.save({ payload, steps: planSteps(payload, connection) })
+    },
+    run,
+    async runToRest(job) {
+      for (;;) {
+        const end = await run(job)
+        const { waitsUntil } = open.load(job.id).job
+        if (end.end !== 'waits' || waitsUntil === undefined) return end
+        await clock.pass(waitsUntil - clock.elapsed())
+      }
+    },
+    effects: () => platform.ledger().filter(({ request }) => request !== 0),
+    makeCustomer: platform.makeCustomer,
+    changed: told,
+  }
+}

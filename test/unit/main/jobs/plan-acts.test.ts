@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { comesToTheSame, isSameBox, planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { PlannedStep } from '../../../../src/main/jobs/payload.ts'
+import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
+import type { Connection } from '../../../../src/shared/domain/connection.ts'
+import { existingCustomer, makeConnection, newCustomer, payloadOf } from './make-job.ts'
+
+const only = (intent: Intent, changed: Partial<Connection> = {}): PlannedStep => {
+  const [step, ...others] = planSteps(payloadOf(intent), makeConnection(changed))
+  if (step === undefined || others.length > 0) throw new Error('one step')
+  return step
+}
+const unknown = { userid: 'rosa', password: '0', customermappingid: '' }
+const services = { crmService: 'north-crm', cmsService: 'north-cms' }
+const change: IntentOf<'product-change'> = {
+  kind: 'product-change',
+  userid: 'rosa',
+  productid: '102',
+  months: 12,
+  days: 0,
+  from: 'today',
+  keepExtraPackages: true,
+}
+
+describe('a renewal', () => {
+  test.each([
+    ['end-date', true],
+    ['today', false],
+  ] as const)('from the %s is one call, with the service under its name there', (from, fromExpireDate) => {
+    expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
+      kind: 'renew',
+      operation: makeConnection().renewal,
+      payload: {
+        send: { ...unknown, months: '3', days: '0', crmServices: 'north-crm', fromExpireDate },
+        read: { ...unknown, crmService: 'north-crm' },
+      },
+    })
+  })
+})
+
+describe('a product change', () => {
+  test.each([
+    ['end-date', 'true'],
+    ['today', 'false'],
+  ] as const)('from the %s is one call; extra packages are no matter of the plain one', (from, fromExpireDate) => {
+    expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
+      kind: 'change-product',
+      operation: 'changeCustomerProduct',
+      payload: {
+        send: {
+          ...unknown,
+          productid: '102',
+          subscriptionlengthinmonths: '12',
+          subscriptionlengthindays: '0',
+          ...services,
+          fromExpireDate,
+        },
+        read: { ...unknown, crmService: 'north-crm' },
+      },
+    })
+  })
+  test.each([true, false])('by the Async call says whether extra packages stay: %s', (keepExtraPackages) => {
+    const step = only({ ...change, keepExtraPackages }, { productChange: 'changeCustomerProductAsync' })
+    expect(step.payload.send).toMatchObject({ keepExtraPackages })
+  })
+})
+
+test.each([
+  ['disable', 'Disable'],
+  ['enable', 'Enable'],
+] as const)('to %s a customer is one call, read by the status', (kind, operation) => {
+  expect(only({ kind, userid: 'rosa' })).toEqual({
+    kind,
+    operation,
+    payload: { send: { ...unknown, ...services }, read: { ...unknown, crmService: 'north-crm' } },
+  })
+})
+
+const sentFor = (intent: Partial<IntentOf<'disable'>>, changed: Partial<Connection> = {}) =>
+  only({ kind: 'disable', userid: 'rosa', ...intent }, changed).payload.send
+
+describe('a customer who exists is named', () => {
+  test('by what is known of him', () => {
+    expect(sentFor({ password: 'kv7tm2xwpa', customermappingid: 'M-1' })).toMatchObject({
+      password: 'kv7tm2xwpa',
+      customermappingid: 'M-1',
+    })
+  })
+  test('by a mapping id of "none" as the connection writes it, where it is empty or not known', () => {
+    expect(sentFor({ customermappingid: '' }, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
+    expect(sentFor({}, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
+  })
+})
+
+describe('a customer alone', () => {
+  const { customer, plan, logIn } = newCustomer()
+  test('is made without a box, and no box is bound', () => {
+    const step = only({ kind: 'customer-alone', customer, plan, logIn })
+    expect(step).toMatchObject({ kind: 'create-customer', operation: 'addCustomer' })
+    expect(step.payload.send).not.toHaveProperty('uuid')
+    expect(step.payload.send).not.toHaveProperty('customermappingid')
+  })
+})
+
+describe('a new customer whose log-in the platform makes', () => {
+  const [creation, binding] = planSteps(payloadOf(newCustomer({ logIn: {} })), makeConnection())
+  test('is made without one, and looked for by our own mapping id', () => {
+    expect(creation?.payload.send).not.toHaveProperty('userid')
+    expect(creation?.payload.send).not.toHaveProperty('password')
+    expect(creation?.payload.read).toEqual({
+      userid: '',
+      customermappingid: 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ',
+      crmService: 'north-crm',
+    })
+  })
+  test('keeps the binding waiting for it; one that was chosen does not', () => {
+    expect(binding?.payload.awaitsLogIn).toBe(true)
+    const [, chosen] = planSteps(payloadOf(newCustomer()), makeConnection())
+    expect(chosen?.payload).not.toHaveProperty('awaitsLogIn')
+  })
+  test('is looked for by nothing where there is no mapping id of ours', () => {
+    const payload = { intent: newCustomer({ logIn: {} }), technician: '' }
+    expect(planSteps(payload, makeConnection({ unknownMappingId: '0' }))[0]?.payload.read['customermappingid']).toBe('')
+  })
+})
+
+const binding = (userid: string): PlannedStep => only(existingCustomer({ userid }))
+
+describe('what is done need not be done again', () => {
+  test('for the same customer in other letters', () => {
+    expect(comesToTheSame(binding('Rosa.Marin'), binding('rosa.marin'))).toBe(true)
+  })
+  test('but for another kind of step it is, though it names the same box', () => {
+    const one = binding('rosa')
+    expect(comesToTheSame(one, { ...one, kind: 'bind-hostname' })).toBe(false)
+  })
+  test.each([
+    ['00:1A:79:AB:12:CD', '001a79ab12cd', true],
+    ['sn-0042', 'SN-0042', true],
+    ['001A79AB12CD', '001A79AB12CE', false],
+    ['001A79AB12CD', undefined, false],
+    [undefined, '001A79AB12CD', false],
+    ['undefined', undefined, false],
+    [undefined, 'undefined', false],
+  ])('the boxes %j and %j are one: %s', (one, other, isOne) => {
+    expect(isSameBox(one, other)).toBe(isOne)
+  })
+})

@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { Tokens } from '../../../../src/main/vault/tokens.ts'
+import type { PlatformRequest } from '../../../../src/platform/exchange.ts'
+import type { Connection } from '../../../../src/shared/domain/connection.ts'
+import { createDirectPlatform } from '../../../faults/inside/direct-platform.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+import { trulyRandom } from '../../../fakes/random.ts'
+import { makeConnection, newCustomer, payloadOf } from './make-job.ts'
+import { openLedger, type OpenLedger } from './open-ledger.ts'
+
+/** A queue over a real ledger and a platform without its wire; `before` is what an earlier process left. */
+function openQueue(before: (open: OpenLedger) => void = () => undefined) {
+  const open = openLedger()
+  const platform = createDirectPlatform(open.clock.now)
+  onTestFinished(() => platform.close())
+  const { baseUrl, crmService, cmsService } = platform
+  const connection = makeConnection({ baseUrl, crmService, cmsService, retrieval: 'query' })
+  before(open)
+  const log = createFakeLog()
+  const requests: PlatformRequest[] = []
+  const seen = { jobs: new Set<string>(), links: 0, full: 0 }
+  const tokens = new Map([['north', platform.authToken]])
+  let answer = (request: PlatformRequest) => platform.carryOut(request)
+  const queue: Queue = createQueue({
+    ports: {
+      clock: open.clock,
+      random: trulyRandom,
+      log,
+      transport: {
+        exchange: (request) => {
+          requests.push(request)
+          return Promise.resolve(answer(request))
+        },
+      },
+    },
+    database: open.database,
+    sealing: open.sealing,
+    tokens: { read: (id: string) => tokens.get(id) } as Tokens,
+    onJob: (id) => seen.jobs.add(id),
+    onLink: () => void (seen.links += 1),
+    onDiskFull: () => void (seen.full += 1),
+  })
+  const enqueue = (changed: Partial<Connection> = {}): string => {
+    const userid = randomBytes(6).toString('hex')
+    const payload = payloadOf(newCustomer({ logIn: { userid, password: 'kv7tm2xwpa' } }))
+    return open.save({ payload, steps: planSteps(payload, { ...connection, ...changed }) }).job.id
+  }
+  return {
+    ...open,
+    queue,
+    connection,
+    log,
+    requests,
+    seen,
+    tokens,
+    enqueue,
+    state: (id: string) => open.load(id).job.state,
+    effects: () => platform.ledger(),
+    answerBy: (next: typeof answer) => void (answer = next),
+    /** Lives through a second, so that what can be done is done. */
+    work: async () => {
+      for (let turn = 0; turn < 10; turn += 1) await open.clock.pass(100)
+    },
+  }
+}
+
+test('what is saved is sent once its connection is served and woken', async () => {
+  const { queue, enqueue, connection, work, state, seen, effects } = openQueue()
+  const id = enqueue()
+  expect(queue.link('north')).toBeUndefined()
+  await queue.serve([connection])
+  expect(queue.link('north')).toMatchObject({ state: 'unknown' })
+  expect(effects()).toEqual([])
+  queue.wake('north')
+  await work()
+  expect(state(id)).toBe('done')
+  expect(queue.link('north')).toMatchObject({ state: 'reached' })
+  expect(seen.jobs).toContain(id)
+  expect(seen.links).toBeGreaterThan(0)
+})
+
+test('a connection without a queue of its own is woken in vain', () => {
+  const { queue } = openQueue()
+  queue.wake('elsewhere')
+  queue.tryNow('elsewhere')
+  expect(queue.access('elsewhere')).toBeUndefined()
+})
+
+test('what is saved later goes out as soon as its connection is woken', async () => {
+  const { queue, enqueue, connection, work, state, clock } = openQueue()
+  await queue.serve([connection])
+  await work()
+  const id = enqueue()
+  expect(state(id)).toBe('saved')
+  queue.wake('north')
+  await clock.pass(50)
+  expect(state(id)).toBe('done')
+})
+
+test('a connection sends while its platform is reached and nobody stopped it', async () => {
+  const { queue, connection, work, answerBy } = openQueue()
+  expect(queue.isSending('north')).toBe(false)
+  await queue.serve([connection])
+  await work()
+  expect([queue.isSending('north'), queue.isSending('south')]).toEqual([true, false])
+  queue.setPaused(true)
+  expect(queue.isSending('north')).toBe(false)
+  queue.setPaused(false)
+  answerBy(() => ({ reach: 'not-sent', failure: 'connection-refused' }))
+  await queue.serve([{ ...connection, concurrency: 2 }])
+  await work()
+  expect(queue.isSending('north')).toBe(false)
+})
+
+describe('what an earlier process left', () => {
+  test('open is unknown: it is looked for, and not sent again', async () => {
+    let id = ''
+    const { queue, connection, work, requests, log, ledger, load } = openQueue(({ save, ledger }) => {
+      const { job, steps } = save()
+      const [creation] = steps
+      if (creation === undefined) throw new Error('a step')
+      ledger.beginAttempt(job, creation, new Uint8Array(32), {})
+      id = job.id
+    })
+    expect(log.lines).toEqual([{ level: 'info', event: 'attempts-left-open', facts: { count: 1 } }])
+    const [creation] = load(id).steps
+    expect(creation && ledger.history(creation, 1).at(-1)).toMatchObject({ type: 'verdict', result: 'unknown' })
+    expect(load(id).job).toMatchObject({ state: 'waiting', why: 'network' })
+    await queue.serve([connection])
+    queue.wake('north')
+    await work()
+    expect(requests.some(({ changes }) => changes)).toBe(false)
+    expect(load(id).job).toMatchObject({ state: 'waiting', why: 'processing-time' })
+  })
+
+  test('closed is nothing to speak of', () => {
+    const { log } = openQueue(({ save }) => void save())
+    expect(log.lines).toEqual([])
+  })
+
+  test('waiting for a time of its own is looked at anew', () => {
+    let id = ''
+    const { load } = openQueue(({ save, ledger }) => {
+      const { job } = save()
+      ledger.standJob(job, { state: 'waiting', why: 'platform-busy', waitsUntil: 9_000_000 })
+      id = job.id
+    })
+    expect(load(id).job).toMatchObject({ state: 'waiting', waitsUntil: undefined })
+  })
+})
+
+describe('a pause', () => {
+  test('that came before a connection is served holds for it, too, until it ends', async () => {
+    const { queue, enqueue, connection, work, state, requests } = openQueue()
+    const id = enqueue()
+    queue.setPaused(true)
+    await queue.serve([connection])
+    queue.wake('north')
+    await work()
+    expect(state(id)).toBe('saved')
+    expect(requests.every(({ changes }) => !changes)).toBe(true)
+    queue.setPaused(false)
+    await work()
+    expect(state(id)).toBe('done')
+  })
+})
+
+describe('a connection', () => {
+  test('that has not changed keeps its way in; one that has gets another', async () => {
+    const { queue, connection } = openQueue()
+    await queue.serve([connection])
+    const first = queue.access('north')
+    await queue.serve([{ ...connection }])
+    expect(queue.access('north')).toBe(first)
+    await queue.serve([{ ...connection, concurrency: 2 }])
+    expect(queue.access('north')).not.toBe(first)
+  })
+
+  test('asks with the token of the moment, and says so where the platform refuses it', async () => {
+    const { queue, connection, tokens, requests, work } = openQueue()
+    tokens.set('north', 'another-token')
+    await queue.serve([connection])
+    await work()
+    expect(requests.at(-1)?.url.searchParams.get('authToken')).toBe('another-token')
+    expect(queue.link('north')).toMatchObject({ state: 'token-refused' })
+  })
+
+  test('whose token was refused goes on once a person says so', async () => {
+    const { queue, connection, tokens, enqueue, state, work } = openQueue()
+    const token = tokens.get('north') ?? ''
+    tokens.set('north', 'wrong')
+    const id = enqueue()
+    await queue.serve([connection])
+    queue.wake('north')
+    await work()
+    expect(state(id)).toBe('saved')
+    tokens.set('north', token)
+    queue.wake('north')
+    await work()
+    expect(state(id)).toBe('saved')
+    queue.tryNow('north')
+    await work()
+    expect(state(id)).toBe('done')
+  })
+
+  test('that is served no longer is stopped, and the others are not', async () => {
+    const { queue, connection, enqueue, work, state } = openQueue()
+    const south = { ...connection, id: 'south' }
+    await queue.serve([connection, south])
+    await work()
+    const kept = queue.access('south')
+    await queue.serve([south])
+    expect([queue.access('north'), queue.access('south')]).toEqual([undefined, kept])
+    const id = enqueue()
+    queue.wake('north')
+    await work()
+    expect(state(id)).toBe('saved')
+    await queue.serve([connection, south])
+    await work()
+    expect([state(id), queue.access('south')]).toEqual(['done', kept])
+  })
+
+  test('that is served twice at once has one queue', async () => {
+    const { queue, connection, enqueue, work, effects, state } = openQueue()
+    const id = enqueue()
+    const other = { ...connection, concurrency: 3 }
+    await Promise.all([queue.serve([connection]), queue.serve([other]), queue.serve([other])])
+    queue.wake('north')
+    await work()
+    expect(state(id)).toBe('done')
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+})
+
+test('a job whose record cannot be opened is set aside for a person, who is told, and the others go on', async () => {
+  const { queue, connection, enqueue, database, work, state, log, seen } = openQueue()
+  const broken = enqueue()
+  const sound = enqueue()
+  database.prepare('UPDATE job SET sealed = zeroblob(60) WHERE id = ?').run(broken)
+  await queue.serve([connection])
+  queue.wake('north')
+  await work()
+  expect(state(sound)).toBe('done')
+  const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(broken)
+  expect(row).toMatchObject({ state: 'needs-you', why: 'unreadable-record' })
+  expect(log.lines).toContainEqual(expect.objectContaining({ event: 'job-broken' }))
+  // That the platform was reached, and that something was set aside.
+  expect(seen.links).toBe(2)
+})
+
+describe('once it has stopped', () => {
+  test('nothing is sent any more, whoever wakes it', async () => {
+    const { queue, connection, enqueue, work, requests } = openQueue()
+    await queue.serve([connection])
+    await work()
+    await queue.stop()
+    const { length } = requests
+    enqueue()
+    queue.wake('north')
+    queue.tryNow('north')
+    await work()
+    expect(requests).toHaveLength(length)
+  })
+
+  test('a connection that changed is not served anew', async () => {
+    const { queue, connection, enqueue, work, requests } = openQueue()
+    await queue.serve([connection])
+    await work()
+    await queue.stop()
+    const { length } = requests
+    enqueue()
+    await queue.serve([{ ...connection, concurrency: 2 }])
+    queue.wake('north')
+    await work()
+    expect(requests).toHaveLength(length)
+  })
+
+  test('a call that is under way has been written down', async () => {
+    const { queue, connection, enqueue, clock, ledger, load, answerBy } = openQueue()
+    const id = enqueue()
+    let stopped: Promise<void> | undefined
+    answerBy((request) => {
+      if (request.changes) stopped = queue.stop()
+      return request.url.pathname.endsWith('/getCustomer')
+        ? { reach: 'answered', status: 404, headers: {}, text: '{"Message":"Customer not found."}' }
+        : { reach: 'answered', status: 200, headers: {}, text: '{"loginid":"a","password":"b"}' }
+    })
+    await queue.serve([connection])
+    queue.wake('north')
+    await clock.pass(1000)
+    await stopped
+    const [creation] = load(id).steps
+    expect(creation && ledger.history(creation, 1).at(-1)).toMatchObject({ type: 'verdict', result: 'accepted' })
+  })
+})

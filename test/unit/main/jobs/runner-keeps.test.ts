@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { createJobViews } from '../../../../src/main/jobs/views.ts'
+import type { Job } from '../../../../src/main/jobs/rows.ts'
+import type { Intent } from '../../../../src/shared/domain/activation.ts'
+import type { StepView } from '../../../../src/shared/domain/job.ts'
+import { madePassword } from '../../../faults/inside/direct-platform.ts'
+import { readCommitted } from './read-committed.ts'
+import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
+import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
+
+const creation = 'addCustomerWithDevice'
+const noSuchProduct = { Message: 'No such product.' }
+const renewal: Intent = { kind: 'renewal', userid: 'rosa.marin', months: 3, days: 0, from: 'end-date' }
+
+/** A job’s first step as a screen shows it. */
+const shownStep = ({ database, sealing, clock }: OpenRunner, { id }: Job, index = 0): StepView => {
+  const step = createJobViews(database, sealing, clock).detail(id)?.steps[index]
+  if (step === undefined) throw new Error('a step')
+  return step
+}
+
+describe('of an answer is kept', () => {
+  test('of a refusal: its words, its status and all of it', async () => {
+    const open = openRunner()
+    open.next(creation, answers(400, noSuchProduct))
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    expect(shownStep(open, job).attempts).toMatchObject([
+      { outcome: 'refused', status: 400, message: 'No such product.', raw: JSON.stringify(noSuchProduct) },
+    ])
+  })
+
+  test('of a yes: no more than that it was one', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    const [attempt] = shownStep(open, job).attempts
+    expect(attempt).toMatchObject({ outcome: 'accepted', status: 200 })
+    expect(attempt).not.toHaveProperty('raw')
+  })
+
+  test('of a yes to an operation of the console: all of it, for an engineer reads it', async () => {
+    const open = openRunner()
+    const box = '00:1a:79:ab:12:cd'
+    const values = { macAddress: box, hostname: open.connection.hostnames[0] ?? '' }
+    const { job } = open.begin({ kind: 'console', operation: 'AddMacAddressToHostname', values })
+    await open.run(job)
+    expect(shownStep(open, job).attempts[0]?.raw).toBeTruthy()
+  })
+
+  test('of a list: nothing of it where it was understood, all of it where it was not', async () => {
+    const open = openRunner()
+    open.next('GetMacAddressesUnderHostname', answers(200, { what: 'ever' }))
+    const { job } = open.begin(hostnameOnly())
+    await open.run(job)
+    const [unclear, present] = shownStep(open, job).readings
+    expect(unclear).toMatchObject({ finding: 'unclear', status: 200, raw: '{"what":"ever"}' })
+    expect(present).toMatchObject({ finding: 'present', status: 200 })
+    expect(present).not.toHaveProperty('raw')
+  })
+
+  test('of what cannot be read: its beginning alone', async () => {
+    const open = openRunner()
+    open.next('GetMacAddressesUnderHostname', answers(200, { what: 'x'.repeat(9000) }))
+    const { job } = open.begin(hostnameOnly())
+    await open.run(job)
+    expect(shownStep(open, job).readings[0]?.raw).toHaveLength(4000)
+  })
+
+  test('of an absence: the platform’s words', async () => {
+    const open = openRunner()
+    open.next('getCustomer', answers(404, { Message: 'Customer not found.' }))
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    expect(shownStep(open, job).readings[0]).toMatchObject({ finding: 'absent', message: 'Customer not found.' })
+  })
+
+  test('of none at all: why none came', async () => {
+    const open = openRunner()
+    open.next('getCustomer', notSent)
+    const { job, steps } = open.begin(newCustomer())
+    await open.run(job)
+    expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'reading')).toEqual({ failure: 'connection-refused' })
+  })
+
+  test('of an empty one: nothing', async () => {
+    const open = openRunner()
+    open.next(creation, { reach: 'answered', status: 400, headers: {}, text: '' })
+    const { job } = open.begin(newCustomer())
+    await open.runToRest(job)
+    expect(shownStep(open, job).attempts[0]).not.toHaveProperty('raw')
+  })
+})
+
+describe('of the customer is kept', () => {
+  test('how he stood before and after the change, and what was found before it', async () => {
+    const open = openRunner()
+    open.makeCustomer('rosa.marin')
+    const { job, steps } = open.begin(renewal)
+    await open.run(job)
+    const { attempts, readings } = shownStep(open, job)
+    const [before, after] = readings
+    expect(attempts[0]?.before).toEqual(before?.standing)
+    expect(before?.standing).toMatchObject({ endDate: '2028-01-15' })
+    expect(before?.standing?.product).toBeTruthy()
+    expect(after?.standing).toMatchObject({ endDate: '2028-04-15' })
+    expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'attempt')).toMatchObject({ before: 'absent' })
+  })
+
+  test('his status, where the read tells it', async () => {
+    const open = openRunner()
+    open.makeCustomer('rosa.marin')
+    const { job } = open.begin({ kind: 'disable', userid: 'rosa.marin', password: madePassword })
+    await open.run(job)
+    expect(shownStep(open, job).readings.map(({ standing }) => standing?.status)).toEqual(['Pending', 'Disabled'])
+  })
+
+  test('the finding that was the last before the attempt, not the first', async () => {
+    const open = openRunner()
+    open.next('getCustomer', answers(200, { what: 'ever' }))
+    open.next(creation, notSent)
+    const { job, steps } = open.begin(newCustomer())
+    await open.run(job)
+    expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'attempt')?.before).toBe('unclear')
+    await open.run(job)
+    expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'attempt')?.before).toBe('absent')
+  })
+})
+
+describe('a log-in that the platform makes', () => {
+  const unnamed = newCustomer({ logIn: {} })
+  const made = async (open: OpenRunner) => {
+    const { job } = open.begin(unnamed)
+    const end = await open.runToRest(job)
+    const { intent } = open.load(job.id).job.payload
+    return { end, job: open.load(job.id).job, logIn: 'made' in intent ? intent.made : undefined }
+  }
+
+  test('is taken from the reply, and the box is bound under it', async () => {
+    const open = openRunner()
+    const { job, logIn } = await made(open)
+    expect(job.state).toBe('done')
+    expect(logIn?.userid).toBe(open.effects()[0]?.userid)
+    expect(open.effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+    expect(open.changed).toContain(job.id)
+  })
+
+  test('is found by our own mapping id where the reply was lost, and he is not made twice', async () => {
+    const open = openRunner()
+    open.next(creation, replyLost)
+    const { job, logIn } = await made(open)
+    expect(logIn?.userid).toBe(open.effects()[0]?.userid)
+    expect(open.effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+    expect(job.state).toBe('done')
+  })
+
+  test('is written down with the reading that told it, and the screens are told', async () => {
+    const open = openRunner()
+    open.next(creation, replyLost)
+    const { job, logIn } = await made(open)
+    const [first] = open.load(job.id).steps
+    expect(first && open.ledger.lastSeen(first, 1, 'reading')?.logIn).toEqual(logIn)
+  })
+
+  test('that is not told keeps the binding from being sent: a person is asked', async () => {
+    const open = openRunner()
+    open.next(creation, noAnswer)
+    const { job, logIn } = await made(open)
+    expect([job.state, logIn]).toEqual(['needs-you', undefined])
+    expect(open.effects()).toEqual([])
+  })
+
+  test('of a job that has its own is not looked for', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    expect(open.load(job.id).job.payload.intent).not.toHaveProperty('made')
+  })
+
+  test('is no guess: a step that still waits for it is a bug, and nothing of it is sent', async () => {
+    const open = openRunner()
+    const { job, steps } = open.begin(unnamed)
+    const [first] = steps
+    if (first === undefined) throw new Error('a step')
+    open.ledger.settleStep(job, first, 'done', { state: 'waiting' })
+    await expect(open.run(job)).rejects.toThrow('not known')
+    expect(open.asked).toEqual([])
+  })
+})
+
+const way = (open: OpenRunner, read: 'devices' | 'getCustomer', how: string): boolean =>
+  open.knowledge.hasShown('north', read, how)
+
+describe('that a read can show what exists', () => {
+  test('is learnt of what it showed, as it was asked: with a password that is no proof without one', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    expect([way(open, 'devices', 'query'), way(open, 'devices', 'query without password')]).toEqual([true, false])
+    expect(way(open, 'getCustomer', 'query')).toBe(true)
+  })
+
+  test('without a password is proof with one, too', async () => {
+    const open = openRunner()
+    open.makeCustomer('rosa.marin')
+    await open.run(open.begin(existingCustomer()).job)
+    expect([way(open, 'devices', 'query'), way(open, 'devices', 'query without password')]).toEqual([false, true])
+    open.next('AddMacAddressForUser', noAnswer)
+    const box = { identifier: { kind: 'serial', value: 'SN-7777' }, raw: 'SN-7777', model: '' } as const
+    await open.runToRest(open.begin(existingCustomer({ box, password: 'kv7tm2xwpa' })).job)
+    expect(open.asked).not.toContain('getCustomers')
+  })
+
+  test('is not learnt of an empty list', async () => {
+    const open = openRunner()
+    open.makeCustomer('rosa.marin')
+    open.next('AddMacAddressForUser', notSent)
+    await open.run(open.begin(existingCustomer()).job)
+    expect(way(open, 'devices', 'query without password')).toBe(false)
+  })
+})
+
+test.each([
+  ['after a yes', undefined, 'done'],
+  ['after silence', noAnswer, 'needs-you'],
+])('a list that shows the log-in alone is enough %s: %s', async (_, fate, state) => {
+  const open = openRunner()
+  const alone = answers(200, { userid: '4820913775' })
+  open.next('getCustomer', answers(404, { Message: 'Customer not found.' }))
+  open.always('getCustomer', alone)
+  if (fate !== undefined) open.next(creation, fate)
+  const { job } = open.begin(newCustomer())
+  await open.runToRest(job)
+  expect(open.load(job.id).job.state).toBe(state)
+})
+
+describe('a step that was decided', () => {
+  test('as refused or undecided ends the run there, and the next step is not asked about', async () => {
+    const open = openRunner()
+    open.next(creation, answers(400, noSuchProduct))
+    const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))
+    await open.run(job)
+    expect(open.asked).not.toContain('devices')
+    expect(open.load(job.id).steps.map(({ state }) => state)).toEqual(['refused', 'open', 'open'])
+  })
+
+  test('as unconfirmed makes the whole job unconfirmed, though its last step was seen', async () => {
+    const open = openRunner()
+    const { job } = open.begin(existingCustomer({ hostname: open.connection.hostnames[0] ?? '' }))
+    open.makeCustomer('rosa.marin')
+    open.next('devices', answers(200, []), answers(200, { what: 'ever' }))
+    await open.run(job)
+    expect(open.load(job.id).steps.map(({ state }) => state)).toEqual(['unconfirmed', 'done'])
+    expect(open.load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'list-unreadable' })
+  })
+
+  test('is told to the screens as it comes about: sending, its end, and that it rests', async () => {
+    const open = openRunner()
+    const { job } = open.begin(hostnameOnly())
+    await open.run(job)
+    // Sending, answered, settled and at rest; a reading alone changes nothing that a screen shows.
+    expect(open.changed).toEqual([job.id, job.id, job.id, job.id])
+  })
+})
+
+describe('a job that was left waiting', () => {
+  test('shows that it is checked once it is asked about again', async () => {
+    const open = openRunner()
+    open.next(creation, noAnswer)
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    expect(open.load(job.id).job.state).toBe('waiting')
+    await open.clock.pass(60_000)
+    const seen: string[] = []
+    open.next('getCustomer', (_, carryOut) => {
+      seen.push(open.load(job.id).job.state)
+      return carryOut()
+    })
+    await open.run(job)
+    expect(seen).toEqual(['checking'])
+  })
+
+  test('is judged by the day it was sent, not by the day it is looked at', async () => {
+    const open = openRunner()
+    open.makeCustomer('rosa.marin')
+    const { job } = open.begin({ ...renewal, from: 'today' })
+    open.next('renewCustomerV2', replyLost)
+    open.next('renewCustomer', replyLost)
+    open.next('getCustomer_V2', (_, carryOut) => carryOut(), notSent)
+    await open.run(job)
+    open.clock.set(open.clock.now() + 9 * 24 * 3_600_000)
+    await open.runToRest(job)
+    expect(open.load(job.id).job.state).toBe('done')
+  })
+})
+
+test('each entry has the status that came with it, or none', async () => {
+  const open = openRunner()
+  open.next(creation, noAnswer)
+  const { job } = open.begin(newCustomer())
+  await open.run(job)
+  expect(readCommitted(open.path).map(({ type, status }) => [type, status])).toEqual([
+    ['reading', 404],
+    ['attempt', null],
+    ['verdict', null],
+    ['reading', 404],
+  ])
+})

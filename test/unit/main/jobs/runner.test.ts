@@ -1,0 +1,424 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Intent } from '../../../../src/shared/domain/activation.ts'
+import { readCommitted } from './read-committed.ts'
+import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
+import { answers, noAnswer, notSent, openRunner, replyLost, type Fate } from './open-runner.ts'
+
+const rosa = 'rosa.marin'
+const renewal: Intent = { kind: 'renewal', userid: rosa, months: 3, days: 0, from: 'end-date' }
+const refusedToken = answers(401, { Message: 'Invalid company token.' })
+const noSuchProduct = answers(400, { Message: 'No such product.' })
+const creation = 'addCustomerWithDevice'
+const withHostname = newCustomer({ hostname: 'tv.north.example' })
+
+describe('a job that meets no trouble', () => {
+  test('is read, sent and read back, step by step, and rests as done', async () => {
+    const { begin, run, asked, load, effects } = openRunner()
+    const { job } = begin(withHostname)
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(asked).toEqual([
+      'getCustomer',
+      creation,
+      'getCustomer',
+      'devices',
+      'GetMacAddressesUnderHostname',
+      'AddMacAddressToHostname',
+      'GetMacAddressesUnderHostname',
+    ])
+    expect(effects().map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
+    expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  })
+
+  test('tells of its changes, and of no other job', async () => {
+    const { begin, run, changed } = openRunner()
+    const { job } = begin(newCustomer())
+    begin(existingCustomer())
+    await run(job)
+    expect(new Set(changed)).toEqual(new Set([job.id]))
+    expect(changed.length).toBeGreaterThan(3)
+  })
+
+  test('shows that it is sending while a call is under way, and that it is checking while the list is read', async () => {
+    const { begin, run, load, always } = openRunner()
+    const { job } = begin(newCustomer())
+    const states: string[] = []
+    const note: Fate = (_, carryOut) => {
+      states.push(load(job.id).job.state)
+      return carryOut()
+    }
+    for (const operation of ['getCustomer', creation, 'devices'] as const) always(operation, note)
+    await run(job)
+    expect(states).toEqual(['saved', 'sending', 'checking', 'checking'])
+  })
+
+  test('commits its attempt, with what was there before and a hash of the call, before the call goes out', async () => {
+    const { begin, run, next, path, requests } = openRunner()
+    const { job } = begin(newCustomer())
+    let before: ReturnType<typeof readCommitted> = []
+    next(creation, (_, carryOut) => {
+      before = readCommitted(path)
+      return carryOut()
+    })
+    await run(job)
+    expect(before.map(({ type, result }) => [type, result])).toEqual([
+      ['reading', 'absent'],
+      ['attempt', null],
+    ])
+    const [, attempt] = readCommitted(path)
+    expect(attempt?.fingerprint).toHaveLength(createHash('sha256').update('').digest().length)
+    expect(requests[1]?.changes).toBe(true)
+  })
+
+  test('that was there already is done without anything being sent', async () => {
+    const { begin, run, makeCustomer, next, effects, load } = openRunner()
+    makeCustomer(rosa)
+    const first = begin(existingCustomer())
+    await run(first.job)
+    const second = begin(existingCustomer())
+    next('AddMacAddressForUser', noAnswer)
+    expect(await run(second.job)).toEqual({ end: 'rests' })
+    expect(effects().filter(({ effect }) => effect === 'bind-user')).toHaveLength(1)
+    expect(load(second.job.id).job).toMatchObject({ state: 'done', why: 'was-there-already' })
+  })
+
+  test('is not run again once it rests, and one that is gone rests, too', async () => {
+    const { begin, run, asked } = openRunner()
+    const { job } = begin(newCustomer())
+    await run(job)
+    const { length } = asked
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(await run({ ...job, sequence: 4711 })).toEqual({ end: 'rests' })
+    expect(asked).toHaveLength(length)
+  })
+})
+
+describe('after a reply that was lost', () => {
+  test('what took effect is found, and nothing is sent twice', async () => {
+    const { begin, runToRest, next, effects, load } = openRunner()
+    next(creation, replyLost)
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+    expect(load(job.id).job.state).toBe('done')
+  })
+
+  test('what did not take effect goes out again after the processing time, to the letter as before', async () => {
+    const { begin, run, runToRest, next, effects, load, clock, requests } = openRunner()
+    next(creation, noAnswer)
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'waits' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'processing-time' })
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(clock.elapsed()).toBeGreaterThanOrEqual(120_000)
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+    expect(load(job.id).job.state).toBe('done')
+    const calls = requests.filter(({ changes }) => changes).map(({ url }) => url.href)
+    expect(calls[0]).toBe(calls[1])
+  })
+
+  test('nothing goes out again while nothing shows that the list can show: a person is asked', async () => {
+    const { begin, runToRest, next, always, effects, load } = openRunner()
+    next(creation, noAnswer)
+    always('getCustomers', answers(200, []))
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
+    expect(effects()).toEqual([])
+  })
+
+  test('the control is sought once and remembered for the connection', async () => {
+    const { begin, runToRest, next, asked } = openRunner()
+    next(creation, noAnswer, noAnswer)
+    await runToRest(begin(newCustomer()).job)
+    expect(asked.filter((id) => id === 'getCustomers')).toHaveLength(1)
+    await runToRest(begin(newCustomer({ logIn: { userid: 'another.one', password: 'kv7tm2xwpa' } })).job)
+    expect(asked.filter((id) => id === 'getCustomers')).toHaveLength(1)
+  })
+
+  test('a network that fails while the control is sought ends the run, and the next one seeks again', async () => {
+    const { begin, runToRest, next, load, effects } = openRunner()
+    next(creation, noAnswer)
+    next('getCustomers', notSent)
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toMatchObject({ end: 'unreached' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('a box that the creation took along is not bound a second time', async () => {
+    const { begin, runToRest, next, always, effects, load } = openRunner()
+    next(creation, replyLost)
+    // The box shows late.
+    next('devices', answers(200, []), answers(200, []))
+    always('AddMacAddressForUser', noSuchProduct)
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(effects().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
+    expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done'])
+  })
+})
+
+describe('a refusal', () => {
+  test('is believed for a binding at once, with the platform’s words and its whole answer', async () => {
+    const { begin, run, next, load, ledger, makeCustomer, asked } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', answers(400, { Message: 'Too many devices.' }))
+    const { job, steps } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(asked).toEqual(['devices', 'AddMacAddressForUser'])
+    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
+    const [step] = steps
+    expect(step && ledger.history(step, 1).at(-1)).toMatchObject({ type: 'verdict', result: 'refused' })
+  })
+
+  test('of a creation is read back first: it may have been made in part', async () => {
+    const { begin, run, next, asked, load } = openRunner()
+    next(creation, noSuchProduct)
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(asked).toEqual(['getCustomer', creation, 'getCustomer'])
+    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
+  })
+
+  test('of a creation that was made all the same is no refusal', async () => {
+    const { begin, runToRest, next, load } = openRunner()
+    next(creation, (_, carryOut) => {
+      carryOut()
+      return noSuchProduct
+    })
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job.state).toBe('done')
+  })
+
+  test('over the company token is no refusal of the job: it waits for another token', async () => {
+    const { begin, run, next, always, load } = openRunner()
+    next(creation, refusedToken)
+    always('GetCustomerStatusByReseller', refusedToken)
+    const { job, steps } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'token-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'token-refused' })
+    expect(load(job.id).steps[0]?.state).toBe('open')
+    expect(steps).toHaveLength(2)
+  })
+
+  test('over credentials is the customer’s own password where the token alone is taken', async () => {
+    const { begin, run, next, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', answers(401, { Message: 'Wrong user name or password.' }))
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'password-asked' })
+    expect(effects()).toEqual([])
+  })
+
+  test('over credentials decides nothing where nobody answers the question whose they are', async () => {
+    const { begin, run, next, load, makeCustomer } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', answers(401, { Message: 'Wrong user name or password.' }))
+    next('GetCustomerStatusByReseller', notSent)
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
+    expect(load(job.id).steps[0]?.state).toBe('read-back')
+  })
+})
+
+describe('a list that asks for credentials', () => {
+  test('stops the connection where it is the token that is refused, and is read again with another', async () => {
+    const { begin, run, next, load, makeCustomer } = openRunner()
+    makeCustomer(rosa)
+    next('devices', refusedToken)
+    next('GetCustomerStatusByReseller', refusedToken)
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'token-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'token-refused' })
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job.state).toBe('done')
+  })
+
+  test('is the customer’s password where the token is taken: a person is asked for it, and nothing is sent', async () => {
+    const { begin, run, always, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    always('devices', answers(401, { Message: 'Wrong user name or password.' }))
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'password-asked' })
+    expect(effects()).toEqual([])
+  })
+
+  test('says nothing while nobody answers the question whose they are', async () => {
+    const { begin, run, next, load, makeCustomer } = openRunner()
+    makeCustomer(rosa)
+    next('devices', refusedToken)
+    next('GetCustomerStatusByReseller', notSent)
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
+  })
+})
+
+describe('a network or a platform that fails', () => {
+  test('before anything is sent leaves the job as it was saved', async () => {
+    const { begin, run, next, load } = openRunner()
+    next('getCustomer', notSent)
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
+  })
+
+  test('under a call that did not leave leaves the step open, and the job waits', async () => {
+    const { begin, run, next, load, effects } = openRunner()
+    next(creation, notSent)
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
+    expect(load(job.id).steps[0]?.state).toBe('open')
+    await run(job)
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('between two steps leaves the job waiting, for its first step is done', async () => {
+    const { begin, run, next, load } = openRunner()
+    next('devices', notSent)
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
+  })
+
+  test('and names a time is left alone for so long', async () => {
+    const { begin, run, next, load, clock } = openRunner()
+    next('getCustomer', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'busy', retryAfterMs: 7000 })
+    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'platform-busy', waitsUntil: clock.elapsed() + 7000 })
+  })
+
+  test('and names a time over a changing call is left alone, and the call is looked for afterwards', async () => {
+    const { begin, run, runToRest, next, load, clock, effects } = openRunner()
+    next(creation, answers(503, { Message: 'Maintenance' }, { 'retry-after': '30' }))
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'busy', retryAfterMs: 30_000 })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', waitsUntil: clock.elapsed() + 30_000 })
+    await runToRest(job)
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('and names no time is asked ever more rarely, up to once a minute', async () => {
+    const { begin, run, always, load, clock } = openRunner()
+    always('getCustomer', answers(503, { Message: 'Error' }))
+    const { job } = begin(newCustomer())
+    const waits: number[] = []
+    for (let turn = 0; turn < 8; turn += 1) {
+      expect(await run(job)).toEqual({ end: 'busy', retryAfterMs: undefined })
+      waits.push((load(job.id).job.waitsUntil ?? 0) - clock.elapsed())
+    }
+    expect(waits).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
+  })
+})
+
+describe('when the app stops', () => {
+  test('nothing more is begun', async () => {
+    const { begin, run, asked } = openRunner()
+    const { job } = begin(newCustomer())
+    expect(await run(job, AbortSignal.abort())).toEqual({ end: 'stopped' })
+    expect(asked).toEqual([])
+  })
+
+  test('a read is called off, and nothing is written down of it', async () => {
+    const { begin, run, next, ledger } = openRunner()
+    const stopping = new AbortController()
+    next('getCustomer', ({ signal }) => {
+      stopping.abort()
+      expect(signal?.aborted).toBe(true)
+      return { reach: 'not-sent', failure: 'cancelled' }
+    })
+    const { job, steps } = begin(newCustomer())
+    expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
+    expect(steps[0] && ledger.history(steps[0], 1)).toEqual([])
+  })
+
+  test('an answer that came all the same is written down', async () => {
+    const { begin, run, next, ledger } = openRunner()
+    const stopping = new AbortController()
+    next('getCustomer', (_, carryOut) => {
+      stopping.abort()
+      return carryOut()
+    })
+    const { job, steps } = begin(newCustomer())
+    expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
+    expect(steps[0] && ledger.history(steps[0], 1)).toHaveLength(1)
+  })
+
+  test('a call that changes something is never called off, and its end is written down', async () => {
+    const { begin, run, next, ledger } = openRunner()
+    const stopping = new AbortController()
+    next(creation, ({ signal }, carryOut) => {
+      stopping.abort()
+      expect(signal).toBeUndefined()
+      return carryOut()
+    })
+    const { job, steps } = begin(newCustomer())
+    expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
+    expect(steps[0] && ledger.history(steps[0], 1).at(-1)).toMatchObject({ type: 'verdict', result: 'accepted' })
+  })
+})
+
+/** With a customer to renew. */
+const openRenewals = (changed: Parameters<typeof openRunner>[0] = {}) => {
+  const open = openRunner(changed)
+  open.makeCustomer(rosa)
+  return { ...open, renewals: () => open.effects().filter(({ effect }) => effect === 'renew') }
+}
+
+describe('a renewal', () => {
+  test('is told from what stood before it, also when its reply was lost', async () => {
+    const { begin, runToRest, next, load, renewals } = openRenewals()
+    next('renewCustomer', replyLost)
+    next('renewCustomerV2', replyLost)
+    const { job } = begin(renewal)
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(renewals()).toHaveLength(1)
+    expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  })
+
+  test.each([
+    ['is put to a person', false, 'needs-you', 0],
+    ['goes out again where the operator lets it', true, 'done', 1],
+  ])('that did not take effect %s', async (_, resendsRenewals, state, times) => {
+    const { begin, runToRest, next, load, renewals } = openRenewals({ resendsRenewals })
+    next('renewCustomer', noAnswer)
+    next('renewCustomerV2', noAnswer)
+    const { job } = begin(renewal)
+    await runToRest(job)
+    expect(load(job.id).job.state).toBe(state)
+    expect(renewals()).toHaveLength(times)
+  })
+})
+
+describe('a list that cannot be read', () => {
+  test('leaves what was accepted done but not confirmed, with the answer as it came', async () => {
+    const { begin, run, next, load, path } = openRunner()
+    const { job } = begin(hostnameOnly())
+    next('GetMacAddressesUnderHostname', answers(200, []), answers(200, { what: 'ever' }))
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'list-unreadable' })
+    expect(readCommitted(path).at(-1)).toMatchObject({ type: 'reading', result: 'unclear' })
+  })
+
+  test('is kept out of the reason where a person said that it is there', async () => {
+    const { begin, run, next, load, ledger } = openRunner()
+    const { job, steps } = begin(hostnameOnly())
+    next('GetMacAddressesUnderHostname', answers(200, []), ...Array.from({ length: 9 }, () => answers(200, { a: 1 })))
+    next('AddMacAddressToHostname', noAnswer)
+    await run(job)
+    const [step] = steps
+    if (step === undefined) throw new Error('a step')
+    ledger.addChoice(load(job.id).job, step, 'it-is-there', 'A. Moreau')
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'person-confirmed' })
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import type { Standing } from '../../../../../src/main/jobs/payload.ts'
+import { changeProductRule } from '../../../../../src/main/jobs/steps/change-product.ts'
+import { renewRule } from '../../../../../src/main/jobs/steps/renew.ts'
+import type { Found, Knowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import { toggleRule } from '../../../../../src/main/jobs/steps/toggle.ts'
+import { readDay } from '../../../../../src/shared/domain/day.ts'
+import type { IntentOf } from '../../../../../src/shared/domain/activation.ts'
+import { makeAnswer, newCustomer, payloadOf } from '../make-job.ts'
+
+const change: IntentOf<'product-change'> = {
+  kind: 'product-change',
+  userid: 'rosa',
+  productid: 'Kids-2',
+  months: 12,
+  days: 0,
+  from: 'today',
+  keepExtraPackages: false,
+}
+const knowledge = (before: Standing | undefined, changed: Partial<Knowledge> = {}): Knowledge => ({
+  payload: { ...payloadOf(change), productName: ' Sports ' },
+  mayHaveArrived: true,
+  isAccepted: false,
+  sentOn: readDay('2027-06-15') ?? 0,
+  ...(before && { before }),
+  ...changed,
+})
+const shows = ({ product, endDate }: Standing) =>
+  makeAnswer({
+    data: {
+      Userid: 'rosa',
+      ...(product !== undefined && { Subscription_name: product }),
+      ...(endDate !== undefined && { Subscription_expire: endDate }),
+    },
+  })
+const judge = (now: Standing, before: Standing | undefined, changed: Partial<Knowledge> = {}): Found =>
+  changeProductRule.judge(shows(now), knowledge(before, changed))
+
+describe('after a product change was sent', () => {
+  const basic = { product: 'Basic', endDate: '2027-09-02' }
+  test.each<[string, Standing, Standing | undefined, Found['finding']]>([
+    ['the product by its name', { product: 'Sports' }, { product: 'Basic' }, 'present'],
+    ['the product by its name in other letters', { product: ' SPORTS' }, { product: 'Basic' }, 'present'],
+    ['the product by its id in other letters', { product: 'KIDS-2 ' }, { product: 'Basic' }, 'present'],
+    ['the product where none was told before', { product: 'Sports' }, { endDate: '2027-09-02' }, 'present'],
+    ['another product', { product: 'Movies' }, { product: 'Basic' }, 'somebody-else'],
+    ['the product it had, unmoved', basic, basic, 'absent'],
+    ['the same product, moved as asked', { product: 'Sports', endDate: '2028-06-15' }, sports('2027-09-02'), 'present'],
+    ['the same product, moved otherwise', sports('2028-01-01'), sports('2027-09-02'), 'somebody-else'],
+    ['the same product, unmoved', sports('2027-09-02'), sports('2027-09-02'), 'unclear'],
+    ['the same product, and no end date before', sports('2028-06-15'), { product: 'Sports' }, 'somebody-else'],
+    ['the same product, and no end date now', { product: 'Sports' }, sports('2027-09-02'), 'somebody-else'],
+    ['another product, moved as asked', { product: 'Basic', endDate: '2028-06-15' }, basic, 'somebody-else'],
+    ['an end date alone, unmoved', { endDate: '2027-09-02' }, { endDate: '2027-09-02' }, 'unclear'],
+    ['an end date alone, moved as asked', { endDate: '2028-06-15' }, { endDate: '2027-09-02' }, 'somebody-else'],
+    ['the product, with nothing known of before', { product: 'Sports' }, undefined, 'unclear'],
+  ])('%s is %s', (_, now, before, expected) => {
+    const found = judge(now, before)
+    expect(found.finding).toBe(expected)
+    // What was read is shown, and shows that the read can show, whatever it means.
+    expect(found.provesRead).toBe(true)
+  })
+
+  test('a product without a name of ours is known by its id alone', () => {
+    const payload = payloadOf(change)
+    expect(judge({ product: 'Kids-2' }, { product: 'Basic' }, { payload }).finding).toBe('present')
+    expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('somebody-else')
+  })
+
+  test('an answer of neither product nor end date, or one that was not accepted, decides nothing', () => {
+    const nothing = { finding: 'unclear', provesRead: false }
+    expect(judge({}, basic)).toEqual(nothing)
+    expect(changeProductRule.judge({ ...shows(basic), verdict: 'unclear' }, knowledge(basic))).toEqual(nothing)
+    expect(changeProductRule.judge(makeAnswer(), knowledge(basic))).toEqual(nothing)
+  })
+
+  test('work of another kind is not judged by it', () => {
+    const payload = { ...payloadOf(newCustomer()), productName: 'Sports' }
+    expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('unclear')
+  })
+})
+
+function sports(endDate: string): Standing {
+  return { product: 'Sports', endDate }
+}
+
+test('before a product change is sent there is nothing of it, and the read has shown that it can show', () => {
+  expect(judge({ endDate: '2027-09-02' }, undefined, { mayHaveArrived: false })).toMatchObject({
+    finding: 'absent',
+    provesRead: true,
+    customer: { endDate: '2027-09-02' },
+  })
+})
+
+describe('a renewal', () => {
+  const renewal = payloadOf({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' })
+  const judgeRenewal = (now: Standing, before: Standing | undefined, payload = renewal): Found =>
+    renewRule.judge(shows(now), knowledge(before, { payload }))
+
+  test('is judged by an end date that is there, now and before', () => {
+    const unclear = { finding: 'unclear', provesRead: false }
+    expect(judgeRenewal({}, { endDate: '2027-09-02' })).toEqual(unclear)
+    expect(judgeRenewal({ endDate: '2027-12-02' }, undefined)).toMatchObject(unclear)
+    expect(judgeRenewal({ endDate: '2027-12-02' }, {})).toMatchObject({
+      ...unclear,
+      customer: { endDate: '2027-12-02' },
+    })
+    const refused = { ...shows({ endDate: '2027-12-02' }), verdict: 'refused' } as const
+    expect(renewRule.judge(refused, knowledge({ endDate: '2027-09-02' }, { payload: renewal }))).toEqual(unclear)
+  })
+  test('that is there, or is not, proves the read', () => {
+    for (const now of ['2027-12-02', '2027-09-02', '2029-01-01'])
+      expect(judgeRenewal({ endDate: now }, { endDate: '2027-09-02' })).toMatchObject({
+        provesRead: true,
+        customer: { endDate: now },
+      })
+  })
+  test('is no matter of other work', () => {
+    expect(judgeRenewal({ endDate: '2027-12-02' }, { endDate: '2027-09-02' }, payloadOf(change)).finding).toBe(
+      'unclear',
+    )
+  })
+})
+
+test('a status that was read is shown, and proves the read', () => {
+  const answer = makeAnswer({ data: { Status: 'Disabled' } })
+  expect(toggleRule('disable').judge(answer, knowledge(undefined))).toEqual({
+    finding: 'present',
+    provesRead: true,
+    customer: { status: 'Disabled' },
+  })
+})
+
+test.each([
+  ['renew', () => renewRule, 'getCustomer_V2', true],
+  ['change-product', () => changeProductRule, 'getCustomer_V2', true],
+  ['enable', () => toggleRule('enable'), 'GetCustomerStatus', false],
+] as const)('the read of %s, and whether it takes money, are these', (_, rule, reads, spends) => {
+  expect(rule()).toMatchObject({ reads, creates: false, spends })
+})

@@ -1,0 +1,311 @@
+import { describe, expect, test } from 'vitest'
+import {
+  completeValues,
+  consoleFaults,
+  meaningOf,
+  ordinaryOf,
+  planConsole,
+} from '../../../../../src/main/jobs/steps/console.ts'
+import { operation, operations, type OperationId } from '../../../../../src/platform/catalogue/catalogue.ts'
+import type { ConsoleIntent, ConsoleValues } from '../../../../../src/shared/domain/console.ts'
+import { makeConnection, newCustomer, payloadOf } from '../make-job.ts'
+
+const connection = makeConnection()
+const call = (id: OperationId, values: ConsoleValues = {}): ConsoleIntent => ({
+  kind: 'console',
+  operation: id,
+  values,
+})
+const person = {
+  firstname: 'Rosa',
+  lastname: 'Marin',
+  street: 'Calle Mayor 3',
+  zipcode: '28013',
+  city: 'Madrid',
+  state: 'Madrid',
+  country: 'Spain',
+  phone: '+34600111222',
+  mobile: '+34600111222',
+  email: 'rosa@north.example',
+}
+const aYear = {
+  productid: '101',
+  subscriptionlengthinmonths: '12',
+  subscriptionlengthindays: '0',
+  renewalinterval: '3',
+}
+const box = { identifier: { kind: 'mac', value: '001A79AB12CD' }, raw: '00:1a:79:ab:12:cd', model: '' }
+
+const plan = (id: OperationId, values: ConsoleValues) => {
+  const intent = call(id, values)
+  return planConsole(intent, payloadOf(intent, { customermappingid: 'AB-1' }), connection)
+}
+const complete = (id: OperationId, values: ConsoleValues, changed: Parameters<typeof makeConnection>[0] = {}) =>
+  completeValues(operation(id), values, makeConnection(changed))
+
+describe('an operation of the console comes to the work that it is', () => {
+  test('a creation without a box: a customer alone, with the log-in that was typed', () => {
+    const values = { ...person, ...aYear, userid: 'rosa', password: 'kv7tm2xwpa' }
+    expect(meaningOf(call('addCustomer', values))).toEqual({
+      kind: 'customer-alone',
+      customer: person,
+      plan: { productid: '101', months: 12, days: 0, renewalinterval: 3 },
+      logIn: { userid: 'rosa', password: 'kv7tm2xwpa' },
+    })
+  })
+
+  test('a creation with a box: a new customer; what is not filled in is empty', () => {
+    expect(meaningOf(call('addCustomerWithDevice_V2', { uuid: '00:1a:79:ab:12:cd' }))).toEqual({
+      kind: 'new-customer',
+      box,
+      customer: Object.fromEntries(Object.keys(person).map((field) => [field, ''])),
+      plan: { productid: '', months: 0, days: 0, renewalinterval: 1 },
+      logIn: {},
+    })
+  })
+
+  test('a binding to a customer, and one to a hostname', () => {
+    const values = { macAddress: '00:1a:79:ab:12:cd', model: 'STB-520', userid: 'rosa', password: 'kv7tm2xwpa' }
+    expect(meaningOf(call('AddMacAddressForUser', values))).toEqual({
+      kind: 'existing-customer',
+      box: { ...box, model: 'STB-520' },
+      userid: 'rosa',
+      password: 'kv7tm2xwpa',
+    })
+    const hostname = 'tv.north.example'
+    expect(meaningOf(call('AddMacAddressToHostname', { macAddress: '00:1a:79:ab:12:cd', hostname }))).toEqual({
+      kind: 'hostname',
+      box,
+      hostname,
+    })
+  })
+
+  test.each(['', '0'])('a password %j is nobody’s', (password) => {
+    const values = { macAddress: '00:1a:79:ab:12:cd', userid: 'rosa', password }
+    expect(meaningOf(call('AddMacAddressForUser', values))).not.toHaveProperty('password')
+    expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toEqual({ kind: 'disable', userid: 'rosa' })
+  })
+
+  test('a renewal, which counts from the end date where it does not say', () => {
+    expect(meaningOf(call('renewCustomerV2', { userid: 'rosa', months: '3' }))).toEqual({
+      kind: 'renewal',
+      userid: 'rosa',
+      months: 3,
+      days: 0,
+      from: 'end-date',
+    })
+    expect(meaningOf(call('renewCustomerV2', { userid: 'rosa', days: '7', fromExpireDate: 'false' }))).toMatchObject({
+      months: 0,
+      days: 7,
+      from: 'today',
+    })
+  })
+
+  test.each(['true', 'TRUE', '1', 'yes'])('fromExpireDate %j counts from the end date', (fromExpireDate) => {
+    expect(meaningOf(call('renewCustomer', { fromExpireDate }))).toMatchObject({ from: 'end-date' })
+  })
+
+  test.each(['0', 'no', 'untrue', 'trues'])('fromExpireDate %j counts from today', (fromExpireDate) => {
+    expect(meaningOf(call('renewCustomer', { fromExpireDate }))).toMatchObject({ from: 'today' })
+  })
+
+  test('a product change', () => {
+    const values = { userid: 'rosa', customermappingid: 'M-1', ...aYear, keepExtraPackages: 'true' }
+    expect(meaningOf(call('changeCustomerProductAsync', values))).toEqual({
+      kind: 'product-change',
+      userid: 'rosa',
+      customermappingid: 'M-1',
+      productid: '101',
+      months: 12,
+      days: 0,
+      from: 'end-date',
+      keepExtraPackages: true,
+    })
+    expect(meaningOf(call('changeCustomerProduct', { subscriptionlengthindays: '9' }))).toMatchObject({
+      productid: '',
+      months: 0,
+      days: 9,
+      keepExtraPackages: false,
+    })
+  })
+
+  test('disabling and enabling', () => {
+    expect(meaningOf(call('Disable', { userid: 'rosa' }))).toEqual({ kind: 'disable', userid: 'rosa' })
+    expect(meaningOf(call('Enable', { userid: 'rosa' }))).toEqual({ kind: 'enable', userid: 'rosa' })
+  })
+
+  test('to nothing where it only reads, is unknown, or has a box that cannot be read; then it is shown as it is', () => {
+    const strange = [
+      call('getCustomer', { userid: 'rosa' }),
+      { ...call('Disable'), operation: 'removeEverything' },
+      call('addCustomerWithDevice', { uuid: '' }),
+      call('AddMacAddressForUser', { macAddress: '' }),
+    ]
+    expect(strange.map(meaningOf)).toEqual([undefined, undefined, undefined, undefined])
+    for (const intent of strange) expect(ordinaryOf(intent)).toBe(intent)
+  })
+
+  test('ordinary work is what it is', () => {
+    const intent = newCustomer()
+    expect(meaningOf(intent)).toBe(intent)
+    expect(ordinaryOf(intent)).toBe(intent)
+  })
+})
+
+describe('what is sent', () => {
+  test('has the services of the connection, whatever was typed for them', () => {
+    expect(complete('AddMacAddressForUser', { userid: 'rosa', crmService: 'elsewhere' })).toMatchObject({
+      userid: 'rosa',
+      crmService: 'north-crm',
+      cmsService: 'north-cms',
+    })
+    expect(complete('renewCustomerV2', { userid: 'rosa' })).toMatchObject({ crmServices: 'north-crm' })
+  })
+
+  test('leaves out what is empty', () => {
+    expect(complete('addCustomer', { firstname: '', lastname: 'Marin' })).toEqual({
+      lastname: 'Marin',
+      crmService: 'north-crm',
+      cmsService: 'north-cms',
+    })
+  })
+
+  test('says what nobody knows as the wire has it, where that is required', () => {
+    const optional = operation('addCustomer').parameters.find(({ name }) => name === 'password')
+    expect(optional?.requirement).toBe('optional')
+    expect(complete('addCustomer', {})).not.toHaveProperty('password')
+    const toggle = operation('Disable').parameters.find(({ name }) => name === 'password')
+    expect(toggle?.requirement).toBe('required')
+    expect(complete('Disable', { userid: 'rosa' }, { unknownMappingId: '' })).toMatchObject({
+      password: '0',
+      customermappingid: '',
+    })
+    expect(complete('Disable', { userid: 'rosa' }, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
+  })
+
+  test('has a list where the operation takes one, however it was pasted', () => {
+    const list = operation('GetCustomerStatusByIds').parameters.find(({ type }) => type === 'string[]')
+    expect(list).toBeDefined()
+    const sent = complete('GetCustomerStatusByIds', { [list?.name ?? '']: ' 7, 8;9\n10 ' })
+    expect(sent[list?.name ?? '']).toEqual(['7', '8', '9', '10'])
+  })
+
+  test('keeps what the operation does not know, so that it is found fault with and not dropped', () => {
+    expect(complete('Enable', { nonsense: 'x' })).toMatchObject({ nonsense: 'x' })
+  })
+})
+
+describe('the steps of a job out of the console', () => {
+  test('a creation with a box sends the operation as it was chosen, and looks for the binding afterwards', () => {
+    const values = { ...person, ...aYear, userid: 'rosa', uuid: '00:1a:79:ab:12:cd', order_id: '' }
+    const [creation, binding, ...others] = plan('addCustomerWithDevice_V2', values)
+    expect(creation).toMatchObject({ kind: 'create-customer', operation: 'addCustomerWithDevice_V2' })
+    expect(creation?.payload.send).toMatchObject({ uuid: '00:1a:79:ab:12:cd', customermappingid: 'AB-1' })
+    expect(creation?.payload.send).not.toHaveProperty('order_id')
+    expect(creation?.payload.read).toEqual({ userid: 'rosa', customermappingid: '', crmService: 'north-crm' })
+    expect(binding).toMatchObject({ kind: 'bind-user', payload: { send: { macAddress: '00:1A:79:AB:12:CD' } } })
+    expect(others).toEqual([])
+  })
+
+  test('a mapping id that was typed goes out in place of ours', () => {
+    const [creation] = plan('addCustomer', { ...person, customermappingid: 'typed' })
+    expect(creation?.payload.send).toMatchObject({ customermappingid: 'typed' })
+  })
+
+  test('what makes no customer carries no mapping id of ours', () => {
+    expect(plan('Enable', { userid: 'rosa' })[0]?.payload.send['customermappingid']).not.toBe('AB-1')
+  })
+
+  test.each<[OperationId, ConsoleValues, string, Readonly<Record<string, string>>]>([
+    [
+      'AddMacAddressForUser',
+      { macAddress: '00:1a:79:ab:12:cd', userid: 'rosa' },
+      'bind-user',
+      { userid: 'rosa', password: '0', crmService: 'north-crm' },
+    ],
+    [
+      'AddMacAddressForUser',
+      { macAddress: '00:1a:79:ab:12:cd', userid: 'rosa', password: 'kv7tm2xwpa' },
+      'bind-user',
+      { userid: 'rosa', password: 'kv7tm2xwpa', crmService: 'north-crm' },
+    ],
+    [
+      'AddMacAddressToHostname',
+      { macAddress: '00:1a:79:ab:12:cd', hostname: 'tv.north.example' },
+      'bind-hostname',
+      { hostname: 'tv.north.example', crmService: 'north-crm' },
+    ],
+    [
+      'renewCustomerV2Async_GET',
+      { userid: 'rosa', months: '1' },
+      'renew',
+      { userid: 'rosa', password: '0', customermappingid: '', crmService: 'north-crm' },
+    ],
+    [
+      'changeCustomerProduct',
+      { userid: 'rosa', customermappingid: 'M-1' },
+      'change-product',
+      { userid: 'rosa', password: '0', customermappingid: 'M-1', crmService: 'north-crm' },
+    ],
+    [
+      'Disable',
+      { userid: 'rosa', password: 'kv7tm2xwpa' },
+      'disable',
+      { userid: 'rosa', password: 'kv7tm2xwpa', customermappingid: '', crmService: 'north-crm' },
+    ],
+    [
+      'Enable',
+      { userid: 'rosa' },
+      'enable',
+      { userid: 'rosa', password: '0', customermappingid: '', crmService: 'north-crm' },
+    ],
+  ])('%s %j is one step of its own, read back as %s', (id, values, kind, read) => {
+    const [step, ...others] = plan(id, values)
+    expect(step).toMatchObject({ kind, operation: id, payload: { read } })
+    expect(others).toEqual([])
+  })
+
+  test('there are none of what only reads, is unknown, or has no box that can be read', () => {
+    expect(plan('getCustomers', {})).toEqual([])
+    expect(plan('addCustomerWithDevice', { uuid: '' })).toEqual([])
+    const unknown = { ...call('Enable'), operation: 'removeEverything' }
+    expect(planConsole(unknown, payloadOf(unknown), connection)).toEqual([])
+  })
+})
+
+describe('fault is found', () => {
+  test.each<[string, ConsoleIntent, Readonly<Record<string, string>>]>([
+    ['with what only reads', call('getCustomer', { userid: 'rosa' }), { operation: 'unknown' }],
+    ['with what nobody knows', { ...call('Enable'), operation: 'removeEverything' }, { operation: 'unknown' }],
+    [
+      'with a token or a service that was typed',
+      call('Enable', { userid: 'rosa', authToken: 'x', crmService: 'y', cmsService: 'z' }),
+      { authToken: 'unknown', crmService: 'unknown', cmsService: 'unknown' },
+    ],
+    ['with a box that is missing', call('addCustomerWithDevice'), { uuid: 'required' }],
+    [
+      'with a box that cannot be read',
+      call('AddMacAddressForUser', { userid: 'rosa', macAddress: '!' }),
+      { macAddress: 'device-format' },
+    ],
+    ['with a change of nobody', call('Disable'), { userid: 'required' }],
+    [
+      'with a hostname that is missing',
+      call('AddMacAddressToHostname', { macAddress: '00:1a:79:ab:12:cd' }),
+      { hostname: 'required' },
+    ],
+  ])('%s', (_, intent, faults) => {
+    expect(consoleFaults(intent)).toEqual(faults)
+  })
+
+  test('with nothing where the customer is named by the mapping id alone, or is about to be made', () => {
+    expect(consoleFaults(call('Disable', { customermappingid: 'M-1' }))).toEqual({})
+    expect(consoleFaults(call('addCustomer', person))).toEqual({})
+  })
+
+  test('with every operation that reads, and with none that changes and is filled in', () => {
+    const values = { userid: 'rosa', macAddress: '00:1a:79:ab:12:cd', uuid: '00:1a:79:ab:12:cd', hostname: 'h' }
+    for (const { id, effect } of operations)
+      expect([id, consoleFaults(call(id, values))]).toEqual([id, effect === 'read' ? { operation: 'unknown' } : {}])
+  })
+})

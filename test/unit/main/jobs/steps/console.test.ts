@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { operation, operations } from '../../../../../src/platform/catalogue/catalogue.ts'
+import { completeValues, consoleFaults, meaningOf, ordinaryOf } from '../../../../../src/main/jobs/steps/console.ts'
+
+const intent = (id: string, values: Record<string, string>) => ({ kind: 'console' as const, operation: id, values })
+const services = { crmService: 'crm', cmsService: 'cms', unknownMappingId: '' as const }
+const mac = '00:1A:79:12:34:56'
+
+describe('an operation out of the console comes to ordinary work', () => {
+  test.each([
+    ['addCustomer', {}, 'customer-alone'],
+    ['addCustomerResellerWithDevice_V2', { uuid: mac }, 'new-customer'],
+    ['AddMacAddressForUser', { macAddress: mac, userid: '17' }, 'existing-customer'],
+    ['AddMacAddressToHostname', { macAddress: mac, hostname: 'tv.example' }, 'hostname'],
+    ['renewCustomerV2_GET', { userid: '17', months: '3' }, 'renewal'],
+    ['changeCustomerProductAsync_GET', { userid: '17', productid: '3' }, 'product-change'],
+    ['Disable', { userid: '17' }, 'disable'],
+    ['Enable', { userid: '17' }, 'enable'],
+  ])('%s', (id, values, kind) => {
+    expect(meaningOf(intent(id, values))?.kind).toBe(kind)
+  })
+
+  test('every operation that changes something, and none that reads', () => {
+    const values = { uuid: mac, macAddress: mac, userid: '17', hostname: 'tv.example' }
+    for (const { id, effect } of operations)
+      expect(meaningOf(intent(id, values)) === undefined, id).toBe(effect === 'read')
+  })
+
+  test('a renewal counts from the end date unless it says otherwise', () => {
+    const months = { userid: '17', months: '3', days: '0' }
+    expect(meaningOf(intent('renewCustomer', months))).toMatchObject({ months: 3, from: 'end-date' })
+    const today = { ...months, fromExpireDate: 'false' }
+    expect(meaningOf(intent('renewCustomer', today))).toMatchObject({ from: 'today' })
+  })
+
+  test('a password of 0 is none', () => {
+    expect(meaningOf(intent('Disable', { userid: '17', password: '0' }))).toEqual({ kind: 'disable', userid: '17' })
+  })
+
+  test('what cannot be told stays what it was', () => {
+    const unread = intent('AddMacAddressForUser', { macAddress: '?' })
+    expect(meaningOf(unread)).toBe(undefined)
+    expect(ordinaryOf(unread)).toBe(unread)
+    expect(meaningOf(intent('noSuchOperation', {}))).toBe(undefined)
+  })
+})
+
+describe('the values that go out', () => {
+  test('have the services of the connection, and none that was left empty', () => {
+    const values = completeValues(operation('renewCustomer'), { userid: '17', months: '', password: '' }, services)
+    expect(values).toEqual({ userid: '17', crmServices: 'crm' })
+  })
+
+  test('have what stands for none where a required value is not known', () => {
+    const values = completeValues(operation('Disable'), { userid: '17' }, { ...services, unknownMappingId: '0' })
+    expect(values).toEqual({
+      userid: '17',
+      password: '0',
+      customermappingid: '0',
+      crmService: 'crm',
+      cmsService: 'cms',
+    })
+  })
+
+  test('are a list where the operation takes one, however it was pasted', () => {
+    const values = completeValues(operation('GetCustomerStatusByIds'), { user_ids: ' a,b;\n c ' }, services)
+    expect(values['user_ids']).toEqual(['a', 'b', 'c'])
+  })
+
+  test('keep a name that the operation does not have, so that it is found fault with', () => {
+    expect(completeValues(operation('getCustomer'), { strange: '1' }, services)).toMatchObject({ strange: '1' })
+  })
+})
+
+test.each([
+  ['getCustomer', { userid: '17' }, { operation: 'unknown' }],
+  ['noSuchOperation', {}, { operation: 'unknown' }],
+  ['renewCustomer', { months: '1' }, { userid: 'required' }],
+  ['renewCustomer', { customermappingid: 'a', months: '1' }, {}],
+  ['AddMacAddressForUser', { userid: '17', macAddress: '???' }, { macAddress: 'device-format' }],
+  ['AddMacAddressForUser', { customermappingid: 'a', macAddress: mac }, { userid: 'required' }],
+  ['AddMacAddressToHostname', { macAddress: mac }, { hostname: 'required' }],
+  ['addCustomerWithDevice', {}, { uuid: 'required' }],
+  ['Disable', { userid: '17', authToken: 'x' }, { authToken: 'unknown' }],
+])('%s with %j is found fault with: %j', (id, values, faults) => {
+  expect(consoleFaults(intent(id, values))).toEqual(faults)
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { findByMappingId, findInNewest } from '../../../../../src/main/jobs/steps/find-by-mapping-id.ts'
+import type { Found, Knowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import type { Answer, Json } from '../../../../../src/platform/answer.ts'
+import { newCustomer } from '../../../../fakes/intents.ts'
+
+const intent = newCustomer('101')
+const { firstname, lastname, mobile } = intent.customer
+const knowledge: Knowledge = {
+  payload: { intent, customermappingid: 'AB12-01J', technician: '' },
+  mayHaveArrived: true,
+  isAccepted: false,
+  sentOn: 20_000,
+}
+const answer = (data: Json): Answer => ({ verdict: 'accepted', reach: 'answered', status: 200, raw: '', data })
+const ours = { userid: '7000000001', customermappingid: 'ab12-01j' }
+const findingOf = (data: Json): Found['finding'] => findByMappingId(answer(data), knowledge).finding
+
+describe('of customers asked for by our own mapping id', () => {
+  test('one who carries it is ours, and no absence is', () => {
+    expect(findByMappingId(answer(ours), knowledge)).toMatchObject({ finding: 'present', customer: ours })
+    expect(findByMappingId({ ...answer([]), verdict: 'absent' }, knowledge).finding).toBe('absent')
+    expect(findingOf([])).toBe('absent')
+  })
+
+  test('two who carry it are several; the same one twice is one', () => {
+    expect(findingOf([ours, { ...ours, userid: '7000000002' }])).toBe('several')
+    expect(findingOf([ours, ours])).toBe('present')
+  })
+
+  test('one who carries it and shows no log-in tells nothing that work could go on with', () => {
+    expect(findingOf({ customermappingid: ours.customermappingid, firstname, lastname })).toBe('unclear')
+  })
+
+  test('one alone without a mapping id is ours by name or mobile, and by nothing less', () => {
+    expect(findingOf({ userid: '7', firstname, lastname })).toBe('present')
+    expect(findingOf({ userid: '7', mobile })).toBe('present')
+    expect(findingOf({ userid: '7' })).toBe('unclear')
+    expect(findingOf({ userid: '7', firstname: 'Nell', lastname: 'Harper' })).toBe('unclear')
+    expect(findingOf([{ userid: '7', firstname, lastname }, { userid: '8' }])).toBe('unclear')
+  })
+
+  test('one who carries another mapping id is nobody of ours, whatever the name', () => {
+    expect(findingOf({ userid: '7', firstname, lastname, customermappingid: 'AB12-01K' })).toBe('unclear')
+  })
+})
+
+describe('the newest of the whole list', () => {
+  const newest = (first: Found, data: Json): Found => findInNewest(first, answer(data), knowledge)
+  const present = findByMappingId(answer(ours), knowledge)
+  const absent: Found = { finding: 'absent', provesRead: false }
+
+  test('changes nothing where it shows no mapping id, or only others', () => {
+    expect(newest(present, { customers: [{ userid: '9' }] })).toBe(present)
+    expect(newest(absent, { customers: [{ userid: '9', customermappingid: 'other' }] })).toBe(absent)
+    expect(findInNewest(present, { ...answer({}), verdict: 'unclear' }, knowledge)).toBe(present)
+  })
+
+  test('finds whom the question for one did not show, or a second one', () => {
+    expect(newest(absent, { customers: [ours, { userid: '9' }] })).toMatchObject({ finding: 'present', customer: ours })
+    expect(newest(present, { customers: [ours] }).finding).toBe('present')
+    expect(newest(present, { customers: [{ ...ours, userid: '9' }] }).finding).toBe('several')
+  })
+
+  test('does not make one of several', () => {
+    expect(newest({ finding: 'several', provesRead: false }, { customers: [ours] }).finding).toBe('several')
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../../../../../src/platform/answer.ts'
+import type { Standing } from '../../../../../src/main/jobs/payload.ts'
+import { changeProductRule } from '../../../../../src/main/jobs/steps/change-product.ts'
+import { renewRule } from '../../../../../src/main/jobs/steps/renew.ts'
+import type { Found } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import { toggleRule } from '../../../../../src/main/jobs/steps/toggle.ts'
+import { readDay } from '../../../../../src/shared/domain/day.ts'
+import type { IntentOf } from '../../../../../src/shared/domain/activation.ts'
+import { payloadOf } from '../make-job.ts'
+
+const today = readDay('2027-06-15') ?? 0
+const answer = (data: Readonly<Record<string, string>>): Answer => ({
+  verdict: 'accepted',
+  reach: 'answered',
+  status: 200,
+  data,
+  raw: JSON.stringify(data),
+})
+const silence: Answer = { verdict: 'unclear', reach: 'answered', status: 200, raw: '???' }
+const renewal = (changed: Partial<IntentOf<'renewal'>> = {}): IntentOf<'renewal'> => ({
+  kind: 'renewal',
+  userid: 'rosa',
+  months: 3,
+  days: 0,
+  from: 'end-date',
+  ...changed,
+})
+const change = (changed: Partial<IntentOf<'product-change'>> = {}): IntentOf<'product-change'> => ({
+  kind: 'product-change',
+  userid: 'rosa',
+  productid: '102',
+  months: 12,
+  days: 0,
+  from: 'today',
+  keepExtraPackages: false,
+  ...changed,
+})
+const sent = (before: Standing | undefined, isAccepted = false) => ({
+  mayHaveArrived: true,
+  isAccepted,
+  sentOn: today,
+  ...(before && { before }),
+})
+const unsent = { mayHaveArrived: false, isAccepted: false, sentOn: today }
+
+const judgeRenewal = (endDate: string, before: string, intent = renewal()): Found['finding'] =>
+  renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: endDate }), {
+    payload: payloadOf(intent),
+    ...sent({ endDate: before }),
+  }).finding
+
+describe('a renewal', () => {
+  test('has nothing to show before it is sent, and what it will be compared with is read', () => {
+    const found = renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: '2027-09-02' }), {
+      payload: payloadOf(renewal()),
+      ...unsent,
+    })
+    expect(found).toMatchObject({ finding: 'absent', provesRead: true, customer: { endDate: '2027-09-02' } })
+  })
+  test.each([
+    ['to the day', '2027-12-02', '2027-09-02'],
+    ['a day early', '2027-12-01', '2027-09-02'],
+    ['a day late', '2027-12-03', '2027-09-02'],
+    ['clamped to the end of a month', '2027-11-30', '2027-08-31'],
+    ['over the end of a month', '2027-12-01', '2027-08-31'],
+  ])('is there when the end date moved as asked: %s', (_, now, before) => {
+    expect(judgeRenewal(now, before)).toBe('present')
+  })
+  test('of a lapsed subscription is there when it counts from the end date or from today', () => {
+    expect(judgeRenewal('2027-05-01', '2027-02-01')).toBe('present')
+    expect(judgeRenewal('2027-09-15', '2027-02-01')).toBe('present')
+  })
+  test('from today counts from the day it was sent, whatever the end date was', () => {
+    expect(judgeRenewal('2027-09-15', '2027-07-01', renewal({ from: 'today' }))).toBe('present')
+    expect(judgeRenewal('2027-10-01', '2027-07-01', renewal({ from: 'today' }))).toBe('somebody-else')
+  })
+  test('is not there while nothing has moved', () => {
+    expect(judgeRenewal('2027-09-02', '2027-09-02')).toBe('absent')
+  })
+  test('is not what moved the end date by another length', () => {
+    expect(judgeRenewal('2027-10-02', '2027-09-02')).toBe('somebody-else')
+  })
+  test.each([
+    ['the end date cannot be read', { Userid: 'rosa', Subscription_expire: 'soon' }, { endDate: '2027-09-02' }],
+    ['nobody knows what it was before', { Userid: 'rosa', Subscription_expire: '2027-12-02' }, {}],
+  ])('is unclear where %s', (_, data, before) => {
+    expect(renewRule.judge(answer(data), { payload: payloadOf(renewal()), ...sent(before) }).finding).toBe('unclear')
+  })
+  test('is unclear where the answer is no answer', () => {
+    expect(renewRule.judge(silence, { payload: payloadOf(renewal()), ...unsent }).finding).toBe('unclear')
+  })
+})
+
+const judgeChange = (now: Standing, before: Standing, intent = change(), productName = 'Sports'): Found['finding'] =>
+  changeProductRule.judge(
+    answer({ Userid: 'rosa', Subscription_name: now.product ?? '', Subscription_expire: now.endDate ?? '' }),
+    { payload: { ...payloadOf(intent), productName }, ...sent(before) },
+  ).finding
+
+describe('a product change', () => {
+  test('is there when the customer has the other product, by its id or its name', () => {
+    const before = { product: 'Basic', endDate: '2027-09-02' }
+    expect(judgeChange({ product: 'Sports', endDate: '2028-06-15' }, before)).toBe('present')
+    expect(judgeChange({ product: '102', endDate: '2028-06-15' }, before)).toBe('present')
+  })
+  test('is not there while product and end date are as they were', () => {
+    const before = { product: 'Basic', endDate: '2027-09-02' }
+    expect(judgeChange(before, before)).toBe('absent')
+  })
+  test('to the same product is there when the end date moved as asked, and cannot be told when it did not', () => {
+    const before = { product: 'Sports', endDate: '2027-09-02' }
+    expect(judgeChange({ product: 'Sports', endDate: '2028-06-15' }, before)).toBe('present')
+    expect(judgeChange(before, before)).toBe('unclear')
+  })
+  test('to a third product is somebody else’s doing', () => {
+    expect(judgeChange({ product: 'Kids', endDate: '2027-09-02' }, { product: 'Basic', endDate: '2027-09-02' })).toBe(
+      'somebody-else',
+    )
+  })
+  test('records what was there before it is sent', () => {
+    const found = changeProductRule.judge(answer({ Userid: 'rosa', Subscription_name: 'Basic' }), {
+      payload: payloadOf(change()),
+      ...unsent,
+    })
+    expect(found).toMatchObject({ finding: 'absent', customer: { product: 'Basic' } })
+  })
+})
+
+const judgeStatus = (kind: 'disable' | 'enable', status: string): Found['finding'] =>
+  toggleRule(kind).judge(answer({ Status: status }), { payload: payloadOf({ kind, userid: 'rosa' }), ...unsent })
+    .finding
+
+describe('disabling and enabling', () => {
+  test.each(['Active', 'Expired', 'Pending', 'Trial'])('a customer who is %s is enabled and not disabled', (status) => {
+    expect(judgeStatus('disable', status)).toBe('absent')
+    expect(judgeStatus('enable', status)).toBe('present')
+  })
+  test('a customer who is Disabled is disabled and not enabled', () => {
+    expect(judgeStatus('disable', 'Disabled')).toBe('present')
+    expect(judgeStatus('enable', 'Disabled')).toBe('absent')
+  })
+  test('a status that cannot be read decides nothing', () => {
+    expect(
+      toggleRule('disable').judge(silence, { payload: payloadOf({ kind: 'disable', userid: 'r' }), ...unsent }).finding,
+    ).toBe('unclear')
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { actsFor } from '../../../../src/main/jobs/acts.ts'
+import { find } from '../../../../src/main/jobs/find.ts'
+import { isPage } from '../../../../src/main/jobs/is-page.ts'
+import { createKnowledge } from '../../../../src/main/jobs/knowledge.ts'
+import { findByMappingId, findInNewest } from '../../../../src/main/jobs/steps/find-by-mapping-id.ts'
+import { isOurPerson } from '../../../../src/main/jobs/steps/is-our-person.ts'
+import type { Found, Knowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
+import type { Json } from '../../../../src/platform/answer.ts'
+import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
+import { openLedger } from './open-ledger.ts'
+
+const after: Knowledge = {
+  payload: payloadOf(newCustomer()),
+  mayHaveArrived: true,
+  isAccepted: true,
+  sentOn: 20_000,
+}
+const ours = { userid: '4820913775', firstname: 'Amélie', lastname: 'Okonkwo' }
+
+describe('an answer that shows our customer', () => {
+  test.each(['unclear', 'refused'] as const)('decides nothing where it is %s as a whole', (verdict) => {
+    expect(find('create-customer', makeAnswer({ data: ours }), after).finding).toBe('present')
+    expect(find('create-customer', makeAnswer({ verdict, data: ours }), after).finding).toBe('unclear')
+  })
+  test.each([
+    [299, 'present'],
+    [300, 'unreached'],
+    [399, 'unreached'],
+    [400, 'present'],
+    [499, 'present'],
+    [500, 'unreached'],
+  ])('with a status of %d is %s', (status, finding) => {
+    expect(find('create-customer', makeAnswer({ status, data: ours }), after).finding).toBe(finding)
+  })
+  test('counts without a status, as one that a proxy left out', () => {
+    const { status: _, ...without } = makeAnswer({ data: ours })
+    expect(find('create-customer', without, after).finding).toBe('present')
+  })
+})
+
+describe('a page', () => {
+  test.each([
+    ['<!DOCTYPE html><html>', true],
+    ['\n  <HTML lang="en">', true],
+    ['<error>No such customer</error>', false],
+    ['{"Message":"<html>"}', false],
+    ['', false],
+  ])('%j is one: %s', (raw, isOne) => {
+    expect(isPage({ verdict: 'unclear', raw })).toBe(isOne)
+  })
+  test('is none where the platform’s answer was understood', () => {
+    expect(isPage({ verdict: 'accepted', raw: '<html>' })).toBe(false)
+  })
+})
+
+const judge = (told: Parameters<typeof isOurPerson>[0]) => isOurPerson(told, after)
+
+describe('a person is ours', () => {
+  test.each<[string, Parameters<typeof isOurPerson>[0], boolean | undefined]>([
+    ['by the name, whatever the blanks and letters', { firstname: ' amélie ', lastname: '  OKONKWO' }, true],
+    ['not by the names run together', { firstname: 'AmélieOkonkwo' }, false],
+    ['by the whole name in one field', { lastname: 'Amélie Okonkwo' }, true],
+    ['by the mobile', { mobile: '+33 6 12 34 56 78' }, true],
+    ['by the last seven digits of the mobile', { mobile: '2345678' }, true],
+    ['not by the last six', { mobile: '345678' }, false],
+    ['not by a longer number', { mobile: '433612345678' }, false],
+    ['not by zeros left out in the middle', { mobile: '3361234567' }, false],
+    ['nobody can tell without either', {}, undefined],
+    ['nobody can tell by blanks', { firstname: ' ', lastname: '', mobile: '---' }, undefined],
+  ])('%s', (_, told, isOurs) => {
+    expect(judge(told)).toBe(isOurs)
+  })
+  test('by a mobile with zeros in it, and with its own zero in front', () => {
+    const payload = payloadOf(newCustomer({ customer: { ...newCustomer().customer, mobile: '+33600100200' } }))
+    expect(isOurPerson({ mobile: '0600100200' }, { payload })).toBe(true)
+    expect(isOurPerson({ mobile: '612' }, { payload })).toBe(false)
+  })
+  test('by a short mobile only where it is the whole of it', () => {
+    const payload = payloadOf(newCustomer({ customer: { ...newCustomer().customer, mobile: '+12345' } }))
+    expect(isOurPerson({ mobile: '12345' }, { payload })).toBe(true)
+    expect(isOurPerson({ mobile: '2345' }, { payload })).toBe(false)
+  })
+  test('nobody can tell for work that makes no customer', () => {
+    expect(isOurPerson(ours, { payload: payloadOf(existingCustomer()) })).toBeUndefined()
+  })
+})
+
+describe('a customer whose log-in is not known', () => {
+  const unnamed: Knowledge = { ...after, payload: payloadOf(newCustomer({ logIn: {} })) }
+  const mapping = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
+  const byId = (data: Json, knowledge = unnamed): Found => findByMappingId(makeAnswer({ data }), knowledge)
+  test('is absent where the platform says so, whatever else it sends', () => {
+    const answer = makeAnswer({ verdict: 'absent', data: { userid: '7', customermappingid: mapping } })
+    expect(findByMappingId(answer, unnamed)).toEqual({ finding: 'absent', provesRead: false })
+  })
+  test('is not found in what is no list of customers', () => {
+    expect(findByMappingId(makeAnswer(), unnamed)).toEqual({ finding: 'unclear', provesRead: false })
+  })
+  test('is found without its read being proved: by the id alone a platform may show another', () => {
+    expect(byId({ userid: '7', customermappingid: mapping })).toMatchObject({ finding: 'present', provesRead: false })
+  })
+  test('is the same one in other letters', () => {
+    const two = [
+      { userid: 'Rosa', customermappingid: mapping },
+      { userid: 'rosa', customermappingid: mapping },
+    ]
+    expect(byId(two).finding).toBe('present')
+  })
+  test('is nobody by an empty mapping id, when we made none', () => {
+    const payload = { intent: newCustomer({ logIn: {} }), technician: '' }
+    const knowledge = { ...unnamed, payload }
+    expect(byId([{ userid: '7' }, { userid: '8', customermappingid: '0' }], knowledge).finding).toBe('unclear')
+    const none: Found = { finding: 'absent', provesRead: false }
+    expect(findInNewest(none, makeAnswer({ data: [{ userid: '7' }] }), knowledge)).toBe(none)
+  })
+  test('is two in other log-ins that are alike to nobody', () => {
+    const straße = [
+      { userid: 'straße', customermappingid: mapping },
+      { userid: 'strasse', customermappingid: mapping },
+    ]
+    expect(byId(straße).finding).toBe('several')
+  })
+  test('is ours by the name where the platform writes 0 for no mapping id', () => {
+    const { firstname, lastname } = ours
+    expect(byId({ userid: '7', firstname, lastname, customermappingid: '0' }).finding).toBe('present')
+  })
+  test('is not looked for among the newest of an answer that was not accepted, or is no list', () => {
+    const none: Found = { finding: 'absent', provesRead: false }
+    const data = [{ userid: '7', customermappingid: mapping }]
+    expect(findInNewest(none, makeAnswer({ verdict: 'refused', data }), unnamed)).toBe(none)
+    expect(findInNewest(none, makeAnswer(), unnamed)).toBe(none)
+  })
+  test('that the first question showed unclearly is the one among the newest', () => {
+    const customer = { userid: '9' }
+    const first: Found = { finding: 'unclear', provesRead: false, customer }
+    const newest = makeAnswer({ data: [{ userid: '7', customermappingid: mapping }] })
+    expect(findInNewest(first, newest, unnamed)).toMatchObject({ finding: 'present', customer: { userid: '7' } })
+  })
+})
+
+const steps = (creation: 'done' | 'undecided', binding: 'undecided' | 'open') =>
+  [
+    { kind: 'create-customer', state: creation },
+    { kind: 'bind-user', state: binding },
+  ] as const
+
+describe('a job whose creation is over, and whose binding is undecided', () => {
+  const payload = payloadOf(newCustomer({ logIn: {} }))
+  test('can be sent again and taken for there; one whose creation is undecided is not taken for there', () => {
+    const job = { state: 'needs-you', why: 'reply-lost-absent', payload } as const
+    expect(actsFor(job, steps('done', 'undecided'))).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
+    expect(actsFor(job, steps('undecided', 'open'))).toEqual(['check-again', 'send-again', 'drop'])
+  })
+})
+
+describe('what is learnt of a platform', () => {
+  test('is written once: its time is that of the first', async () => {
+    const { database, clock } = openLedger()
+    const knowledge = createKnowledge(database, clock)
+    const times = (): readonly unknown[] => database.prepare('SELECT at FROM knowledge').all()
+    knowledge.noteShown('north', 'devices', 'query')
+    const before = times()
+    await clock.pass(1000)
+    knowledge.noteShown('north', 'devices', 'query')
+    createKnowledge(database, clock).noteShown('north', 'devices', 'query')
+    expect(times()).toEqual(before)
+  })
+  test('is no way of asking where the file has another word', () => {
+    const { database, clock } = openLedger()
+    createKnowledge(database, clock).noteRetrieval('north', 'query')
+    expect(createKnowledge(database, clock).retrieval('north')).toBe('query')
+    database.exec("UPDATE knowledge SET value = 'by pigeon'")
+    expect(createKnowledge(database, clock).retrieval('north')).toBeUndefined()
+  })
+  test('is forgotten for one connection, and stays for another whose name begins alike', () => {
+    const { database, clock } = openLedger()
+    const knowledge = createKnowledge(database, clock)
+    for (const id of ['north', 'north-2']) knowledge.noteRetrieval(id, 'body')
+    knowledge.forget('north')
+    expect([knowledge.retrieval('north'), knowledge.retrieval('north-2')]).toEqual([undefined, 'body'])
+    expect(createKnowledge(database, clock).retrieval('north')).toBeUndefined()
+    knowledge.noteRetrieval('north', 'body')
+    expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
+  })
+})

@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { defaultDataFolder } from '../../../../src/main/loopback/default-data-folder.ts'
+
+const home = join('/', 'home', 'ines')
+
+test('each system has its own place for the data of a program', () => {
+  const at = (platform: NodeJS.Platform) => defaultDataFolder({ platform, home, env: {} })
+  expect(at('linux')).toBe(join(home, '.local', 'share', 'setdesk-loopback'))
+  expect(at('darwin')).toBe(join(home, 'Library', 'Application Support', 'setdesk-loopback'))
+  expect(at('win32')).toBe(join(home, 'AppData', 'Local', 'setdesk-loopback'))
+})
+
+test('where a person has moved that place, it is followed', () => {
+  const moved = join('/', 'moved')
+  expect(defaultDataFolder({ platform: 'linux', home, env: { XDG_DATA_HOME: moved } })).toBe(
+    join(moved, 'setdesk-loopback'),
+  )
+  expect(defaultDataFolder({ platform: 'win32', home, env: { LOCALAPPDATA: moved } })).toBe(
+    join(moved, 'setdesk-loopback'),
+  )
+})

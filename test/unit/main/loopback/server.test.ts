@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { contentSecurityPolicy } from '../../../../src/main/host/content-security-policy.ts'
+import { startLoopbackServer } from '../../../../src/main/loopback/server.ts'
+import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+import { trulyRandom } from '../../../fakes/random.ts'
+import { askRaw } from '../../../fakes/raw-request.ts'
+import { outside, page, startServer } from './start-server.ts'
+
+const json = { 'content-type': 'application/json' }
+const omit = (headers: Readonly<Record<string, string>>, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
+
+describe('the launch token', () => {
+  test('is changed once for a cookie that no script can read and no other site can use', async () => {
+    const { origin, host, launchPath } = await startServer()
+    const answer = await askRaw(origin, { path: launchPath, headers: { host } })
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } })
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^setdesk_\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/),
+    ])
+    expect(answer.headers['set-cookie']?.[0]).not.toContain(launchPath.slice('/?launch='.length))
+  })
+
+  test('is refused the second time, with a page that says how to go on', async () => {
+    const { origin, launchPath, launched } = await startServer()
+    const { host, cookie } = await launched()
+    for (const headers of [{ host }, { host, cookie }]) {
+      const answer = await askRaw(origin, { path: launchPath, headers })
+      expect(answer.status).toBe(403)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(answer.body).toContain('works once')
+    }
+  })
+
+  test.each(['', 'x', randomUUID(), '%00', 'a&launch=b'])(
+    '%j in its place is refused and does not use it up',
+    async (token) => {
+      const { origin, host, launched } = await startServer()
+      expect((await askRaw(origin, { path: `/?launch=${token}`, headers: { host } })).status).toBe(403)
+      expect((await launched()).cookie).not.toBe('')
+    },
+  )
+
+  test('is not used up by a link on another page, or by a head request', async () => {
+    const { origin, host, launchPath, launched } = await startServer()
+    const linked = await askRaw(origin, { path: launchPath, headers: { host, 'sec-fetch-site': 'cross-site' } })
+    expect(linked.status).toBe(403)
+    expect(linked.body).toContain('address bar')
+    expect((await askRaw(origin, { method: 'HEAD', path: launchPath, headers: { host } })).status).toBe(401)
+    expect((await launched()).cookie).not.toBe('')
+  })
+})
+
+describe('who opened it by the launch token', () => {
+  test('gets the page under the same rules as the window has', async () => {
+    const { origin, launched } = await startServer()
+    const { host, cookie } = await launched()
+    const answer = await askRaw(origin, { headers: { host, cookie, 'sec-fetch-site': 'none' } })
+    expect(answer.body).toBe(page)
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringContaining('text/html'),
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(self)'),
+      'cache-control': 'no-store',
+    })
+  })
+
+  test('may keep a script whose name holds its content', async () => {
+    const { origin, launched } = await startServer()
+    const { host, cookie } = await launched()
+    const answer = await askRaw(origin, { path: '/assets/index-abc.js', headers: { host, cookie } })
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': expect.stringContaining('immutable'),
+    })
+  })
+
+  test('reaches a handler and gets its reply', async () => {
+    const { app, origin, launched } = await startServer()
+    const answer = await askRaw(origin, {
+      method: 'POST',
+      path: '/bridge/job.list',
+      headers: { ...(await launched()), ...json },
+      body: '{"limit":5}',
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(answer.body)).toEqual({ ok: true, value: { jobs: [], hasMore: false } })
+    expect(app.calls).toEqual([{ channel: 'job.list', request: { limit: 5 } }])
+  })
+
+  test.each([
+    ['job.list', '{', 400, 'bad-request'],
+    ['job.list', '{"limit":0}', 200, 'bad-request'],
+    ['job.read', '', 200, 'bad-request'],
+    ['__proto__', '{}', 200, 'unknown-channel'],
+    ['job.list/../app.snapshot', '{}', 200, 'unknown-channel'],
+    ['', '{}', 200, 'unknown-channel'],
+  ])('and calls %j with %j is answered in the shape of any reply', async (channel, body, status, code) => {
+    const { app, origin, launched } = await startServer()
+    const answer = await askRaw(origin, {
+      method: 'POST',
+      path: `/bridge/${channel}`,
+      headers: { ...(await launched()), ...json },
+      body,
+    })
+    expect(answer.status).toBe(status)
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code, retryable: false } })
+    expect(app.calls).toEqual([])
+  })
+})
+
+describe('a call is refused before it reaches the app', () => {
+  const cases: Record<
+    string,
+    (own: Record<string, string>) => { headers?: Record<string, string>; method?: string; status?: number }
+  > = {
+    'without a cookie': (own) => ({ headers: omit(own, 'cookie'), status: 401 }),
+    'with the cookie of another session': (own) => ({
+      headers: { ...own, cookie: `${own['cookie']?.split('=')[0]}=${randomUUID()}` },
+      status: 401,
+    }),
+    'for a name that was rebound to this computer': (own) => ({
+      headers: { ...own, host: `evil.example:${own['host']?.split(':')[1]}` },
+    }),
+    'for localhost instead of the address': (own) => ({
+      headers: { ...own, host: `localhost:${own['host']?.split(':')[1]}` },
+    }),
+    'without the port': (own) => ({ headers: { ...own, host: '127.0.0.1' } }),
+    'from the page of another site': (own) => ({ headers: { ...own, origin: 'https://evil.example' } }),
+    'from another port of this computer': (own) => ({ headers: { ...own, origin: 'http://127.0.0.1:1' } }),
+    'from a page without an origin': (own) => ({ headers: { ...own, origin: 'null' } }),
+    'without an origin': (own) => ({ headers: omit(own, 'origin') }),
+    'that a browser calls cross-site': (own) => ({ headers: { ...own, 'sec-fetch-site': 'cross-site' } }),
+    'that a browser calls same-site': (own) => ({ headers: { ...own, 'sec-fetch-site': 'same-site' } }),
+    'that a browser says was typed': (own) => ({ headers: { ...own, 'sec-fetch-site': 'none' } }),
+    'as a form': (own) => ({ headers: { ...own, 'content-type': 'application/x-www-form-urlencoded' }, status: 415 }),
+    'as plain text': (own) => ({ headers: { ...own, 'content-type': 'text/plain' }, status: 415 }),
+    'as JSON beside something else': (own) => ({
+      headers: { ...own, 'content-type': 'text/plain; application/json' },
+      status: 415,
+    }),
+    'without a content type': (own) => ({ headers: omit(own, 'content-type'), status: 415 }),
+    'as a PUT': (own) => ({ headers: own, method: 'PUT' }),
+    'as an OPTIONS': (own) => ({ headers: own, method: 'OPTIONS' }),
+  }
+
+  test.each(Object.keys(cases))('%s', async (name) => {
+    const { app, origin, launched } = await startServer()
+    const asked = cases[name]?.({ ...(await launched()), ...json }) ?? {}
+    const answer = await askRaw(origin, {
+      method: asked.method ?? 'POST',
+      path: '/bridge/queue.pause',
+      headers: asked.headers ?? {},
+      body: '{}',
+    })
+    expect(answer.status).toBe(asked.status ?? 403)
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    expect(app.calls).toEqual([])
+  })
+
+  test('with a body over 9 MB, announced or not', async () => {
+    const { app, origin, launched } = await startServer()
+    const own = { ...(await launched()), ...json }
+    const announced = await askRaw(origin, {
+      method: 'POST',
+      path: '/bridge/queue.pause',
+      headers: { ...own, 'content-length': String(3e9) },
+      body: '',
+    }).catch(() => undefined)
+    expect(announced?.status).toBe(413)
+    const body = Buffer.alloc(9 * 1024 * 1024 + 1, ' ')
+    const streamed = await askRaw(origin, {
+      method: 'POST',
+      path: '/bridge/queue.pause',
+      headers: { ...own, 'transfer-encoding': 'chunked' },
+      body,
+    })
+    expect(streamed.status).toBe(413)
+    expect(app.calls).toEqual([])
+  })
+})
+
+describe('the stream of events', () => {
+  test('begins with a snapshot and brings what is pushed', async () => {
+    const { app, origin, launched } = await startServer()
+    const { host, cookie } = await launched()
+    const stream = await fetch(`${origin}/bridge/events`, { headers: { host, cookie } })
+    expect(stream.headers.get('content-type')).toBe('text/event-stream')
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const events: unknown[] = []
+    let text = ''
+    while (events.length < 2) {
+      text += (await reader?.read())?.value ?? ''
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
+      if (events.length === 1)
+        app.push({ name: 'job-changed', payload: { id: 'j', token: randomUUID() } as { id: string } })
+    }
+    expect(events).toEqual([
+      { name: 'snapshot', payload: emptySnapshot },
+      { name: 'job-changed', payload: { id: 'j' } },
+    ])
+    await reader?.cancel()
+  })
+
+  test.each([
+    [{ cookie: '' }, 401],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ host: 'evil.example' }, 403],
+  ])('is refused with %j', async (headers, status) => {
+    const { origin, launched } = await startServer()
+    const answer = await askRaw(origin, { path: '/bridge/events', headers: { ...(await launched()), ...headers } })
+    expect(answer.status).toBe(status)
+  })
+
+  test('ends when the server does', async () => {
+    const { app, server, origin, launched } = await startServer()
+    const { host, cookie } = await launched()
+    const stream = await fetch(`${origin}/bridge/events`, { headers: { host, cookie } })
+    await server.close()
+    expect(await stream.text()).toContain('snapshot')
+    expect(app.listeners()).toBe(0)
+  })
+})
+
+describe('without a session', () => {
+  test.each(['/', '/index.html', '/assets/index-abc.js', '/nothing'])(
+    '%s is a page that says how to get in',
+    async (path) => {
+      const { origin, host } = await startServer()
+      const answer = await askRaw(origin, { path, headers: { host } })
+      expect(answer.status).toBe(401)
+      expect(answer.body).toContain('another browser')
+      expect(answer.headers['content-security-policy']).toBe(contentSecurityPolicy)
+    },
+  )
+
+  test('the style of that page is served to anybody on this computer, not to a rebound name', async () => {
+    const { origin, host } = await startServer()
+    expect((await askRaw(origin, { path: '/setdesk-host.css', headers: { host } })).status).toBe(200)
+    expect((await askRaw(origin, { path: '/setdesk-host.css', headers: { host: 'evil.example' } })).status).toBe(403)
+  })
+})
+
+test('no spelling of a path leads out of the renderer', async () => {
+  const { origin, launched } = await startServer()
+  const { host, cookie } = await launched()
+  const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae', '．．']
+  const slashes = ['/', '%2f', '%2F', '\\', '%5c', '//', '/./', '%252f']
+  const targets = ['secret.js', 'main/loopback.js']
+  const spelled = ups.flatMap((up) => slashes.flatMap((slash) => targets.map((target) => `/${up}${slash}${target}`)))
+  const more = [
+    '/.env',
+    '/%2eenv',
+    '/link.js',
+    '/linked/loopback.js',
+    '/assets/../.env',
+    '/assets/..%2f..%2fsecret.js',
+    '/index.html/../../secret.js',
+    '/index.html%00.js',
+    '//etc/passwd',
+    '/etc/passwd',
+    '/file:///etc/passwd',
+    '/assets',
+    '/assets/',
+    '/index',
+    '/INDEX.HTML',
+    '/%69ndex.html',
+  ]
+  const paths = [...spelled, ...more].map((path) => path.replace(/[^!-~]/gu, encodeURIComponent))
+  expect(paths.length).toBeGreaterThan(100)
+  const answers = await Promise.all(paths.map((path) => askRaw(origin, { path, headers: { host, cookie } })))
+  expect(answers.filter(({ body }) => body.includes(outside) || body.includes('root:'))).toEqual([])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 404]))
+})
+
+test('a target that is no path is refused', async () => {
+  const { origin, host } = await startServer()
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(Number(host.split(':')[1]), '127.0.0.1', () => {
+      socket.end(`GET http://evil.example/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    })
+    socket.on('data', (data) => resolve(data.toString()))
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 403/)
+  expect(answer).not.toContain(origin)
+})
+
+test('a port that is taken is said so', async () => {
+  const { host } = await startServer()
+  const second = startLoopbackServer({
+    app: createFakeApp(),
+    log: createFakeLog(),
+    random: trulyRandom,
+    rendererFolder: import.meta.dirname,
+    port: Number(host.split(':')[1]),
+  })
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})

@@ -1,0 +1,229 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { hasRoom, inTransaction, isDiskFull, openDatabase } from '../../../../src/main/storage/database.ts'
+import { schemaVersion } from '../../../../src/main/storage/migrations.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+const newPath = (): string => join(makeFolder(), 'setdesk.db')
+
+function open(path: string): DatabaseSync {
+  const opened = openDatabase(path)
+  if (!opened.ok) throw new Error(opened.problem)
+  return opened.database
+}
+
+/** A file of this app with some work in it, closed. */
+function makeFile(): string {
+  const path = newPath()
+  const database = open(path)
+  for (let index = 0; index < 200; index += 1)
+    database.prepare('INSERT INTO fact (name, value) VALUES (?, ?)').run(`fact ${index}`, 'x'.repeat(300))
+  database.close()
+  return path
+}
+
+/** The problem, where the file and what lies beside it stay byte for byte as they were. */
+function problemLeavingUntouched(path: string): string {
+  const before = readFileSync(path)
+  const opened = openDatabase(path)
+  if (opened.ok) opened.database.close()
+  expect(readFileSync(path).equals(before)).toBe(true)
+  return opened.ok ? 'none' : opened.problem
+}
+
+describe('an opened file', () => {
+  test('has every pragma that durability rests on', () => {
+    const database = open(newPath())
+    const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+    expect({
+      journal: pragma('journal_mode'),
+      synchronous: pragma('synchronous'),
+      secureDelete: pragma('secure_delete'),
+      foreignKeys: pragma('foreign_keys'),
+      busyTimeout: pragma('busy_timeout'),
+    }).toEqual({ journal: 'wal', synchronous: 2, secureDelete: 1, foreignKeys: 1, busyTimeout: 5000 })
+    database.close()
+  })
+
+  test('keeps its rows', () => {
+    const database = open(makeFile())
+    expect(database.prepare('SELECT count(*) AS count FROM fact').get()).toEqual({ count: 200 })
+    database.close()
+  })
+
+  test('is made of an empty one', () => {
+    const path = newPath()
+    writeFileSync(path, '')
+    open(path).close()
+    expect(readFileSync(path).readUInt32BE(60)).toBe(schemaVersion)
+  })
+
+  test('holds on to what another connection of this app wrote', () => {
+    const path = makeFile()
+    const one = open(path)
+    const other = open(path)
+    one.exec("INSERT INTO fact VALUES ('a', 'b')")
+    expect(other.prepare("SELECT value FROM fact WHERE name = 'a'").get()).toEqual({ value: 'b' })
+    one.close()
+    other.close()
+  })
+})
+
+describe('left byte for byte as it was', () => {
+  test('is a file of no kind', () => {
+    const path = newPath()
+    writeFileSync(path, 'this is a letter, not a ledger. '.repeat(50))
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file too short to be one', () => {
+    const path = newPath()
+    writeFileSync(path, 'SQLite format 3\0')
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file that was cut', () => {
+    const path = makeFile()
+    truncateSync(path, Math.floor(readFileSync(path).length / 2))
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file with rubbish in its middle', () => {
+    const path = makeFile()
+    const bytes = readFileSync(path)
+    bytes.fill(0xa5, 4096, 4096 * 4)
+    writeFileSync(path, bytes)
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file in which one byte of a job changed, so that no list would show it', () => {
+    const path = newPath()
+    const database = open(path)
+    database.exec(`INSERT INTO job (id, draft_id, connection_id, kind, state, revision, created_at, updated_at, sealed)
+      VALUES ('job', 'draft', 'the-connection-of-the-job', 'renewal', 'saved', 1, 1, 1, x'00')`)
+    database.close()
+    const bytes = readFileSync(path)
+    // The row itself, and not the indexes over it: they come later in the file.
+    bytes[bytes.indexOf('the-connection-of-the-job')] = 0x54
+    writeFileSync(path, bytes)
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file in which one letter of a table’s own words changed', () => {
+    const path = makeFile()
+    const bytes = readFileSync(path)
+    bytes[bytes.indexOf('waits_until')] = 0x71
+    writeFileSync(path, bytes)
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file with an impossible header', () => {
+    const path = makeFile()
+    const bytes = readFileSync(path)
+    bytes.fill(0xff, 16, 60)
+    writeFileSync(path, bytes)
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test('is a file of a newer Setdesk', () => {
+    const path = makeFile()
+    const newer = new DatabaseSync(path)
+    newer.exec(`PRAGMA user_version = ${schemaVersion + 1}; PRAGMA wal_checkpoint(TRUNCATE)`)
+    newer.close()
+    expect(problemLeavingUntouched(path)).toBe('newer')
+    expect(existsSync(`${path}-wal`)).toBe(false)
+  })
+
+  test('is one that a newer Setdesk was killed over, before its number left the write-ahead log', () => {
+    const path = makeFile()
+    const newer = new DatabaseSync(path)
+    newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
+    const copy = newPath()
+    for (const end of ['', '-wal']) writeFileSync(copy + end, readFileSync(path + end))
+    newer.close()
+    const log = readFileSync(`${copy}-wal`)
+    expect(log.length).toBeGreaterThan(0)
+    expect(problemLeavingUntouched(copy)).toBe('newer')
+    expect(readFileSync(`${copy}-wal`).equals(log)).toBe(true)
+  })
+
+  test('is another program’s database', () => {
+    const path = newPath()
+    const other = new DatabaseSync(path)
+    other.exec("CREATE TABLE job (note TEXT); INSERT INTO job VALUES ('buy milk')")
+    other.close()
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('is a sound file under SQLite %j', (version) => {
+    const path = makeFile()
+    const before = readFileSync(path)
+    expect(openDatabase(path, version)).toEqual({ ok: false, problem: 'unsafe' })
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
+})
+
+test.each(['3.51.3', '3.52.0', '4.0.0'])('SQLite %s is trusted', (version) => {
+  const opened = openDatabase(newPath(), version)
+  expect(opened.ok).toBe(true)
+  if (opened.ok) opened.database.close()
+})
+
+test('rubbish behind a write-ahead log costs nothing that was committed', () => {
+  const path = newPath()
+  const database = open(path)
+  database.exec("INSERT INTO fact VALUES ('a', 'b')")
+  const copy = newPath()
+  for (const end of ['', '-wal']) writeFileSync(copy + end, readFileSync(path + end))
+  database.close()
+  appendFileSync(`${copy}-wal`, Buffer.alloc(5000, 0x5a))
+  const again = open(copy)
+  expect(again.prepare("SELECT value FROM fact WHERE name = 'a'").get()).toEqual({ value: 'b' })
+  again.close()
+})
+
+describe('a transaction', () => {
+  test('that fails leaves nothing', () => {
+    const database = open(newPath())
+    expect(() =>
+      inTransaction(database, () => {
+        database.exec("INSERT INTO fact VALUES ('a', 'b')")
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(database.prepare('SELECT count(*) AS count FROM fact').get()).toEqual({ count: 0 })
+    expect(database.isTransaction).toBe(false)
+    database.close()
+  })
+
+  test('that finds no room says so, leaves nothing, and goes through once there is room', () => {
+    const database = open(newPath())
+    const fill = (): void =>
+      inTransaction(database, () => database.exec("INSERT INTO fact VALUES ('a', hex(zeroblob(200000)))"))
+    const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count'])
+    database.exec(`PRAGMA max_page_count = ${pages}`)
+    expect(hasRoom(database)).toBe(false)
+    let thrown: unknown
+    try {
+      fill()
+    } catch (error) {
+      thrown = error
+    }
+    expect(isDiskFull(thrown)).toBe(true)
+    expect(database.prepare('SELECT count(*) AS count FROM fact').get()).toEqual({ count: 0 })
+    database.exec('PRAGMA max_page_count = 100000')
+    expect(hasRoom(database)).toBe(true)
+    fill()
+    expect(database.prepare('SELECT name FROM fact').all()).toHaveLength(1)
+    database.close()
+  })
+
+  test.each([[new Error('full')], ['full'], [Object.assign(new Error('locked'), { errcode: 5 })]])(
+    '%s is no full disk',
+    (error) => {
+      expect(isDiskFull(error)).toBe(false)
+    },
+  )
+})

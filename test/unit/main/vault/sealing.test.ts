@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createSealing } from '../../../../src/main/vault/sealing.ts'
+
+const key = randomBytes(32)
+const sealing = createSealing(key)
+
+test('what was sealed is opened as it was, with the key made again', () => {
+  const sealed = sealing.seal('job:1', 'Amélie 📺')
+  expect(createSealing(key).open('job:1', sealed)).toBe('Amélie 📺')
+})
+
+test('nothing of it shows, and the same text is never sealed alike', () => {
+  const [one, other] = [sealing.seal('job:1', 'Amélie'), sealing.seal('job:1', 'Amélie')]
+  expect(Buffer.from(one).includes('Amélie')).toBe(false)
+  expect(Buffer.from(one).equals(other)).toBe(false)
+})
+
+describe('it does not open', () => {
+  const sealed = Buffer.from(sealing.seal('job:1', 'Amélie'))
+  test('in another row', () => {
+    expect(() => sealing.open('job:2', sealed)).toThrow()
+  })
+  test('with another key', () => {
+    expect(() => createSealing(randomBytes(32)).open('job:1', sealed)).toThrow()
+  })
+  test('with any bit changed', () => {
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = Buffer.from(sealed)
+      changed[index] = (changed[index] ?? 0) ^ 1
+      expect(() => sealing.open('job:1', changed)).toThrow()
+    }
+  })
+  test('cut short, at any length', () => {
+    for (let length = 0; length < sealed.length; length += 1)
+      expect(() => sealing.open('job:1', sealed.subarray(0, length))).toThrow()
+  })
+})
+
+test('equal things have equal hashes, by this key alone, and the hash tells nothing', () => {
+  const hash = Buffer.from(sealing.keyedHash('box 1'))
+  expect(hash.equals(sealing.keyedHash('box 1'))).toBe(true)
+  expect(hash.equals(sealing.keyedHash('box 2'))).toBe(false)
+  expect(hash.equals(createSealing(randomBytes(32)).keyedHash('box 1'))).toBe(false)
+  expect(hash.includes('box')).toBe(false)
+})

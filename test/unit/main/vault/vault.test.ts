@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { KeyStore } from '../../../../src/main/ports.ts'
+import { createVault, keyFileName, type Vault } from '../../../../src/main/vault/vault.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+import { trulyRandom } from '../../../fakes/random.ts'
+
+const passphraseHost: KeyStore = { kind: 'passphrase' }
+
+/** The operating system's key store, as far as it answers. */
+function systemHost({ weak = false } = {}) {
+  const state = { answers: true }
+  const flip = (bytes: Uint8Array): Promise<Uint8Array> =>
+    state.answers ? Promise.resolve(bytes.map((byte) => byte ^ 0xff)) : Promise.reject(new Error('locked'))
+  const keyStore: KeyStore = { kind: 'system', weak: () => Promise.resolve(weak), wrap: flip, unwrap: flip }
+  return { keyStore, state }
+}
+
+const openVault = async (folder: string, keyStore: KeyStore): Promise<Vault> => {
+  const vault = createVault({ folder, keyStore, random: trulyRandom })
+  await vault.open()
+  return vault
+}
+const sealWith = (vault: Vault): Uint8Array => vault.sealing()?.seal('row', 'Amélie') ?? new Uint8Array()
+const readWith = (vault: Vault, sealed: Uint8Array): string | undefined => vault.sealing()?.open('row', sealed)
+
+test('a new folder holds no key, and none is made unasked', async () => {
+  const folder = makeFolder()
+  const vault = await openVault(folder, passphraseHost)
+  expect([vault.view(), vault.sealing()]).toEqual([{ state: 'new', protection: 'none' }, undefined])
+  expect(existsSync(join(folder, keyFileName))).toBe(false)
+})
+
+describe('by the system’s key store', () => {
+  test.each([
+    [false, 'system'],
+    [true, 'system-weak'],
+  ] as const)('(weak: %s) the key is made once and opens without a person', async (weak, protection) => {
+    const folder = makeFolder()
+    const { keyStore } = systemHost({ weak })
+    const first = await openVault(folder, keyStore)
+    expect(await first.makeKey()).toBe('done')
+    const sealed = sealWith(first)
+    const next = await openVault(folder, keyStore)
+    expect(next.view()).toEqual({ state: 'open', protection })
+    expect(readWith(next, sealed)).toBe('Amélie')
+    expect(await next.makeKey()).toBe('not-possible-now')
+  })
+
+  test('a store that does not answer keeps everything, and opens once it does', async () => {
+    const folder = makeFolder()
+    const { keyStore, state } = systemHost()
+    const first = await openVault(folder, keyStore)
+    await first.makeKey()
+    const sealed = sealWith(first)
+    const file = readFileSync(join(folder, keyFileName))
+    state.answers = false
+    const vault = await openVault(folder, keyStore)
+    expect(vault.view()).toEqual({ state: 'unavailable', protection: 'system' })
+    expect([await vault.makeKey(), await vault.protect('secret'), await vault.unlock('secret')]).toEqual([
+      'not-possible-now',
+      'not-possible-now',
+      'not-possible-now',
+    ])
+    expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
+    state.answers = true
+    expect(await vault.open()).toBe('done')
+    expect(readWith(vault, sealed)).toBe('Amélie')
+  })
+
+  test('a store that does not answer when the key is made is asked again later', async () => {
+    const folder = makeFolder()
+    const { keyStore, state } = systemHost()
+    state.answers = false
+    const vault = await openVault(folder, keyStore)
+    expect(await vault.makeKey()).toBe('unavailable')
+    expect(existsSync(join(folder, keyFileName))).toBe(false)
+    state.answers = true
+    await vault.open()
+    expect(vault.view().state).toBe('new')
+    expect(await vault.makeKey()).toBe('done')
+  })
+
+  test('a folder from such a machine is not opened, and not touched, without its store', async () => {
+    const folder = makeFolder()
+    await (await openVault(folder, systemHost().keyStore)).makeKey()
+    const file = readFileSync(join(folder, keyFileName))
+    const vault = await openVault(folder, passphraseHost)
+    expect(vault.view()).toEqual({ state: 'unavailable', protection: 'system' })
+    expect([await vault.protect('secret'), await vault.makeKey()]).toEqual(['not-possible-now', 'not-possible-now'])
+    expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
+  })
+
+  test('no passphrase is put over it', async () => {
+    const vault = await openVault(makeFolder(), systemHost().keyStore)
+    expect(await vault.protect('secret')).toBe('not-possible-now')
+  })
+})
+
+describe('by a passphrase', () => {
+  test('it is locked in the next process until the passphrase comes', async () => {
+    const folder = makeFolder()
+    const first = await openVault(folder, passphraseHost)
+    expect(await first.protect('correct horse')).toBe('done')
+    const sealed = sealWith(first)
+    const next = await openVault(folder, passphraseHost)
+    expect([next.view(), next.sealing()]).toEqual([{ state: 'locked', protection: 'passphrase' }, undefined])
+    const file = readFileSync(join(folder, keyFileName))
+    expect(await next.unlock('wrong horse')).toBe('wrong-passphrase')
+    expect(next.view().state).toBe('locked')
+    expect(await next.protect('another')).toBe('not-possible-now')
+    expect(await next.makeKey()).toBe('not-possible-now')
+    expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
+    expect(await next.unlock('correct horse')).toBe('done')
+    expect(next.view()).toEqual({ state: 'open', protection: 'passphrase' })
+    expect(readWith(next, sealed)).toBe('Amélie')
+  })
+
+  test('it takes the place of a training file over the same key', async () => {
+    const folder = makeFolder()
+    const vault = await openVault(folder, passphraseHost)
+    expect(await vault.makeKey()).toBe('done')
+    expect(vault.view()).toEqual({ state: 'open', protection: 'training-file' })
+    const sealed = sealWith(vault)
+    expect(readWith(await openVault(folder, passphraseHost), sealed)).toBe('Amélie')
+    expect(await vault.protect('correct horse')).toBe('done')
+    expect(readFileSync(join(folder, keyFileName), 'utf8')).not.toContain('training-file')
+    const next = await openVault(folder, passphraseHost)
+    expect(next.view().state).toBe('locked')
+    await next.unlock('correct horse')
+    expect(readWith(next, sealed)).toBe('Amélie')
+  })
+})
+
+test('a key file that is damaged is left as it is', async () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, keyFileName), 'half a rec')
+  const vault = await openVault(folder, passphraseHost)
+  expect(vault.view()).toEqual({ state: 'unavailable', protection: 'none' })
+  expect([await vault.makeKey(), await vault.protect('x'), await vault.unlock('x')]).toEqual([
+    'not-possible-now',
+    'not-possible-now',
+    'not-possible-now',
+  ])
+  expect(readFileSync(join(folder, keyFileName), 'utf8')).toBe('half a rec')
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isChanging,
+  isOperationId,
+  operation,
+  operations,
+  type OperationId,
+} from '../../../../src/platform/catalogue/catalogue.ts'
+
+const frozenAllTheWayDown = (value: unknown): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (Object.isFrozen(value) && Object.values(value).every(frozenAllTheWayDown))
+
+describe('the catalogue', () => {
+  it('names every operation once', () => {
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  })
+
+  it('cannot be changed by anybody who reads it', () => {
+    expect(operations.every(frozenAllTheWayDown)).toBe(true)
+  })
+
+  it('names no parameter twice within an operation', () => {
+    const repeated = operations.filter(
+      ({ parameters }) => new Set(parameters.map(({ name }) => name)).size < parameters.length,
+    )
+    expect(repeated).toEqual([])
+  })
+
+  it('takes ids from the last path segment, with _GET on the GET of a pair', () => {
+    for (const { id, method, path } of operations) {
+      const segment = path.split('/').at(-1)
+      const twinned = operations.some((other) => other.path === path && other.method !== method)
+      expect(id).toBe(method === 'GET' && twinned ? `${segment}_GET` : segment)
+    }
+  })
+
+  it('says how every changing operation is read back, by a read of the catalogue, and nothing for reads', () => {
+    for (const entry of operations) {
+      expect(entry.readBack.length > 0).toBe(isChanging(entry))
+      for (const { operation: id } of entry.readBack) {
+        expect(isOperationId(id)).toBe(true)
+        expect(isChanging(operation(id as OperationId))).toBe(false)
+      }
+    }
+  })
+
+  it('reads the devices back wherever a creation binds a box', () => {
+    const binding = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'uuid'))
+    expect(binding).toHaveLength(4)
+    for (const { readBack } of binding)
+      expect(readBack.map(({ operation: id }) => id)).toEqual(['getCustomer', 'devices'])
+  })
+
+  it('goes by the effect, not by the method, when it tells what changes something', () => {
+    const changingByGet = operations.filter((entry) => entry.method === 'GET' && isChanging(entry)).map(({ id }) => id)
+    expect(changingByGet).toEqual([
+      'addCustomerAsync_GET',
+      'renewCustomerV2_GET',
+      'renewCustomerV2Async_GET',
+      'changeCustomerProduct_GET',
+      'changeCustomerProductAsync_GET',
+      'AddMacAddressToHostname',
+    ])
+    expect(isChanging(operation('GetCustomerStatusByIds'))).toBe(false)
+  })
+
+  it('finds an operation by its id and treats an unknown one as a bug', () => {
+    expect(operation('devices').path).toBe('/api/GetCustomer/devices')
+    expect(isOperationId('toString')).toBe(false)
+    expect(() => operation('nothing' as OperationId)).toThrow('No operation nothing')
+  })
+})

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { fetchProducts } from '../../../src/platform/fetch-products.ts'
+import { createHttpTransport } from '../../../src/platform/transport.ts'
+import { findClosedPort, startHttpServer } from '../../fakes/http-server.ts'
+
+const token = randomBytes(12).toString('hex')
+
+function ask(baseUrl: string) {
+  const transport = createHttpTransport()
+  onTestFinished(() => transport.close())
+  return fetchProducts({
+    transport,
+    connection: { baseUrl, crmService: 'my crm', timeoutSeconds: 2 },
+    token,
+    route: {},
+  })
+}
+
+const answering = async (status: number, body: string) => {
+  const server = await startHttpServer((response) => void response.writeHead(status).end(body))
+  return { server, list: await ask(server.url) }
+}
+
+test('a platform that has the call lists its products, numbers or texts', async () => {
+  const { server, list } = await answering(
+    200,
+    '[{"ProductID":12,"ProductName":"Family"},{"productId":"b","product_name":" B "}]',
+  )
+  expect(list).toEqual({
+    kind: 'listed',
+    products: [
+      { productid: '12', name: 'Family' },
+      { productid: 'b', name: 'B' },
+    ],
+  })
+  expect(server.seen).toMatchObject([
+    { method: 'GET', url: `/api/GetProducts/getProducts_V2?crmService=my+crm&authToken=${token}` },
+  ])
+})
+
+test('a doubly encoded list is one, and an empty one too', async () => {
+  const doubly = JSON.stringify(JSON.stringify([{ ProductID: 1, ProductName: 'A' }]))
+  expect((await answering(200, doubly)).list).toEqual({ kind: 'listed', products: [{ productid: '1', name: 'A' }] })
+  expect((await answering(200, '[]')).list).toEqual({ kind: 'listed', products: [] })
+})
+
+test.each([
+  [404, '{"Message":"No HTTP resource was found."}', { kind: 'not-offered' }],
+  [401, `{"Message":"Token ${token} is wrong"}`, { kind: 'refused', words: 'Token ••• is wrong' }],
+  [400, 'ERROR: no', { kind: 'refused', words: 'ERROR: no' }],
+  [200, '<!doctype html><h1>Log in</h1>', { kind: 'not-understood' }],
+  [200, '[{"ProductID":1}]', { kind: 'not-understood' }],
+  [200, '{"Message":"Not today"}', { kind: 'not-understood', words: 'Not today' }],
+  [503, 'Service unavailable', { kind: 'not-understood', words: 'Service unavailable' }],
+])('a status of %s with %s is said for what it is', async (status, body, expected) => {
+  expect((await answering(status, body)).list).toEqual(expected)
+})
+
+test('a platform that is not there is not reached', async () => {
+  const list = await ask(`http://127.0.0.1:${await findClosedPort()}`)
+  expect(list).toEqual({ kind: 'unreached', failure: 'connection-refused' })
+})

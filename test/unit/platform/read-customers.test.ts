@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/platform/answer.ts'
+import { defaultFieldNames } from '../../../src/platform/field-names.ts'
+import { readCreatedLogIn, readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read-customers.ts'
+
+describe('a customer', () => {
+  test.each<readonly [string, Json, object | undefined]>([
+    [
+      'as getCustomer was seen',
+      { firstname: 'Ann', lastname: 'Lee', userid: 1234567890, password: 'p' },
+      { firstname: 'Ann', lastname: 'Lee', userid: '1234567890', password: 'p' },
+    ],
+    [
+      'as getCustomer_V2 was seen',
+      {
+        Userid: '1',
+        Password: 'p',
+        Subscription_expire: '2026-12-01',
+        Subscription_name: 'Basic',
+        Subscription_type: 'x',
+      },
+      { userid: '1', password: 'p', endDate: '2026-12-01', product: 'Basic' },
+    ],
+    [
+      'in camel case',
+      { loginId: '1', customerMappingId: 'm', mobileNumber: '+1' },
+      { userid: '1', customermappingid: 'm', mobile: '+1' },
+    ],
+    ['in a list of one', [{ userid: '1' }], { userid: '1' }],
+    [
+      'in wrappers',
+      { status: 'ok', data: { customer: { userid: '1', status: 'Active' } } },
+      { userid: '1', status: 'Active' },
+    ],
+    ['in XML', { Customer: { UserId: '001', Email: 'a@b.c', Phone: '' } }, { userid: '001', email: 'a@b.c' }],
+    [
+      'with a subscription of its own',
+      {
+        userid: '1',
+        subscription: { status: 'Active', end_date: '2026-12-01', product: { name: 'x' }, productname: 'Basic' },
+      },
+      { userid: '1', status: 'Active', endDate: '2026-12-01', product: 'Basic' },
+    ],
+    [
+      'with several subscriptions, of which none is the one',
+      { userid: '1', subscriptions: [{ status: 'Active' }, { status: 'Expired' }] },
+      { userid: '1' },
+    ],
+    ['with empty fields', { userid: '1', firstname: ' ', email: null, mobile: '' }, { userid: '1' }],
+    ['of several: none', [{ userid: '1' }, { userid: '2' }], undefined],
+    ['without a name or log-in', { status: 'Active' }, undefined],
+    ['in words', 'Customer', undefined],
+    ['in nothing', [], undefined],
+  ])('%s', (_, data, customer) => {
+    expect(readCustomer({ data })).toEqual(customer)
+  })
+
+  test('by names that were taught', () => {
+    const names = { ...defaultFieldNames, userid: ['kundennummer'] }
+    expect(readCustomer({ data: { 'Kunden-Nummer': '7' } }, names)).toEqual({ userid: '7' })
+  })
+})
+
+test.each<readonly [Json, object | undefined]>([
+  [
+    { loginid: '1', password: 'p' },
+    { userid: '1', password: 'p' },
+  ],
+  [{ loginId: '1' }, { userid: '1' }],
+  [[{ data: { userid: '1', password: 'p' } }], { userid: '1', password: 'p' }],
+  [{ password: 'p' }, undefined],
+  ['OK', undefined],
+])('the log-in made, in %j', (data, logIn) => {
+  expect(readCreatedLogIn({ data })).toEqual(logIn)
+})
+
+test.each<readonly [Json, string | undefined]>([
+  ['Active', 'Active'],
+  ['OK', undefined],
+  [{ status: 'Trial' }, 'Trial'],
+  [{ status: 'On hold' }, 'On hold'],
+  [{ status: 'success', CustomerStatus: 'Pending' }, 'Pending'],
+  [{ status: 200, data: { status: 'Expired' } }, 'Expired'],
+  [{ success: true, customer: { subscription: { status: 'Disabled' } } }, 'Disabled'],
+  [[{ status: 'Active' }], 'Active'],
+  [[{ status: 'Active' }, { status: 'Expired' }], undefined],
+  [{ status: 'success' }, undefined],
+  [{}, undefined],
+])('the status in %j', (data, status) => {
+  expect(readStatus({ data })).toBe(status)
+})
+
+describe('a page of customers', () => {
+  const one = { userid: '1' }
+  test.each<readonly [string, Json, object | undefined]>([
+    ['empty', [], { customers: [], hasNext: false }],
+    ['bare', [one, { userid: '2' }], { customers: [one, { userid: '2' }], hasNext: false }],
+    [
+      'with a cursor',
+      { customers: [one], has_next: true, last_customer_id: 77 },
+      { customers: [one], hasNext: true, cursor: '77' },
+    ],
+    [
+      'with a cursor beside the wrapper',
+      { data: { items: [one] }, HasNext: 'true', cursor: 'c' },
+      { customers: [one], hasNext: true, cursor: 'c' },
+    ],
+    ['the last', { customers: [one], has_next: false, cursor: null }, { customers: [one], hasNext: false }],
+    ['with a cursor alone', { customers: [one], next: 'c' }, { customers: [one], hasNext: true, cursor: 'c' }],
+    [
+      'in XML',
+      { Result: { Customers: { Customer: [one, one] }, has_next: 'false' } },
+      { customers: [one, one], hasNext: false },
+    ],
+    ['in XML, of one', { Customers: { Customer: one } }, { customers: [one], hasNext: false }],
+    ['in XML, of none', { Result: { Customers: '', has_next: 'false' } }, { customers: [], hasNext: false }],
+    [
+      'of statuses by user id',
+      { '1': 'Active', '2': 'Disabled' },
+      {
+        customers: [
+          { userid: '1', status: 'Active' },
+          { userid: '2', status: 'Disabled' },
+        ],
+        hasNext: false,
+      },
+    ],
+    [
+      'one customer',
+      { userid: '1', status: 'Active' },
+      { customers: [{ userid: '1', status: 'Active' }], hasNext: false },
+    ],
+    ['with something else in it', [one, { what: 'ever' }], undefined],
+    ['of texts', ['1'], undefined],
+    ['a message', { Message: 'Hello' }, undefined],
+    ['words', 'Hello', undefined],
+  ])('%s', (_, data, page) => {
+    expect(readCustomerPage({ data })).toEqual(page)
+  })
+
+  test('is none without data', () => {
+    expect(readCustomerPage({})).toBeUndefined()
+  })
+})

@@ -1,0 +1,116 @@
+import { assert, nat, property, string } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRedactor, hidePasswords, redacted, rememberRedactors } from '../../../src/platform/redact.ts'
+
+/** Every way a platform might quote a secret; none may come through. */
+const writings: readonly (readonly [string, (secret: string) => string])[] = [
+  ['raw', (secret) => secret],
+  ['percent-encoded', encodeURIComponent],
+  [
+    'percent-encoded in lower case',
+    (secret) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+  ],
+  ['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ['as a form', (secret) => new URLSearchParams({ a: secret }).toString().slice(2)],
+  ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+  ['in JSON in JSON', (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+  [
+    'in JSON of code points',
+    (secret) => secret.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ],
+  ['in XML', (secret) => secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+  ['in numbered entities', (secret) => Array.from(secret, (one) => `&#${one.codePointAt(0)};`).join('')],
+  [
+    'in hexadecimal entities',
+    (secret) => Array.from(secret, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
+  ],
+  ['in base64', (secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '')],
+]
+const secret = 'aZ9+/ "&<ü😀\\x'
+
+describe('a secret is taken out', () => {
+  test.each(writings)('%s', (_, write) => {
+    const written = write(secret)
+    expect(createRedactor([secret]).text(`before ${written} after`)).toBe(`before ${redacted} after`)
+  })
+
+  test('from base64 wherever it begins and however the alphabet is written', () => {
+    const token = '??>>secret-token??>>'
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const encoded = Buffer.from(`${before}${token};more`).toString('base64')
+      for (const text of [encoded, encoded.replaceAll('+', '-').replaceAll('/', '_')])
+        expect(createRedactor([token]).text(text)).toContain(redacted)
+    }
+  })
+
+  test('whatever it is made of, in every writing', () => {
+    assert(
+      property(string({ minLength: 4, maxLength: 40, unit: 'grapheme' }), nat(writings.length - 1), (one, which) => {
+        const write = writings[which]?.[1] ?? String
+        expect(createRedactor([one]).text(write(one))).toBe(redacted)
+      }),
+      { seed: 20260301, numRuns: 500 },
+    )
+  })
+
+  test('each of several, the longer before the one it begins with', () => {
+    expect(createRedactor(['abcd', 'abcdef']).text('abcdef abcd')).toBe(`${redacted} ${redacted}`)
+  })
+})
+
+test('what is too short to be a secret stays', () => {
+  expect(createRedactor(['0', '', 'ab']).text('0 ab 100')).toBe('0 ab 100')
+})
+
+test.each([
+  ['{"userid":"1","password":"geheim"}', `{"userid":"1","password":"${redacted}"}`],
+  ['"{\\"Password\\":\\"geheim\\",\\"a\\":1}"', `"{\\"Password\\":\\"${redacted}\\",\\"a\\":1}"`],
+  ['{"password":"zwei Worte, mehr","a":1}', `{"password":"${redacted}","a":1}`],
+  ['<Password>geheim</Password><a>1</a>', `<Password>${redacted}</Password><a>1</a>`],
+  ['?password=geheim&userid=1', `?password=${redacted}&userid=1`],
+  ["{'pwd': 'geheim'}", `{'pwd': '${redacted}'}`],
+  ['{"Message":"Wrong password"}', '{"Message":"Wrong password"}'],
+])('a password that is named so is hidden: %s', (text, hidden) => {
+  expect(hidePasswords(text)).toBe(hidden)
+})
+
+test.each([
+  ['backslashes', '\\'.repeat(1_000_000)],
+  ['half passwords', 'password'.repeat(200_000)],
+  ['half secrets', 'secre'.repeat(200_000)],
+  ['zeros', '&#0'.repeat(200_000)],
+])('a large text of %s passes unchanged', (_, text) => {
+  expect(hidePasswords(createRedactor(['secret']).text(text)) === text).toBe(true)
+})
+
+describe('redactors that are remembered', () => {
+  test('take out each secret, the longer before the one it begins with, whatever the order they are named in', () => {
+    const redactorOf = rememberRedactors()
+
+    for (const secrets of [
+      ['abcd', 'abcdef'],
+      ['abcdef', 'abcd'],
+    ])
+      expect(redactorOf(secrets).text('abcdef abcd abce')).toBe(`${redacted} ${redacted} abce`)
+  })
+
+  test('take out as much as fresh ones, also after many other secrets', () => {
+    const redactorOf = rememberRedactors()
+    const others = Array.from({ length: 100 }, (_, index) => `secret-${index}-of-somebody`)
+
+    for (const one of [secret, ...others, secret]) {
+      const written = writings.map(([, write]) => write(one)).join(' ')
+      expect(redactorOf(['a-token-of-all', one]).text(`${written} a-token-of-all`)).toBe(
+        createRedactor(['a-token-of-all', one]).text(`${written} a-token-of-all`),
+      )
+    }
+  })
+
+  test('leave alone what is no secret of theirs', () => {
+    const redactorOf = rememberRedactors()
+    redactorOf(['geheim'])
+
+    expect(redactorOf([]).text('geheim 0')).toBe('geheim 0')
+    expect(redactorOf(['0']).text('geheim 0')).toBe('geheim 0')
+  })
+})

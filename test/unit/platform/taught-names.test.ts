@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { defaultFieldNames, plainName, withTaughtNames } from '../../../src/platform/field-names.ts'
+import { readCustomer, readDevices } from '../../../src/platform/fields.ts'
+import { interpret } from '../../../src/platform/interpret.ts'
+import { listLeaves } from '../../../src/platform/list-leaves.ts'
+import { hidePasswords } from '../../../src/platform/redact.ts'
+import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+
+const nothing = { text: (text: string) => text }
+
+/** An answer to an operation, by what was taught. */
+function read(id: OperationId, body: unknown, taught: TaughtNames = {}, status = 200) {
+  const names = withTaughtNames(taught)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const context = { now: 0, redactor: nothing, tokenRedactor: nothing, ...(names && { names }) }
+  return interpret({ reach: 'answered', status, headers: {}, text }, operation(id), context)
+}
+
+describe('names that were taught', () => {
+  test('are asked for before the usual ones, which stay', () => {
+    const names = withTaughtNames({ userid: ['Inlog_Naam'] })
+    expect(names?.userid).toEqual(['inlognaam', ...defaultFieldNames.userid])
+    expect(names?.mobile).toEqual(defaultFieldNames.mobile)
+  })
+
+  test('are none where nothing was taught', () => {
+    expect(withTaughtNames(undefined)).toBe(undefined)
+    expect(withTaughtNames({ userid: [] })).toBe(undefined)
+  })
+
+  test.each([
+    ['Логин', 'логин'],
+    ['用户名', '用户名'],
+    ['Log-in_Id', 'loginid'],
+  ])('may be of any script: %s', (name, plain) => {
+    expect(plainName(name)).toBe(plain)
+  })
+
+  test('come along with the answer, so that every reader goes by them', () => {
+    const answer = read('getCustomer', { логин: '17', имя: 'Bo' }, { userid: ['Логин'], firstname: ['имя'] })
+    expect(answer.verdict).toBe('accepted')
+    expect(readCustomer(answer)).toEqual({ userid: '17', firstname: 'Bo' })
+    expect(readCustomer({ data: answer.data ?? null })).toBe(undefined)
+  })
+
+  test('make a list of boxes readable that was not', () => {
+    const body = { antwoord: { tijdstip: '9:30', toestellen: [{ kastnummer: '00:1A:79:00:00:01' }] } }
+    expect(readDevices(read('devices', body))).toBe(undefined)
+    const taught = { wrapper: ['antwoord'], deviceList: ['toestellen'], deviceIdentifier: ['kastnummer'] }
+    expect(readDevices(read('devices', body, taught))).toEqual([{ id: '00:1A:79:00:00:01' }])
+  })
+})
+
+describe('words that were taught', () => {
+  const taught: TaughtNames = {
+    outcome: ['uitkomst'],
+    message: ['toelichting'],
+    approvalWord: ['Gelukt', '1'],
+    refusalWord: ['mislukt'],
+    absenceWord: ['klant onbekend'],
+  }
+
+  test.each([
+    [{ uitkomst: 'gelukt' }, 'accepted'],
+    [{ uitkomst: 1 }, 'accepted'],
+    [{ uitkomst: 'mislukt', toelichting: 'Pakket bestaat niet' }, 'refused'],
+    [{ uitkomst: 'bijna gelukt' }, 'unclear'],
+    [{ uitkomst: 'niet gelukt' }, 'unclear'],
+    [{ uitkomst: 'gelukt', toelichting: 'mislukt' }, 'unclear'],
+    ['Gelukt.', 'accepted'],
+    ['niet gelukt', 'unclear'],
+  ])('decide of a change only where they stand alone: %j', (body, verdict) => {
+    expect(read('Disable', body, taught).verdict).toBe(verdict)
+  })
+
+  test('say of a read that nobody is there, also within a sentence', () => {
+    expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }, taught).verdict).toBe('absent')
+    expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }).verdict).toBe('unclear')
+  })
+
+  test('mean nothing on a platform where they were not taught', () => {
+    expect(read('Disable', { uitkomst: 'gelukt' }).verdict).toBe('unclear')
+    expect(read('Disable', 'Gelukt').verdict).toBe('unclear')
+  })
+})
+
+describe('a password under a name of its own', () => {
+  test.each([
+    ['{"Toegangs_Code":"geheim1"}', '{"Toegangs_Code":"•••"}'],
+    ['{"toegangsCode":12345}', '{"toegangsCode":•••}'],
+    ['<toegangscode>geheim1</toegangscode>', '<toegangscode>•••</toegangscode>'],
+    ['{"nietToegangsCode":"zichtbaar"}', '{"nietToegangsCode":"zichtbaar"}'],
+  ])('is hidden once the name was taught: %s', (text, hidden) => {
+    expect(hidePasswords(text)).toBe(text)
+    expect(hidePasswords(text, ['toegangscode'])).toBe(hidden)
+  })
+
+  test.each(['wachtwoord', 'Kennwort', 'mot_de_passe', 'contraseña', 'senha', 'hasło', 'пароль'])(
+    'is hidden without that where it is called %s',
+    (name) => {
+      expect(hidePasswords(`{"${name}":"secret1"}`)).toBe(`{"${name}":"•••"}`)
+    },
+  )
+})
+
+describe('what stands in an answer', () => {
+  test('is listed once a name, with a sample, from however many records', () => {
+    const data = {
+      klanten: [
+        { naam: '', userid: '1' },
+        { naam: 'Bo', userid: '2' },
+      ],
+      meer: false,
+    }
+    expect(listLeaves(data, defaultFieldNames)).toEqual([
+      { keys: ['klanten', '[]', 'naam'], sample: 'Bo' },
+      { keys: ['klanten', '[]', 'userid'], sample: '1', known: 'userid', isHidden: true },
+      { keys: ['meer'], sample: 'false' },
+    ])
+  })
+
+  test('is a name also where its list is empty, and the words where it is words alone', () => {
+    expect(listLeaves({ adressen: [] }, defaultFieldNames)).toEqual([{ keys: ['adressen', '[]'], sample: '' }])
+    expect(listLeaves('GELUKT', defaultFieldNames)).toEqual([{ keys: [], sample: 'GELUKT' }])
+    expect(listLeaves(undefined, defaultFieldNames)).toEqual([])
+  })
+
+  test('shows no password, by its name or by what was taught', () => {
+    const names = withTaughtNames({ password: ['sleutel'] }) ?? defaultFieldNames
+    const samples = listLeaves({ sleutel: 'abc', wachtwoord: 'def' }, names).map(({ sample }) => sample)
+    expect(samples).toEqual(['•••', '•••'])
+  })
+
+  test('is cut off where it is without end', () => {
+    const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${String(index)}`, 'x'.repeat(500)]))
+    const leaves = listLeaves(data, defaultFieldNames)
+    expect(leaves).toHaveLength(200)
+    expect(leaves[0]?.sample).toHaveLength(100)
+  })
+})

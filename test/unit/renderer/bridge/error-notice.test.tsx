@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { ErrorNotice } from '../../../../src/renderer/src/bridge/error-notice.tsx'
+import { makeError } from '../../../fakes/bridge.ts'
+import { renderWords } from '../../../fakes/render-words.tsx'
+
+describe('an error on screen', () => {
+  it('says what happened, what to do next, the platform’s own words and a short code, at once', () => {
+    const html = renderWords(<ErrorNotice error={makeError('platform-refused', { detail: 'Device limit reached' })} />)
+    expect(html).toContain('role="alert"')
+    expect(html).toContain('The platform said no.')
+    expect(html).toContain('correct what they name')
+    expect(html).toContain('Device limit reached')
+    expect(html).toContain('Code platform-refused')
+  })
+
+  it('never shows the message that is meant for a log', () => {
+    expect(renderWords(<ErrorNotice error={makeError('internal', { message: 'stack of main' })} />)).not.toContain(
+      'stack of main',
+    )
+  })
+
+  it('is not there without an error', () => {
+    expect(renderWords(<ErrorNotice error={undefined} />)).toBe('')
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { createLoopbackBridge } from '../../../../src/renderer/src/bridge/loopback-bridge.ts'
+import type { BridgeEvent } from '../../../../src/shared/bridge/contract.ts'
+
+function makeSource(): EventSource & { readonly isClosed: () => boolean } {
+  let closed = false
+  return Object.assign(new EventTarget(), {
+    close: () => {
+      closed = true
+    },
+    isClosed: () => closed,
+  }) as unknown as EventSource & { readonly isClosed: () => boolean }
+}
+
+const noEvents = (): EventSource => makeSource()
+
+describe('the bridge in a browser', () => {
+  it('posts a call to its channel and hands back the answer', async () => {
+    const asked: { readonly url: unknown; readonly body: unknown; readonly method: unknown }[] = []
+    const bridge = createLoopbackBridge({
+      openEvents: noEvents,
+      fetch: (url, init) => {
+        asked.push({ url, body: init?.body, method: init?.method })
+        return Promise.resolve(Response.json({ ok: true, value: {} }))
+      },
+    })
+    expect(await bridge.call('connection.select', { id: 'north' })).toEqual({ ok: true, value: {} })
+    expect(asked).toEqual([{ url: '/bridge/connection.select', body: '{"id":"north"}', method: 'POST' }])
+  })
+
+  it('hands back the error of an answer as it is', async () => {
+    const error = { code: 'not-found', message: 'no', retryable: false }
+    const bridge = createLoopbackBridge({
+      openEvents: noEvents,
+      fetch: () => Promise.resolve(Response.json({ ok: false, error }, { status: 404 })),
+    })
+    expect(await bridge.call('job.read', { id: 'x' })).toEqual({ ok: false, error })
+  })
+
+  it.each([
+    ['the host refuses the page', () => Promise.resolve(new Response('no', { status: 403 })), 'not-allowed'],
+    ['the host is gone', () => Promise.reject(new TypeError('fetch failed')), 'internal'],
+    ['the answer is no JSON', () => Promise.resolve(new Response('<html>')), 'internal'],
+  ])('makes an error of the union when %s', async (_, fetch, code) => {
+    const reply = await createLoopbackBridge({ openEvents: noEvents, fetch }).call('app.snapshot', {})
+    expect(reply).toMatchObject({ ok: false, error: { code } })
+  })
+
+  it('hears events until the listening ends', () => {
+    const source = makeSource()
+    const heard: BridgeEvent[] = []
+    const bridge = createLoopbackBridge({ openEvents: () => source, fetch: () => Promise.reject(new Error('unused')) })
+    const end = bridge.listen((event) => heard.push(event))
+    const data = JSON.stringify({ name: 'job-changed', payload: { id: 'a' } })
+    source.dispatchEvent(new MessageEvent('message', { data }))
+    end()
+    source.dispatchEvent(new MessageEvent('message', { data }))
+    expect(heard).toEqual([{ name: 'job-changed', payload: { id: 'a' } }])
+    expect(source.isClosed()).toBe(true)
+  })
+})

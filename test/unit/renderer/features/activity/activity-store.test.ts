@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { createActivityStore } from '../../../../../src/renderer/src/features/activity/activity-store.ts'
+import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
+import type { Request, Response } from '../../../../../src/shared/bridge/contract.ts'
+import { makeError } from '../../../../fakes/bridge.ts'
+import { makeActivityRow } from '../../../../fakes/hostnames.ts'
+
+type Asked = Request<'activity.list'>
+type Page = Response<'activity.list'>
+
+const cursor = (entry: number) => ({ job: 1, entry, note: 0 })
+
+/** A bridge with 250 acts that looks at 30 a call, so that a page takes several. */
+function openAt(answer?: (asked: Asked) => Promise<Page>) {
+  const asked: Asked[] = []
+  const all = Array.from({ length: 250 }, (_, index) => makeActivityRow(index))
+  const plain = (request: Asked): Page => {
+    const from = request.after?.entry ?? 0
+    const upTo = Math.min(from + Math.min(request.limit, 30), all.length)
+    return { rows: all.slice(from, upTo), back: 1, ...(upTo < all.length && { next: cursor(upTo) }) }
+  }
+  const call = async (_channel: string, request: Asked) => {
+    asked.push(request)
+    return { ok: true, value: answer === undefined ? plain(request) : await answer(request) }
+  }
+  const bridge = { call, listen: () => () => undefined } as unknown as Bridge
+  return { store: createActivityStore(bridge), asked, all }
+}
+
+const keysOf = (store: ReturnType<typeof openAt>['store']) => store.getState().rows.map(({ key }) => key)
+
+describe('the pages of acts', () => {
+  it('are filled by as many calls as it takes, and hold one page alone', async () => {
+    const { store, all } = openAt()
+    await store.show({})
+    expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
+    await store.older()
+    expect(keysOf(store)).toEqual(all.slice(100, 200).map(({ key }) => key))
+    await store.older()
+    expect(store.getState()).toMatchObject({ page: 2, hasOlder: false, isBusy: false })
+    expect(store.getState().rows).toHaveLength(50)
+    await store.older()
+    expect(store.getState().page).toBe(2)
+    await store.newer()
+    await store.newer()
+    expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
+  })
+
+  it('throw away the answer to a filter that is not asked for any more', async () => {
+    const waiting: ((page: Page) => void)[] = []
+    const { store } = openAt((asked) =>
+      asked.filter.text === 'slow'
+        ? new Promise((resolve) => waiting.push(resolve))
+        : Promise.resolve({ rows: [makeActivityRow(7)] }),
+    )
+    const slow = store.show({ text: 'slow' })
+    await store.show({ text: 'quick' })
+    waiting.forEach((resolve) => resolve({ rows: [makeActivityRow(1)] }))
+    await slow
+    expect(keysOf(store)).toEqual(['job-7'])
+  })
+
+  it('stop a long search and keep what it found', async () => {
+    let calls = 0
+    const opened = openAt(async () => {
+      calls += 1
+      if (calls === 3) opened.store.stop()
+      return { rows: [makeActivityRow(calls)], next: cursor(calls + 1), back: 5 }
+    })
+    await opened.store.show({ text: 'rare' })
+    expect(calls).toBe(3)
+    expect(keysOf(opened.store)).toEqual(['job-1', 'job-2'])
+    expect(opened.store.getState()).toMatchObject({ isBusy: false, hasOlder: true })
+  })
+
+  it('read themselves again only while the newest are shown', async () => {
+    const { store, asked } = openAt()
+    await store.show({})
+    await store.refresh()
+    await store.older()
+    const before = asked.length
+    await store.refresh()
+    expect(asked).toHaveLength(before)
+  })
+
+  it('say what went wrong', async () => {
+    const failing = { call: async () => ({ ok: false, error: makeError('locked') }), listen: () => () => undefined }
+    const store = createActivityStore(failing as unknown as Bridge)
+    await store.show({})
+    expect(store.getState()).toMatchObject({ error: { code: 'locked' }, isBusy: false, rows: [] })
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { ActivityTable } from '../../../../../src/renderer/src/features/activity/activity-table.tsx'
+import { activityActs, type ActivityRow } from '../../../../../src/shared/domain/activity.ts'
+import { attemptOutcomes } from '../../../../../src/shared/domain/job.ts'
+import { makeActivityRow } from '../../../../fakes/hostnames.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const render = (row: ActivityRow): string =>
+  renderWords(
+    <Router ssrPath="/activity">
+      <ActivityTable rows={[row]} now={row.at} />
+    </Router>,
+  )
+
+it('a saved job says who, which box, whose, and how it stands, and leads to the job', () => {
+  const words = render(makeActivityRow(4))
+  for (const part of ['A. Moreau', 'Saved a job', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
+    expect(words).toContain(part)
+  expect(words).toContain('href="/queue/all/job-4"')
+})
+
+it.each(attemptOutcomes)('a try that came to %s says so, with the words of the platform', (outcome) => {
+  const words = render(
+    makeActivityRow(1, { act: 'sent', step: 'bind-user', outcome, status: 409, words: 'Limit reached' }),
+  )
+  expect(words).toContain('Give the box to the customer')
+  expect(words).toContain('The platform said: “Limit reached”')
+  expect(words.includes('HTTP 409')).toBe(outcome !== 'accepted')
+})
+
+it('a try of which nothing is known is not said to have been sent', () => {
+  const words = render(makeActivityRow(1, { act: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
+  expect(words).toContain('Perhaps sent elsewhere: it is read back')
+  expect(words).not.toContain('No trustworthy answer')
+})
+
+it('a job that was dropped says why', () => {
+  expect(render(makeActivityRow(1, { act: 'drop', words: 'They moved out' }))).toContain('Reason: They moved out')
+})
+
+it('one that was purged says that its details are', () => {
+  const { key, at, job } = makeActivityRow(1)
+  expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details purged')
+})
+
+it.each(activityActs)('%s has words, also without a job', (act) => {
+  const words = render({ key: 'note', at: 0, act, by: '', jobs: 3, other: 'K2F9QX' })
+  expect(words).not.toContain('href')
+  if (act !== 'sent') expect(words).toContain('3 jobs, K2F9QX')
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { slipOfCustomer } from '../../../../../src/renderer/src/features/acts/slip-of-customer.ts'
+import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { northConnection } from '../../../../fakes/world.ts'
+
+const preferences = { stationName: 'Counter 2', technician: 'A. Moreau' }
+const customer = { userid: '4820913790', endDate: '2027-01-01' }
+
+test('the slip of a customer who was made elsewhere names the log-in, and no password', () => {
+  const slip = slipOfCustomer(customer, undefined, { settings: northConnection }, preferences, 5)
+  expect(slip).toMatchObject({
+    standing: 'done',
+    operator: 'North TV',
+    ticket: { customer: { userid: '4820913790' }, endDate: '2027-01-01' },
+    from: ['Counter 2', 'A. Moreau'],
+    savedAt: 5,
+  })
+  expect(slip.logIn).toBeUndefined()
+})
+
+test('the slip of a customer who was made here has the whole log-in, and the end date as it is now', () => {
+  const made = makeActJob(customerActs['customer-alone'], 'done', 1, 1000)
+  const slip = slipOfCustomer(customer, made, { settings: northConnection }, preferences, 5)
+  expect(slip.logIn).toEqual({ userid: '4820913790', password: 'kv7tm2xwpa' })
+  expect(slip.ticket.endDate).toBe('2027-01-01')
+})

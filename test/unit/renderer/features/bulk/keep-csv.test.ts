@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { keepCsv, stampOfFile } from '../../../../../src/renderer/src/features/bulk/keep-csv.ts'
+import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
+
+interface Part {
+  readonly name: string
+  readonly text: string
+  readonly isFirst: boolean
+}
+
+/** A window: what is kept goes into a folder, unless it fails at this part. */
+function openWindow(failAt = Number.POSITIVE_INFINITY): { readonly bridge: Bridge; readonly parts: readonly Part[] } {
+  const parts: Part[] = []
+  const call = async (_channel: string, request: Part) => {
+    if (parts.length === failAt)
+      return { ok: false, error: { code: 'disk-full', message: 'No space is left', retryable: true } }
+    parts.push(request)
+    return { ok: true, value: { folder: '/saved' } }
+  }
+  return { bridge: { call: call as Bridge['call'], listen: () => () => undefined }, parts }
+}
+
+describe('a file that is kept', () => {
+  it('holds no cell that a spreadsheet would run, and is marked as UTF-8', async () => {
+    const { bridge, parts } = openWindow()
+    const kept = await keepCsv(bridge, 'faults-1.csv', [['Name'], ['=cmd()'], ['+1'], ['-1'], ['@x'], ['Zoé, "Z"']])
+    expect(kept).toEqual({ ok: true, name: 'faults-1.csv', folder: '/saved' })
+    expect(parts.map(({ text }) => text)).toEqual([
+      '\uFEFFName\r\n\'=cmd()\r\n\'+1\r\n\'-1\r\n\'@x\r\n"Zoé, ""Z"""\r\n',
+    ])
+  })
+
+  it('goes over part by part when it is long, every row once', async () => {
+    const { bridge, parts } = openWindow()
+    const rows = Array.from({ length: 4500 }, (_, index) => [String(index)])
+    await keepCsv(bridge, 'results-1.csv', rows)
+    expect(parts.map(({ isFirst }) => isFirst)).toEqual([true, false, false])
+    expect(parts.map(({ text }) => text).join('')).toBe(`\uFEFF${rows.map(([cell]) => `${String(cell)}\r\n`).join('')}`)
+  })
+
+  it('says so when a part of it could not be written', async () => {
+    const { bridge } = openWindow(1)
+    const rows = Array.from({ length: 3000 }, (_, index) => [String(index)])
+    expect(await keepCsv(bridge, 'results-1.csv', rows)).toMatchObject({ ok: false, error: { code: 'disk-full' } })
+  })
+
+  it('has a name that the bridge lets through', () => {
+    expect(stampOfFile(Date.UTC(2031, 4, 6, 7, 8, 9))).toBe('20310506070809')
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { sayFault } from '../../../../../src/renderer/src/features/bulk/say-fault.ts'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import { identifierProblems } from '../../../../../src/shared/domain/device-identifier.ts'
+
+const { t } = createLocale({ strict: true })
+
+describe('a fault of a row', () => {
+  it('names the field and what is wrong with it', () => {
+    expect(sayFault(t, { path: 'box.raw', code: 'mac-length' })).toBe('Box: A MAC address has 12 digits.')
+    expect(sayFault(t, { path: 'customer.zipcode', code: 'required' })).toBe('Zip code: Please fill this in.')
+  })
+
+  it('names the line that has the same', () => {
+    expect(sayFault(t, { path: 'logIn.userid', code: 'repeated:17' })).toBe('Log-in: the same as in line 17.')
+  })
+
+  it('has words for whatever may be wrong with a box', () => {
+    for (const code of identifierProblems) expect(sayFault(t, { path: 'box.raw', code })).toMatch(/^Box: [A-Z].+\.$/)
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { AddressNotice } from '../../../../../src/renderer/src/features/connection/address-notice.tsx'
+import { addressMendings, readAddress } from '../../../../../src/shared/domain/address.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const notice = (typed: string) => renderWords(<AddressNotice reading={readAddress(typed)} />)
+
+describe('the notice under an address', () => {
+  it('names what was mended and what is used now', () => {
+    const html = notice('https://user:pw@north.example/api/?key=1')
+    expect(html).toContain('Setdesk uses https://north.example')
+    expect(html).toContain('user name or password was taken out')
+    expect(html).toContain('/api was taken off')
+    expect(html).toContain('What stood after ? or # was taken off')
+    expect(html).not.toContain('pw')
+  })
+
+  it('has a sentence for every mending', () => {
+    for (const mending of addressMendings)
+      expect(
+        renderWords(
+          <AddressNotice reading={{ ok: true, baseUrl: 'https://a.example', mended: [mending], plainHttp: false }} />,
+        ),
+      ).toContain('Setdesk uses')
+  })
+
+  it('warns for plain http, and not for https', () => {
+    expect(notice('http://north.example')).toContain('travel readable')
+    expect(notice('https://north.example')).not.toContain('travel readable')
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { Checks } from '../../../../../src/renderer/src/features/connection/checks.tsx'
+import { checkSchema } from '../../../../../src/shared/bridge/contract.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+describe('what a connection test found', () => {
+  it('names each subject with its outcome in words and the platform’s own words', () => {
+    const html = renderWords(
+      <Checks
+        usable={false}
+        checks={[
+          { subject: 'address', outcome: 'good', finding: 'reached' },
+          { subject: 'token', outcome: 'bad', finding: 'refused', detail: 'Invalid authToken' },
+        ]}
+      />,
+    )
+    expect(html).toContain('This connection cannot be used yet.')
+    expect(html).toMatch(/Address<\/span>.*Good/)
+    expect(html).toMatch(/Token<\/span>.*Not good.*The platform refuses it.*Invalid authToken/)
+  })
+
+  it('has general words for a finding that is new to it, whatever its outcome', () => {
+    for (const outcome of checkSchema.shape.outcome.options)
+      for (const subject of checkSchema.shape.subject.options)
+        expect(renderWords(<Checks usable checks={[{ subject, outcome, finding: 'toString' }]} />)).toMatch(/\.<\/p>/)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addressProblem,
+  emptyConnectionValues,
+  keepMendings,
+  toConnectionForm,
+  toProxyLogIn,
+} from '../../../../../src/renderer/src/features/connection/connection-values.ts'
+import { readAddress } from '../../../../../src/shared/domain/address.ts'
+import { connectionFormSchema } from '../../../../../src/shared/bridge/contract.ts'
+
+const values = {
+  ...emptyConnectionValues,
+  name: 'North TV',
+  crmService: 'crm',
+  cmsService: 'cms',
+  token: 'given-by-hand',
+}
+
+describe('the form of a connection', () => {
+  it('goes over the bridge with the mended address and without the token', () => {
+    const form = toConnectionForm({ ...values, address: 'sms.north.example/api/' })
+    expect(form).toEqual({
+      name: 'North TV',
+      colour: 'plum',
+      crmService: 'crm',
+      cmsService: 'cms',
+      baseUrl: 'https://sms.north.example',
+      proxy: '',
+      authority: '',
+    })
+    expect(connectionFormSchema.safeParse(form).success).toBe(true)
+  })
+
+  it('does not go at all while its address cannot be read', () => {
+    expect(toConnectionForm({ ...values, address: 'ftp://north' })).toBeUndefined()
+  })
+
+  it('leaves an empty address alone until somebody tried to go on', () => {
+    expect(addressProblem(readAddress(''), false)).toBeUndefined()
+    expect(addressProblem(readAddress(''), true)).toBe('empty')
+    expect(addressProblem(readAddress('ftp://north'), false)).toBe('scheme')
+    expect(addressProblem(readAddress('https://north.example'), true)).toBeUndefined()
+  })
+
+  it('goes on saying what was mended while the mended address stands', () => {
+    const typed = readAddress('https://user:pw@north.example/api')
+    const mended = keepMendings(readAddress('https://north.example'), typed)
+    expect(mended).toMatchObject({ mended: ['credentials-removed', 'api-removed'] })
+    expect(keepMendings(readAddress('https://south.example'), typed)).toMatchObject({ mended: [] })
+  })
+})
+
+describe('the proxy in the form', () => {
+  it('is mended for the bridge, and one that is none lets nothing go there', () => {
+    const typed = { ...values, address: 'sms.north.example' }
+    expect(toConnectionForm({ ...typed, proxy: 'proxy.example:8080' })?.proxy).toBe('http://proxy.example:8080')
+    expect(toConnectionForm({ ...typed, proxy: 'socks5://proxy.example' })).toBeUndefined()
+  })
+
+  it('has a log-in only where there is a proxy and a user', () => {
+    const typed = { ...values, proxy: 'http://proxy.example:8080', proxyUser: 'sam', proxyPassword: '' }
+    expect(toProxyLogIn(typed)).toEqual({ user: 'sam', password: '' })
+    expect(toProxyLogIn({ ...typed, proxy: '' })).toBeUndefined()
+    expect(toProxyLogIn({ ...typed, proxyUser: '' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { FiledChange } from '../../../../../src/shared/bridge/connection-channels.ts'
+import { FiledChanges } from '../../../../../src/renderer/src/features/connection/filed-changes.tsx'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const show = (part: Partial<FiledChange>): string =>
+  renderWords(
+    <FiledChanges
+      connection={{
+        id: 'north',
+        name: 'North TV',
+        is: 'changed',
+        changes: [],
+        movesToken: false,
+        unknown: [],
+        ...part,
+      }}
+    />,
+  )
+const words = (html: string): string =>
+  html
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+describe('what a file would change', () => {
+  it('says of each setting what it is now and what it would be', () => {
+    const changes = [
+      { field: 'timeoutSeconds', change: 'changed', before: 30, after: 45 },
+      { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },
+      { field: 'hostnames', item: 'tv.new.example', change: 'added', after: 'tv.new.example' },
+      { field: 'countries', item: 'SPAIN', change: 'removed', before: 'SPAIN' },
+      { field: 'resendsRenewals', change: 'changed', before: false, after: true },
+    ] as const
+    const said = words(show({ changes: [...changes] }))
+    expect(said).toContain('Changed Patience with an answer, seconds Here now: 30 → In the file: 45')
+    expect(said).toContain('Changed Product 12, name Here now: Family → In the file: Family plus')
+    expect(said).toContain('Added Hostname In the file: tv.new.example')
+    expect(said).toContain('Removed Country Here now: SPAIN')
+    expect(said).toContain('Sending renewals again by itself Here now: off → In the file: on')
+  })
+
+  it('keeps the name of a setting that has no words here', () => {
+    const changes = [{ field: 'someday', item: 'a', part: 'b', change: 'added', after: 'x' }] as const
+    expect(words(show({ changes: [...changes] }))).toContain('someday a, b')
+  })
+
+  it('warns before the token would go elsewhere, and tells what is left out', () => {
+    expect(words(show({ movesToken: true, unknown: ['theme'] }))).toMatch(/would be sent to the new one.*theme/)
+  })
+
+  it('says of a new connection that its token is to be entered, and of one that is the same that nothing changes', () => {
+    expect(words(show({ is: 'new' }))).toContain('Its token is not in the file')
+    expect(words(show({ is: 'same' }))).toContain('Nothing changes')
+  })
+
+  it('shows what stands in a file as words and never as markup', () => {
+    expect(show({ name: '<img src=x onerror=alert(1)>' })).not.toContain('<img')
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Understood } from '../../../../../src/shared/bridge/console-channels.ts'
+import { teachable } from '../../../../../src/shared/domain/taught-names.ts'
+import { LeafTable } from '../../../../../src/renderer/src/features/console/leaf-table.tsx'
+import { ParameterField } from '../../../../../src/renderer/src/features/console/parameter-field.tsx'
+import { RequestPanel } from '../../../../../src/renderer/src/features/console/request-panel.tsx'
+import { TaughtList } from '../../../../../src/renderer/src/features/console/taught-list.tsx'
+import { UnderstoodView } from '../../../../../src/renderer/src/features/console/understood-view.tsx'
+import { fakeCatalogue } from '../../../../fakes/console.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const ignore = (): void => undefined
+const renewal = fakeCatalogue.sections[0]?.operations[0]
+if (renewal === undefined) throw new Error('The catalogue has no operation')
+
+const field = (index: number, problem?: string) => {
+  const parameter = renewal.parameters[index]
+  if (parameter === undefined) throw new Error('no parameter')
+  return renderWords(<ParameterField parameter={parameter} value="" onChange={ignore} problem={problem} />)
+}
+
+const show = (understood: Partial<Understood>) =>
+  renderWords(<UnderstoodView understood={{ verdict: 'accepted', records: [], total: 0, ...understood }} />)
+
+describe('a parameter', () => {
+  test('is asked for by its exact name, with its mark, type, place, meaning and rule', () => {
+    const html = field(0)
+    expect(html).toContain('userid')
+    expect(html).toContain('unmarked · string · in the query')
+    expect(html).toContain('What userid means. Any text.')
+  })
+
+  test('that is a flag is a choice that can be left out', () => {
+    expect(field(2)).toContain('left out')
+    expect(field(2)).not.toContain('type="text"')
+  })
+
+  test.each(['required', 'device-format', 'page-number', 'date-format', 'user-ids', 'unknown'])(
+    'at fault says why in a sentence of its own: %s',
+    (problem) => {
+      expect(field(0, problem)).toMatch(/aria-invalid="true"/)
+      expect(field(0, problem)).not.toContain('This cannot be used as it is.')
+    },
+  )
+})
+
+describe('a request', () => {
+  test('is shown to the letter, with what is made later and how it is read back', () => {
+    const url = 'https://north.example/api/x?userid=1&authToken=•••'
+    const request = { method: 'POST' as const, url, body: '{"a":1}', problems: {}, madeWhenSaved: ['userid'] }
+    const html = renderWords(<RequestPanel request={request} call={renewal} />)
+    expect(html).toContain('https://north.example/api/x?userid=1&amp;authToken=•••')
+    expect(html).toContain('{&quot;a&quot;:1}')
+    expect(html).toContain('Made when it is saved: userid.')
+    expect(html).toContain('Read back by getCustomer_V2: The end date has moved.')
+  })
+})
+
+describe('what was understood', () => {
+  test.each([
+    ['accepted', 'Accepted'],
+    ['refused', 'Refused'],
+    ['absent', 'Nobody, or nothing, there'],
+    ['unclear', 'Not understood'],
+  ] as const)('%s is a word and an icon', (verdict, word) => {
+    expect(show({ verdict })).toContain(word)
+    expect(show({ verdict })).toContain('<svg')
+  })
+
+  test('says how many records there were, how many are shown and whether there are more', () => {
+    const html = show({ records: [[{ field: 'userid', value: '17' }]], total: 40, hasNext: true, cursor: '9' })
+    expect(html).toContain('40 records · the first 1 are shown · there are more, after 9')
+    expect(html).toMatch(/Log-in<\/dt>.*17/)
+  })
+})
+
+describe('teaching', () => {
+  test('has a word for every meaning there is', () => {
+    const names = Object.fromEntries(teachable.map((meaning) => [meaning, ['naam']]))
+    const html = renderWords(<TaughtList names={names} onChange={ignore} />)
+    expect(html.match(/Forget “naam”/g)).toHaveLength(teachable.length)
+  })
+
+  test('shows where a value stands, what stood there and what it is known for', () => {
+    const leaves = [
+      { keys: ['klanten', '[]', 'userid'], sample: '17', known: 'userid' as const },
+      { keys: ['meer'], sample: '' },
+    ]
+    const html = renderWords(<LeafTable leaves={leaves} names={{ hasNext: ['meer'] }} onTeach={ignore} />)
+    expect(html).toContain('klanten › each › userid')
+    expect(html).toContain('“17”')
+    expect(html).toContain('known as: Log-in')
+    expect(html).toContain('empty')
+    expect(renderWords(<LeafTable leaves={[]} names={{}} onTeach={ignore} />)).toContain(
+      'nothing that can be taken apart',
+    )
+  })
+})

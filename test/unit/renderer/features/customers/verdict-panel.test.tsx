@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { CustomerStatusChip } from '../../../../../src/renderer/src/features/customers/customer-status.tsx'
+import { FactsPanel } from '../../../../../src/renderer/src/features/customers/facts-panel.tsx'
+import { sayAge, sayDaysLeft } from '../../../../../src/renderer/src/features/customers/say-customer.ts'
+import { groundOf } from '../../../../../src/renderer/src/features/customers/verdict-ground.ts'
+import { VerdictPanel } from '../../../../../src/renderer/src/features/customers/verdict-panel.tsx'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import type { BoxLight, HostnameLights, ShownCustomer } from '../../../../../src/shared/domain/customer-view.ts'
+import {
+  judgeInstall,
+  verdictFindings,
+  verdictSteps,
+  verdictSubjects,
+  type VerdictCheck,
+} from '../../../../../src/shared/domain/install-verdict.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+import { makeJob } from '../../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const { t } = createLocale({ strict: true })
+const text = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+const box = { id: '00:1A:79:4C:00:01' }
+const answer: ShownCustomer = {
+  kind: 'customer',
+  facts: { userid: '1', status: 'Pending', endDate: '2027-03-02' },
+  devices: [box],
+  answers: [],
+  at: now,
+  isKept: false,
+}
+const lightsOf = (light: BoxLight['light']): Extract<HostnameLights, { kind: 'lights' }> => ({
+  kind: 'lights',
+  boxes: [{ id: box.id, light }],
+  at: now,
+  isKept: false,
+})
+
+describe('the verdict on screen', () => {
+  test('says that pending is normal, and what to do', () => {
+    const shown = text(renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, lightsOf('on'), [], now))} />))
+    expect(shown).toContain('The install is complete Log in on the box once')
+    expect(shown).toContain('Pending, normal until the first log-in')
+  })
+
+  test('has words for every finding and every step', () => {
+    for (const subject of verdictSubjects)
+      for (const finding of verdictFindings[subject]) {
+        const check = { subject, finding, outcome: 'note' } as VerdictCheck
+        const html = renderWords(<VerdictPanel verdict={{ outcome: 'works', checks: [check], next: 'nothing' }} />)
+        expect(html).toContain(`data-check="${subject}"`)
+      }
+    for (const next of verdictSteps)
+      expect(renderWords(<VerdictPanel verdict={{ outcome: 'fails', checks: [], next }} />)).toContain('does not work')
+  })
+
+  test('misses a box that was put into service here and is not on the list', () => {
+    const job = makeJob('done', 1, now).summary
+    expect(job.box).toBeDefined()
+    expect(groundOf(answer, undefined, [job], now).missingBoxes).toBe(1)
+    expect(groundOf(answer, undefined, [{ ...job, state: 'saved' }], now).missingBoxes).toBe(0)
+    expect(groundOf(answer, undefined, [{ ...job, kind: 'hostname' }], now).missingBoxes).toBe(0)
+    expect(groundOf({ ...answer, devices: undefined }, undefined, [job], now).missingBoxes).toBe(0)
+  })
+})
+
+test('a status that the interface does not know stands in the platform’s own word', () => {
+  expect(text(renderWords(<CustomerStatusChip status="Suspended" />))).toBe(' Suspended ')
+  expect(text(renderWords(<CustomerStatusChip status="expired" />))).toBe(' Expired ')
+})
+
+test('what was not told of a customer takes no room', () => {
+  expect(renderWords(<FactsPanel facts={{ userid: '1' }} />)).toBe('')
+  const shown = text(
+    renderWords(<FactsPanel facts={{ city: 'Cork', mobile: '+353', phone: '+353', reseller: '501' }} />),
+  )
+  expect(shown).toBe(' Contact and more Mobile +353 Address Cork Reseller 501 ')
+})
+
+test('days left and ages are said in words', () => {
+  const ends = ['2026-11-22', '2026-11-21', '2026-11-01', 'soon']
+  expect(ends.map((endDate) => sayDaysLeft(t, endDate, now))).toEqual([
+    '1 day left',
+    'ends today',
+    '20 days ago',
+    undefined,
+  ])
+  const ages = [0, 5, 90, 60 * 50].map((minutes) => sayAge(t, now - minutes * 60_000, now))
+  expect(ages).toEqual(['just now', '5 minutes ago', '1 hour ago', '2 days ago'])
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { listBanners } from '../../../../../src/renderer/src/features/frame/banners.ts'
+import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
+import { countJobs, makeWorkday, northConnection } from '../../../../fakes/world.ts'
+
+const calm = makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)).snapshot
+const now = Date.UTC(2026, 0, 15, 12)
+const codes = (part: Partial<Snapshot>) => listBanners({ ...calm, ...part }, now).map(({ code }) => code)
+const withActive = (part: Partial<Snapshot['connections'][number]>): Partial<Snapshot> => ({
+  connections: calm.connections.map((view) => (view.settings.id === 'north' ? { ...view, ...part } : view)),
+})
+
+describe('the banners', () => {
+  it('are none on a good day at a real platform', () => {
+    expect(codes({})).toEqual([])
+  })
+
+  it('always name the training platform', () => {
+    expect(codes({ activeConnectionId: 'training' })).toEqual(['training'])
+  })
+
+  it.each(['newer', 'damaged', 'unsafe', 'full'] as const)('say that the file is %s', (state) => {
+    expect(codes({ storage: { state, folder: '/data' } })).toEqual([state])
+  })
+
+  it('name a lock, a silent key store and a weak one', () => {
+    expect(codes({ vault: { state: 'locked', protection: 'passphrase' } })).toEqual(['locked'])
+    expect(codes({ vault: { state: 'unavailable', protection: 'system' } })).toEqual(['unavailable'])
+    expect(codes({ vault: { state: 'open', protection: 'system-weak' } })).toEqual(['weak'])
+  })
+
+  it('ask for a token that is refused or missing, but not while it is only locked away', () => {
+    expect(codes(withActive({ link: { state: 'token-refused', since: 0 } }))).toEqual(['token-refused'])
+    expect(codes(withActive({ hasToken: false }))).toEqual(['no-token'])
+    expect(codes({ ...withActive({ hasToken: false }), vault: { state: 'locked', protection: 'passphrase' } })).toEqual(
+      ['locked'],
+    )
+  })
+
+  it('warn of much unsent work, and then say that no more is taken', () => {
+    const north = calm.connections.find(({ settings }) => settings.id === 'north')
+    const holding = (unsentWarning: number, unsentLimit: number) =>
+      codes({
+        ...withActive({ settings: { ...northConnection, ...north?.settings, unsentWarning, unsentLimit } }),
+        counts: { ...countJobs([]), saved: 3, sending: 1, checking: 2, waiting: 4, done: 90 },
+      })
+    expect(holding(0, 0)).toEqual([])
+    expect(holding(11, 0)).toEqual([])
+    expect(holding(10, 0)).toEqual(['unsent-many'])
+    expect(holding(10, 11)).toEqual(['unsent-many-limit'])
+    expect(holding(10, 10)).toEqual(['unsent-full'])
+  })
+
+  it('warn of work that has waited long, and then say that no more is taken', () => {
+    expect(waiting(undefined, 8)).toEqual([])
+    expect(waiting(100, 0)).toEqual([])
+    expect(waiting(5.9, 8)).toEqual([])
+    expect(waiting(6, 8)).toEqual(['unsent-aging'])
+    expect(waiting(8, 8)).toEqual(['unsent-old'])
+    // A clock that was set back makes nothing old.
+    expect(waiting(-3, 8)).toEqual([])
+  })
+
+  it('name both what is much and what is old, and only the limit once it is reached', () => {
+    expect(both(9)).toEqual(['unsent-aging', 'unsent-many-limit'])
+    expect(both(3)).toEqual(['unsent-full'])
+  })
+
+  it('tell that the folder is a copy, and what happened to all work at once, the latest', () => {
+    const at = { at: 0, jobs: 2, from: 'K2F9QX' }
+    const notices = [
+      { kind: 'copied' as const, ...at },
+      { kind: 'restored' as const, ...at },
+    ]
+    expect(codes({ keeping: { quarantined: 0, notices, held: true } })).toEqual(['held', 'notice-restored'])
+  })
+
+  it('put what stops the work before what only has to be known', () => {
+    expect(
+      codes({ activeConnectionId: 'training', paused: true, storage: { state: 'full', folder: '/data' } }),
+    ).toEqual(['full', 'paused', 'training'])
+  })
+})
+
+const waiting = (hours: number | undefined, unsentHours: number) =>
+  codes({
+    ...withActive({ settings: { ...northConnection, unsentHours } }),
+    ...(hours !== undefined && { oldestUnsent: now - hours * 3_600_000 }),
+  })
+
+const both = (unsentLimit: number) =>
+  codes({
+    ...withActive({ settings: { ...northConnection, unsentHours: 8, unsentWarning: 2, unsentLimit } }),
+    counts: { ...countJobs([]), saved: 3 },
+    oldestUnsent: now - 7 * 3_600_000,
+  })

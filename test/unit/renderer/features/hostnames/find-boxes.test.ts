@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { findBoxes } from '../../../../../src/renderer/src/features/hostnames/find-boxes.ts'
+import { makeListedBox } from '../../../../fakes/hostnames.ts'
+
+const boxes = [makeListedBox(1), makeListedBox(0xab), { text: 'old-entry', model: 'MAG 540' }]
+const found = (typed: string) => findBoxes(boxes, typed).map(({ id }) => id)
+
+it('finds boxes by a part of their address in any writing, by what the platform wrote, and by their model', () => {
+  expect(found('00:00:AB')).toEqual([1])
+  expect(found('0000ab')).toEqual([1])
+  expect(found('OLD')).toEqual([2])
+  expect(found('mag 540')).toEqual([2])
+  expect(found('')).toEqual([0, 1, 2])
+  expect(found('nothing')).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addLines,
+  countPile,
+  judgePile,
+  makeListedSet,
+  splitLines,
+} from '../../../../../src/renderer/src/features/hostnames/pile.ts'
+import { mostAtOnce } from '../../../../../src/shared/bridge/hostname-channels.ts'
+import { makeListedBox } from '../../../../fakes/hostnames.ts'
+
+const pileOf = (...texts: readonly string[]) => addLines([], texts).pile
+const nothing = { listed: undefined, inWork: new Map<string, string>() }
+
+describe('a pile', () => {
+  it('tells of each line whether it is new, there already, in work, repeated, or no box', () => {
+    const lines = pileOf(
+      '00:1a:79:00:00:01',
+      '001A79000002',
+      '00-1A-79-00-00-01',
+      'MAC: 001A79000003',
+      'no box!',
+      'SN-77',
+    )
+    const ground = {
+      listed: makeListedSet([makeListedBox(1)]),
+      inWork: new Map([['mac:001A79000003', 'job-3']]),
+    }
+    const judged = judgePile(lines, ground)
+
+    expect(judged.map(({ verdict }) => verdict)).toEqual([
+      'listed',
+      'new',
+      'repeated',
+      'in-work',
+      'not-understood',
+      'new',
+    ])
+    expect(judged[3]?.jobId).toBe('job-3')
+    expect(countPile(judged)).toEqual({ boxes: 4, listed: 1, inWork: 1, lacking: 2, repeated: 1, notUnderstood: 1 })
+  })
+
+  it('claims nothing about a hostname whose list is not known', () => {
+    const judged = judgePile(pileOf('001A79000001'), nothing)
+    expect(judged[0]?.verdict).toBe('uncompared')
+    expect(countPile(judged)).toMatchObject({ boxes: 1, listed: 0, lacking: 1 })
+  })
+
+  it('finds a box that the platform lists in a writing of its own', () => {
+    const listed = makeListedSet([{ text: 'mac 00.1a.79.00.00.07 (old)' }, { text: 'Sn-0042' }])
+    expect(listed.has({ kind: 'serial', value: 'SN-0042' })).toBe(true)
+    expect(listed.has({ kind: 'mac', value: '001A79000008' })).toBe(false)
+  })
+
+  it('takes so many boxes and no more, and gives back what found no room', () => {
+    const texts = Array.from({ length: mostAtOnce + 2 }, (_, index) => `line ${String(index)}`)
+    const { pile, left } = addLines(pileOf('first'), texts)
+    expect(pile).toHaveLength(mostAtOnce)
+    expect(left).toEqual(texts.slice(-3))
+  })
+
+  it('never gives one number to two lines, also after some were taken out', () => {
+    const lines = pileOf('a', 'b', 'c').filter(({ raw }) => raw !== 'b')
+    const ids = addLines(lines, ['d', 'e']).pile.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(4)
+  })
+})
+
+describe('a pasted text', () => {
+  it('is parted at line ends, commas, semicolons and tabs, and keeps blanks within a line', () => {
+    expect(splitLines('00 1A 79 00 00 01\r\n001A79000002, 001A79000003;\t001A79000004\n\n')).toEqual([
+      '00 1A 79 00 00 01',
+      '001A79000002',
+      '001A79000003',
+      '001A79000004',
+    ])
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  choicesOf,
+  compareStandings,
+  knownOf,
+  secondSending,
+} from '../../../../../src/renderer/src/features/queue/decision.ts'
+import { stepKinds, type JobDetail, type StepView } from '../../../../../src/shared/domain/job.ts'
+import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { makeJob } from '../../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const before = { status: 'Active', endDate: '2026-12-20', product: 'Family' }
+const after = { ...before, endDate: '2027-03-20' }
+const moved = makeUndecided(customerActs.renewal, 'moved-otherwise', 1, now, [before, after])
+const unapplied = makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, before])
+const sentAt = moved.summary.createdAt + 2000
+
+const withStep = (job: JobDetail, change: (step: StepView) => StepView): JobDetail => ({
+  ...job,
+  steps: job.steps.map(change),
+})
+
+describe('what is known of a job in doubt', () => {
+  it('is how often it was sent and how that ended, and what the platform has shown since', () => {
+    expect(knownOf(moved)).toEqual({
+      step: 'renew',
+      mayHaveBeenSent: false,
+      sent: { count: 1, at: sentAt + 30_000, outcome: 'unknown' },
+      asked: { count: 2, at: moved.summary.createdAt + 160_000, finding: 'somebody-else' },
+    })
+  })
+
+  it('counts only what was shown in a row since the last try', () => {
+    const changing = withStep(moved, (step) => ({
+      ...step,
+      readings: [
+        { at: sentAt - 1, operation: 'getCustomer_V2', finding: 'absent' },
+        { at: sentAt + 1, operation: 'getCustomer_V2', finding: 'unclear' },
+        { at: sentAt + 2, operation: 'getCustomer_V2', finding: 'absent' },
+      ],
+    }))
+    expect(knownOf(changing)?.asked).toEqual({ count: 1, at: sentAt + 2, finding: 'absent' })
+  })
+
+  it('is of the step that is undecided, and leaves out what never happened', () => {
+    const [create, bind] = makeJob('done', 0, now).steps
+    if (create === undefined || bind === undefined) throw new Error('The job of this test has two steps')
+    const undecided: StepView = { ...bind, state: 'undecided', attempts: [], readings: [], choices: [] }
+    expect(knownOf({ steps: [create, undecided] })).toEqual({ step: 'bind-hostname', mayHaveBeenSent: false })
+    expect(knownOf({ steps: [create] })).toBeUndefined()
+  })
+})
+
+describe('a subscription that moved', () => {
+  it('is shown before and now, beside the end date that was asked for', () => {
+    expect(compareStandings(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
+  })
+
+  it('counts from the day of sending where that was asked for', () => {
+    const { renewal } = customerActs
+    const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
+    expect(compareStandings(today)?.expectedEnd).toBe('2026-12-21')
+  })
+
+  it('has no end date to expect where platforms differ, or none can be read', () => {
+    const lapsed = { ...before, endDate: '2026-01-31' }
+    expect(
+      compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
+    ).not.toHaveProperty('expectedEnd')
+    const strange = { ...before, endDate: 'soon' }
+    expect(
+      compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [strange, strange])),
+    ).not.toHaveProperty('expectedEnd')
+  })
+
+  it('is not compared with what was read before it was sent, or where nothing was read', () => {
+    expect(compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, undefined]))).toBe(
+      undefined,
+    )
+    expect(compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [undefined, after]))).toBe(
+      undefined,
+    )
+    expect(compareStandings(makeActJob(customerActs.disable, 'done', 1, now))).toBeUndefined()
+  })
+})
+
+describe('what a person can do', () => {
+  it('begins with looking again, and asks before what cannot be taken back', () => {
+    expect(choicesOf(moved)).toEqual([
+      { act: 'check-again', asksFirst: false },
+      { act: 'it-is-there', asksFirst: true },
+      { act: 'send-again', asksFirst: true },
+      { act: 'drop', asksFirst: false },
+    ])
+  })
+
+  it('begins with one press to send again what has not been applied', () => {
+    expect(choicesOf(unapplied)[0]).toEqual({ act: 'send-again', asksFirst: false })
+    expect(choicesOf(unapplied)).toContainEqual({ act: 'it-is-there', asksFirst: true })
+  })
+
+  it('is only what the job allows', () => {
+    expect(choicesOf(makeJob('refused', 1, now)).map(({ act }) => act)).toEqual(['correct', 'drop'])
+    expect(choicesOf(makeJob('sending', 1, now))).toEqual([])
+  })
+
+  it.each(stepKinds)('says of %s what a second sending does at worst', (kind) => {
+    const spends = kind === 'renew' || kind === 'change-product'
+    expect(secondSending(kind)).toBe(
+      kind === 'create-customer' ? 'makes-two' : spends ? 'costs-twice' : 'changes-nothing',
+    )
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { JobHistory } from '../../../../../src/renderer/src/features/queue/job-history.tsx'
+import { JobTable } from '../../../../../src/renderer/src/features/queue/job-table.tsx'
+import type { JobDetail } from '../../../../../src/shared/domain/job.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+import { makeJob } from '../../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+describe('the history of a job', () => {
+  const job = makeJob('needs-you', 1, now)
+  const withFirst = (attempts: JobDetail['steps'][number]['attempts']): JobDetail => ({
+    ...job,
+    steps: job.steps.map((step, index) => (index === 0 ? { ...step, attempts, readings: [] } : step)),
+  })
+
+  it('calls what may have been sent elsewhere no try of this computer', () => {
+    const text = textOf(
+      renderWords(
+        <JobHistory
+          detail={withFirst([
+            { number: 1, startedAt: now - 9000, outcome: 'unknown', isAssumed: true },
+            { number: 1, startedAt: now - 5000, outcome: 'accepted' },
+          ])}
+        />,
+      ),
+    )
+    expect(text).toContain('Perhaps sent elsewhere, or after the backup: nothing is known of it here')
+    expect(text.match(/Try \d/g)).toEqual(['Try 1'])
+    expect(text).not.toContain('no trustworthy answer came')
+  })
+
+  it('tells every try with how it ended, what the platform said, and the answer as it came', () => {
+    const text = textOf(
+      renderWords(
+        <JobHistory
+          detail={withFirst([
+            { number: 1, startedAt: now, outcome: 'unknown', status: 503, message: 'Busy.', raw: '<html>' },
+            { number: 2, startedAt: now + 1 },
+          ])}
+        />,
+      ),
+    )
+    expect(text).toContain('Try 1: no trustworthy answer came HTTP 503 Busy.')
+    expect(text).toContain('The answer as it came')
+    expect(text).toContain('Try 2: under way')
+  })
+})
+
+describe('a row of the queue', () => {
+  it.each([
+    ['restored', 'Came back with a backup.'],
+    ['copied', 'Came with a copied data folder.'],
+    ['taken-over', 'Taken over from another computer.'],
+  ] as const)('says in words that its job was %s', (origin, words) => {
+    const { summary } = makeJob('waiting', 1, now)
+    const rowOf = (job: JobDetail['summary']) =>
+      textOf(
+        renderWords(
+          <Router ssrPath="/">
+            <JobTable label="Queue" jobs={[job]} now={now} pathOf={() => '/queue'} />
+          </Router>,
+        ),
+      )
+    expect(rowOf({ ...summary, origin })).toContain(words)
+    expect(rowOf(summary)).not.toContain(words)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { KnownFacts } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
+import { ActList } from '../../../../../src/renderer/src/features/queue/act-list.tsx'
+import { choicesOf } from '../../../../../src/renderer/src/features/queue/decision.ts'
+import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.ts'
+import { customerActs, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+import { makeJob, northConnection } from '../../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const { t } = createLocale({ strict: true })
+const before = { endDate: '2026-12-20', product: 'Family' }
+const shown = (detail: JobDetail) =>
+  renderWords(<KnownFacts detail={detail} order={ticketOfJob(detail, northConnection.products).order} />)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+const acts = (detail: JobDetail) =>
+  renderWords(<ActList choices={choicesOf(detail)} detail={detail} onPress={() => undefined} />)
+
+describe('what a person is told before they decide', () => {
+  it('puts what moved beside what was asked for', () => {
+    const detail = makeUndecided(customerActs.renewal, 'moved-otherwise', 1, now, [
+      before,
+      { ...before, endDate: '2027-03-20' },
+    ])
+    const text = shown(detail)
+    expect(text).toContain('Before 2026-12-20 Family')
+    expect(text).toContain('Asked for: 1 month 2027-01-20 Family')
+    expect(text).toContain('Now 2027-03-20 Family')
+    expect(text).toContain('it moved, but otherwise')
+    expect(text).not.toContain('somebody else is there')
+  })
+
+  it.each(whyCodes)('has advice for %s that names no act which is not offered', (code) => {
+    const job = makeJob('needs-you', 1, now)
+    const text = shown({ ...job, summary: { ...job.summary, why: { code } } })
+    expect(text).toContain(t('queue.known.title'))
+    if (code === 'password-asked' || code === 'somebody-else') expect(text).not.toContain('Correct')
+  })
+
+  it('tells what was sent from here apart from what may have been sent elsewhere', () => {
+    const job = makeJob('needs-you', 1, now)
+    const assumed = {
+      number: 1,
+      startedAt: now - 9000,
+      endedAt: now - 9000,
+      outcome: 'unknown',
+      isAssumed: true,
+    } as const
+    const withAttempts = (...attempts: JobDetail['steps'][number]['attempts']) =>
+      shown({ ...job, steps: job.steps.map((step, index) => (index === 0 ? { ...step, attempts } : step)) })
+    const own = { number: 1, startedAt: now - 5000, endedAt: now - 5000, outcome: 'unknown' } as const
+    expect(withAttempts(assumed)).toContain('Nothing was sent from here so far.')
+    expect(withAttempts(assumed)).toContain('Whether it was sent before it came here is not known.')
+    expect(withAttempts(assumed, own)).toContain('Sent once')
+    expect(withAttempts(assumed, own)).toContain('is not known.')
+    expect(withAttempts(own)).not.toContain('is not known.')
+  })
+
+  it('says for each thing that can be done what will happen', () => {
+    const html = acts(makeJob('needs-you', 1, now))
+    for (const act of ['check-again', 'it-is-there', 'send-again', 'drop'] as const) {
+      expect(html).toContain(t(`queue.acts.${act}`))
+      expect(html).toContain(t(`queue.means.${act}`))
+    }
+  })
+
+  it('claims of no renewal that it is not there where it only was not applied', () => {
+    const html = acts(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, before]))
+    expect(html).toContain(t('queue.means.send-again-unapplied'))
+    expect(html).not.toContain(t('queue.acts.send-again'))
+  })
+})

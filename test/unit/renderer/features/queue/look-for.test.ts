@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { signsOf } from '../../../../../src/renderer/src/features/queue/look-for.ts'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import type { StepKind } from '../../../../../src/shared/domain/job.ts'
+import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { makeJob } from '../../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 10, 21, 12)
+const { t } = createLocale({ strict: true })
+const job = makeJob('needs-you', 1, now)
+const inDoubt = (kind: StepKind) =>
+  signsOf({
+    ...job,
+    steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
+  }).map(({ of, value }) => `${of} ${value}`.trim())
+
+describe('what shows that a step has arrived', () => {
+  it('is the customer and the box for a creation', () => {
+    expect(inDoubt('create-customer')).toEqual(['userid 4820913711', 'name Rosa Marín', 'box 00:1A:79:4E:B2:11'])
+  })
+
+  it('is the one binding that is in doubt', () => {
+    expect(inDoubt('bind-user')).toEqual(['userid 4820913711', 'box 00:1A:79:4E:B2:11'])
+    expect(inDoubt('bind-hostname')).toEqual(['box 00:1A:79:4E:B2:11', 'hostname tv.north.example'])
+  })
+
+  it('is the end date that a renewal asked for, or that it has moved', () => {
+    const standing = { endDate: '2026-12-20' }
+    const renewal = makeUndecided(customerActs.renewal, 'not-applied', 1, now, [standing, standing])
+    expect(signsOf(renewal)).toEqual([
+      { of: 'userid', value: '4820913702' },
+      { of: 'endDate', value: '2027-01-20' },
+    ])
+    expect(signsOf(makeActJob(customerActs.renewal, 'needs-you', 1, now))).toContainEqual({
+      of: 'endDateMoved',
+      value: '',
+    })
+  })
+
+  it('is the product of a change, and whether the customer is disabled', () => {
+    expect(signsOf(makeActJob(customerActs['product-change'], 'needs-you', 1, now))).toContainEqual({
+      of: 'product',
+      value: 'Sport weekend',
+    })
+    expect(signsOf(makeActJob(customerActs.disable, 'needs-you', 1, now)).at(-1)).toEqual({ of: 'disabled', value: '' })
+    expect(signsOf(makeActJob(customerActs.enable, 'needs-you', 1, now)).at(-1)).toEqual({ of: 'enabled', value: '' })
+  })
+
+  it('has words for each', () => {
+    const all = ['create-customer', 'bind-hostname', 'renew', 'change-product', 'disable', 'enable'] as const
+    for (const kind of all)
+      for (const { of } of signsOf({
+        ...job,
+        steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
+      }))
+        expect(t(`queue.signs.${of}`)).toMatch(/^[A-Z]/)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { writeBox } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
+import { sayProblem } from '../../../../../src/renderer/src/features/scan/say-reading.ts'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
+
+const { t } = createLocale({ strict: true })
+const say = (text: string): string | undefined => sayProblem(t, readDeviceIdentifier(text), text)
+
+describe('the sentence about a text that names no box', () => {
+  it.each([
+    ['00:1A:79:4E:B2:0', 'this has 11'],
+    ['MAC: 00:1A:79:4E:B2', 'this has 10'],
+    ['001A794EB20F1', 'this has 13'],
+    ['OO:1A:79:4E:B2:OF', 'letters that none has'],
+    ['001A79FFFE4EB20F', 'EUI-64'],
+    ['#', 'no MAC address and no serial number'],
+    ['', 'Scan the label'],
+  ])('of %j says: %s', (text, words) => {
+    expect(say(text)).toContain(words)
+  })
+
+  it('is missing where there is a box', () => {
+    expect(say('001A794EB20F')).toBeUndefined()
+  })
+})
+
+describe('a box in a sentence', () => {
+  it('is written as its label is, or as it came', () => {
+    expect(writeBox({ raw: '001a794eb20f', asSerial: false })).toBe('00:1A:79:4E:B2:0F')
+    expect(writeBox({ raw: '001a794eb20f', asSerial: true })).toBe('001a794eb20f')
+    expect(writeBox({ raw: '??', asSerial: false })).toBe('??')
+  })
+})

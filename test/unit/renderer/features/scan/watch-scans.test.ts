@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Scan } from '../../../../../src/renderer/src/features/scan/scan-evidence.ts'
+import { watchScans } from '../../../../../src/renderer/src/features/scan/watch-scans.ts'
+
+/** A text field as far as a scan touches it: typing puts characters in, the prototype's setter goes past React. */
+class FakeInput extends EventTarget {
+  readonly type: string
+  readonly readOnly = false
+  readonly disabled = false
+  readonly ownerDocument: { readonly activeElement: unknown }
+  selectionStart: number | null
+  selectionEnd: number | null
+  #text: string
+  constructor(owner: { readonly activeElement: unknown }, text: string, type = 'text') {
+    super()
+    this.ownerDocument = owner
+    this.type = type
+    this.#text = text
+    this.selectionStart = type === 'email' ? null : text.length
+    this.selectionEnd = this.selectionStart
+  }
+  get value(): string {
+    return this.#text
+  }
+  set value(text: string) {
+    this.#text = text
+  }
+  setSelectionRange(start: number, end: number): void {
+    this.selectionStart = start
+    this.selectionEnd = end
+  }
+}
+class FakeTextArea {
+  readonly value = ''
+}
+class FakeElement {
+  readonly isContentEditable = false
+}
+
+interface Key {
+  readonly key: string
+  readonly at: number
+  readonly repeat?: boolean
+  readonly ctrlKey?: boolean
+  readonly altGraph?: boolean
+}
+
+function keyEvent({ key, at, repeat = false, ctrlKey = false, altGraph = false }: Key): Event {
+  const event = new Event('keydown', { cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: at })
+  return Object.assign(event, {
+    key,
+    repeat,
+    ctrlKey,
+    altKey: altGraph,
+    metaKey: false,
+    isComposing: false,
+    getModifierState: (name: string) => name === 'AltGraph' && altGraph,
+  })
+}
+
+function setUp() {
+  const window = new EventTarget()
+  const page: { defaultView: EventTarget; activeElement: unknown } = {
+    defaultView: window,
+    activeElement: new FakeElement(),
+  }
+  const scans: Scan[] = []
+  const unread: string[] = []
+  const hearer = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
+  const end = watchScans(page as unknown as Document, { prefix: '', suffix: '' }, hearer)
+  /** Presses a key and, as a browser does, types it into the focused field unless somebody prevented it. */
+  const press = (key: Key): Event => {
+    const event = keyEvent(key)
+    window.dispatchEvent(event)
+    const field = page.activeElement
+    if (!event.defaultPrevented && field instanceof FakeInput && key.key.length === 1) field.value += key.key
+    return event
+  }
+  const scan = (text: string, at = 1000): Event[] =>
+    [...Array.from(text), 'Enter'].map((key, index) => press({ key, at: at + index * 3 }))
+  return { window, page, scans, unread, press, scan, end }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('HTMLInputElement', FakeInput)
+  vi.stubGlobal('HTMLTextAreaElement', FakeTextArea)
+  vi.stubGlobal('HTMLElement', FakeElement)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('a scan in the document', () => {
+  it('is heard wherever the focus is, and its Enter presses nothing', () => {
+    const { scan, scans } = setUp()
+    const events = scan('001A794EB20F')
+    expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
+    expect(events.at(-1)?.defaultPrevented).toBe(true)
+  })
+
+  it.each(['text', 'email'])('leaves a field of type %s as it was, and tells it so', (type) => {
+    const { page, scan, scans } = setUp()
+    const field = new FakeInput(page, '14 Rue', type)
+    const heard: string[] = []
+    field.addEventListener('input', () => heard.push(field.value))
+    page.activeElement = field
+    scan('001A794EB20F')
+    expect(scans).toHaveLength(1)
+    expect(field.value).toBe('14 Rue')
+    expect(heard).toEqual(['14 Rue'])
+    expect(field.selectionStart).toBe(type === 'email' ? null : 6)
+  })
+
+  it('leaves every field as it was when the focus moves on in the middle', () => {
+    const { page, press } = setUp()
+    const [first, second] = [new FakeInput(page, 'a'), new FakeInput(page, 'b')]
+    Array.from('001A794EB20F').forEach((key, index) => {
+      page.activeElement = index < 5 ? first : second
+      press({ key, at: 1000 + index * 3 })
+    })
+    press({ key: 'Enter', at: 1037 })
+    expect([first.value, second.value]).toEqual(['a', 'b'])
+  })
+
+  it('takes back only its own characters', () => {
+    const { page, press, scan } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    Array.from('Lil').forEach((key, index) => press({ key, at: 100 + index * 150 }))
+    scan('001A794EB20F')
+    expect(field.value).toBe('Lil')
+  })
+
+  it('is heard once when a label is read twice, and the second reading leaves nothing behind either', () => {
+    const { page, scan, scans } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    scan('001A794EB20F', 1000)
+    scan('001A794EB20F', 1150)
+    expect(scans).toHaveLength(1)
+    expect(field.value).toBe('')
+  })
+
+  it('without an Enter is heard after a pause', () => {
+    vi.useFakeTimers()
+    const { press, scans } = setUp()
+    const begun = performance.now() - 40
+    Array.from('001A794EB20F').forEach((key, index) => press({ key, at: begun + index * 3 }))
+    expect(scans).toHaveLength(0)
+    vi.advanceTimersByTime(300)
+    expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
+  })
+
+  it('that names no box is said, where there is no field for it', () => {
+    const { scan, unread } = setUp()
+    scan('https://box.example/start')
+    expect(unread).toEqual(['https://box.example/start'])
+  })
+
+  it('may type with AltGr', () => {
+    const { press, scans } = setUp()
+    Array.from('00:1A:79:4E:B2:0F').forEach((key, index) =>
+      press({ key, at: 1000 + index * 3, altGraph: key === ':', ctrlKey: key === ':' }),
+    )
+    press({ key: 'Enter', at: 1060 })
+    expect(scans).toHaveLength(1)
+  })
+})
+
+describe('what a person does', () => {
+  it('reaches the page untouched', () => {
+    const { page, press, scans } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    const events = [...Array.from('Lilas'), 'Enter'].map((key, index) => press({ key, at: 1000 + index * 140 }))
+    expect(events.every((event) => !event.defaultPrevented)).toBe(true)
+    expect(field.value).toBe('Lilas')
+    expect(scans).toEqual([])
+  })
+
+  it('in between makes typing of what came before', () => {
+    for (const name of ['paste', 'pointerdown', 'compositionstart']) {
+      const { window, press, scans } = setUp()
+      Array.from('001A794EB20F').forEach((key, index) => {
+        if (index === 6) window.dispatchEvent(new Event(name))
+        press({ key, at: 1000 + index * 3 })
+      })
+      press({ key: 'Enter', at: 1037 })
+      expect(scans, name).toEqual([])
+    }
+  })
+
+  it('is not listened to any more once nobody wants to hear', () => {
+    const { scan, scans, end } = setUp()
+    end()
+    const events = scan('001A794EB20F')
+    expect(scans).toEqual([])
+    expect(events.at(-1)?.defaultPrevented).toBe(false)
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { readPatterns, writePatterns } from '../../../../../src/renderer/src/features/settings/serial-patterns.ts'
+
+describe('patterns of serial numbers, a line each', () => {
+  it('are read as they were written', () => {
+    const patterns = [
+      { model: 'MAG520', pattern: '######@#######' },
+      { model: 'A=B', pattern: 'XY-????' },
+    ]
+    expect(readPatterns(`\n${writePatterns(patterns)}\n`)).toEqual({ patterns })
+    expect(readPatterns('')).toEqual({ patterns: [] })
+  })
+
+  it.each([
+    ['MAG520', 1],
+    ['MAG520 = ####\nMAG522 = a b c d', 2],
+    ['= ####', 1],
+    ['MAG520 = #', 1],
+  ])('name the first line that is none: %j', (text, line) => {
+    expect(readPatterns(text)).toEqual({ line })
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { sayOrder } from '../../../../../src/renderer/src/features/ticket/say-order.ts'
+import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
+import { Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+import { northConnection } from '../../../../fakes/world.ts'
+
+const { t } = createLocale({ strict: true })
+
+describe('what is asked for a customer', () => {
+  it('says of a renewal how long, and from where it counts', () => {
+    const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
+    expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['on top of what is paid for'] })
+  })
+
+  it('says of a product change which product, by name and id, for how long, and what is kept', () => {
+    const order = {
+      kind: 'product-change',
+      product: { productid: '31', name: 'Sport weekend' },
+      length: { unit: 'days', count: 1 },
+      from: 'today',
+      keepsExtraPackages: true,
+    } as const
+    expect(sayOrder(t, order)).toEqual({
+      main: 'Sport weekend',
+      more: ['Product 31', '1 day, counted from today', 'extra packages are kept'],
+    })
+    expect(sayOrder(t, { ...order, product: { productid: '99' } }).main).toBe('Product 99')
+  })
+
+  it.each(Object.values(customerActs))(
+    'stands on the ticket of $kind, without lights for a box there is none of',
+    (act) => {
+      const html = renderWords(
+        <Ticket ticket={ticketOfJob(makeActJob(act, 'saved', 1, 0), northConnection.products)} />,
+      )
+      expect(html).toContain(t(`ticket.kinds.${act.kind}`))
+      expect(html).not.toContain(t('ticket.bindings'))
+    },
+  )
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { hasSlip, logInText, slipOfJob } from '../../../../../src/renderer/src/features/ticket/slip-model.ts'
+import { english } from '../../../../../src/renderer/src/locale.ts'
+import { jobStates } from '../../../../../src/shared/domain/job.ts'
+import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { makeJob, northConnection } from '../../../../fakes/world.ts'
+
+const view = { settings: northConnection }
+const station = { stationName: 'Laptop 14' }
+const now = 1_800_000_000_000
+
+describe('a slip', () => {
+  it('is marked as pending in every state but the ones that are over', () => {
+    const standings = Object.fromEntries(
+      jobStates.map((state) => [state, slipOfJob(makeJob(state, 0, now), view, station).standing]),
+    )
+    expect(standings).toEqual({
+      saved: 'pending',
+      sending: 'pending',
+      checking: 'pending',
+      waiting: 'pending',
+      'needs-you': 'pending',
+      done: 'done',
+      unconfirmed: 'unconfirmed',
+      refused: 'not-done',
+      dropped: 'not-done',
+    })
+    expect(english.ticket.slip.pending.box.word).toBe('PENDING')
+  })
+
+  it('says who hands what over, and when', () => {
+    expect(slipOfJob(makeJob('done', 0, now), view, station)).toMatchObject({
+      operator: 'North TV',
+      logIn: { userid: '4820913710', password: 'kv7tm2xwpa' },
+      from: ['Laptop 14', 'A. Moreau'],
+      savedAt: now,
+      ticket: { hostname: 'tv.north.example', box: { model: 'MAG 540' } },
+    })
+  })
+
+  it('leaves out a station that has no name, and a log-in that is not handed over', () => {
+    const job = makeJob('done', 0, now)
+    const intent = { kind: 'existing-customer', box: job.intent.box, userid: 'rosa', password: 'hidden-1' } as const
+    const slip = slipOfJob({ ...job, intent }, view, { stationName: ' ' })
+    expect(slip).not.toHaveProperty('logIn')
+    expect(slip.from).toEqual(['A. Moreau'])
+    expect(JSON.stringify(slip)).not.toContain('hidden-1')
+  })
+
+  it('is there for all that leaves something to hand over', () => {
+    const printed = Object.values(customerActs).filter((act) => hasSlip(makeActJob(act, 'done', 1, now)))
+    expect(printed.map(({ kind }) => kind)).toEqual(['customer-alone', 'renewal', 'product-change'])
+    expect(hasSlip(makeJob('done', 0, now))).toBe(true)
+  })
+
+  it('is not there before the platform has told the log-in that it makes', () => {
+    const job = makeJob('sending', 0, now)
+    const unnamed = { ...job, intent: { ...job.intent, logIn: {} } } as typeof job
+    const named = { ...unnamed, intent: { ...unnamed.intent, made: { userid: '4711' } } } as typeof job
+    expect(hasSlip(unnamed)).toBe(false)
+    expect(hasSlip(named)).toBe(true)
+    expect(slipOfJob(named, view, station).logIn).toEqual({ userid: '4711' })
+    expect(logInText({ userid: 'Log-in', password: 'Password' }, { userid: '4711' })).toBe('Log-in: 4711')
+  })
+
+  it('puts the log-in into its code in two lines, without the groups that are for the eye', () => {
+    const words = { userid: 'Log-in', password: 'Password' }
+    expect(logInText(words, { userid: '4820913710', password: 'kv7tm2xwpa' })).toBe(
+      'Log-in: 4820913710\nPassword: kv7tm2xwpa',
+    )
+    expect(logInText(words, undefined)).toBe('')
+  })
+})

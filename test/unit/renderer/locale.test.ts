@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createLocale, english } from '../../../src/renderer/src/locale.ts'
+import { errorCodes } from '../../../src/shared/bridge/errors.ts'
+import { jobKinds, jobStates, stepKinds, whyCodes } from '../../../src/shared/domain/job.ts'
+
+const { t } = createLocale({ strict: true })
+
+describe('the words of the screen', () => {
+  it.each(errorCodes)('say for the error %s what happened and what to do next', (code) => {
+    expect(t(`errors.${code}.what`)).toMatch(/\w.*\.$/)
+    expect(t(`errors.${code}.next`)).toMatch(/\w.*\.$/)
+  })
+
+  it.each(whyCodes)('say why a job is where it is for %s, and what to do next', (code) => {
+    expect(t(`why.${code}.says`)).toMatch(/\w.*\.$/)
+    expect(t(`why.${code}.next`)).toMatch(/\w.*\.$/)
+  })
+
+  it.each(jobStates)('have a word of its own for the state %s', (state) => {
+    const word = t(`states.${state}.word`)
+    expect(jobStates.filter((other) => t(`states.${other}.word`) === word)).toEqual([state])
+  })
+
+  it.each(jobKinds)('name work of the kind %s in the queue and on the ticket', (kind) => {
+    expect(t(`queue.kinds.${kind}`)).toMatch(/^[A-Z]/)
+    expect(t(`ticket.kinds.${kind}`)).toMatch(/^[A-Z]/)
+  })
+
+  it.each(stepKinds)('say what the step %s does', (kind) => {
+    expect(t(`queue.steps.${kind}`)).toMatch(/^[A-Z]/)
+  })
+
+  it('name no code that the app does not have', () => {
+    expect(Object.keys(english.why).sort()).toEqual([...whyCodes].sort())
+    expect(Object.keys(english.states).sort()).toEqual([...jobStates].sort())
+  })
+
+  it('stop a test that asks for words which are not there', () => {
+    const unknown: string = 'queue.nothing-of-this-name'
+    expect(() => t(unknown as 'ui.close')).toThrow('No words for queue.nothing-of-this-name')
+  })
+})

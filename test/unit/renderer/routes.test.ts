@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { countOf, countUnsent, queueFilters, queuePath, type QueueFilter } from '../../../src/renderer/src/routes.ts'
+import { jobStates, restingStates } from '../../../src/shared/domain/job.ts'
+import { countJobs, makeJob } from '../../fakes/world.ts'
+
+const jobs = jobStates.flatMap((state, index) =>
+  Array.from({ length: index + 1 }, (_, number) => makeJob(state, number, 0)),
+)
+
+describe('the filters of the queue', () => {
+  it.each(Object.keys(queueFilters) as QueueFilter[])('count for “%s” exactly the jobs that it shows', (filter) => {
+    const shown: readonly string[] = queueFilters[filter] ?? jobStates
+    expect(countOf(filter, countJobs(jobs))).toBe(jobs.filter(({ summary }) => shown.includes(summary.state)).length)
+  })
+
+  it('know the jobs that the platform does not have yet', () => {
+    expect(countUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !restingStates.has(summary.state)).length)
+  })
+
+  it('show every state under one filter besides “all”', () => {
+    const narrowed = Object.values(queueFilters).flatMap((states) => [...(states ?? [])])
+    expect(narrowed.sort()).toEqual([...jobStates].sort())
+  })
+
+  it('have an address each, with a job in it or without', () => {
+    expect(queuePath()).toBe('/queue/all')
+    expect(queuePath('needs-you', 'a/b')).toBe('/queue/needs-you/a%2Fb')
+  })
+})

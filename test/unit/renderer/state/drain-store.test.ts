@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { createDrainStore, followDrain, type Drain } from '../../../../src/renderer/src/state/drain-store.ts'
+import { createSnapshotStore } from '../../../../src/renderer/src/state/snapshot-store.ts'
+import type { Counts, Snapshot } from '../../../../src/shared/bridge/snapshot.ts'
+import { createFakeBridge } from '../../../fakes/bridge.ts'
+import { countJobs, makeWorkday } from '../../../fakes/world.ts'
+
+const calm = { ...makeWorkday('loopback', 0).snapshot, counts: countJobs([]) }
+const at = (counts: Partial<Counts>, more: Partial<Snapshot> = {}): Snapshot => ({
+  ...calm,
+  ...more,
+  counts: { ...calm.counts, ...counts },
+})
+const unreached: Partial<Snapshot> = {
+  connections: calm.connections.map((view) => ({ ...view, link: { state: 'unreached', since: 0 } })),
+}
+const through = (...snapshots: readonly Snapshot[]): Drain | undefined =>
+  snapshots.reduce<Drain | undefined>((drain, snapshot, index) => followDrain(drain, snapshot, index * 1000), undefined)
+
+describe('a drain', () => {
+  it('begins when saved work can go out, and counts from there', () => {
+    expect(through(at({ saved: 40, done: 300 }), at({ saved: 30, sending: 4, done: 305, needsYou: 1 }))).toMatchObject({
+      since: 0,
+      sent: 5,
+      needsYou: 1,
+      open: 34,
+      standing: 'going',
+    })
+  })
+
+  it('does not begin while nothing can go out', () => {
+    expect(through(at({ saved: 40 }, { paused: true }))).toBeUndefined()
+    expect(through(at({ saved: 40 }, unreached))).toBeUndefined()
+    expect(through(at({ saved: 40 }, { vault: { state: 'locked', protection: 'passphrase' } }))).toBeUndefined()
+  })
+
+  it('stands still, with its counts, while sending is paused or the platform is away', () => {
+    expect(through(at({ saved: 40 }), at({ saved: 38, done: 2 }, { paused: true }))).toMatchObject({
+      sent: 2,
+      standing: 'held',
+    })
+    expect(through(at({ saved: 40 }), at({ waiting: 38, done: 2 }, unreached))).toMatchObject({ standing: 'held' })
+  })
+
+  it('says when all that is left waits, and does not begin with that', () => {
+    expect(through(at({ saved: 4 }), at({ waiting: 3, done: 1 }))).toMatchObject({ standing: 'waiting', sent: 1 })
+    expect(through(at({ waiting: 3 }))).toBeUndefined()
+  })
+
+  it('ends with the last job, and the next one begins anew', () => {
+    expect(through(at({ saved: 2 }), at({ done: 2 }))).toBeUndefined()
+    expect(through(at({ saved: 2 }), at({ done: 2 }), at({ done: 2, saved: 1 }))).toMatchObject({
+      since: 2000,
+      sent: 0,
+    })
+  })
+
+  it('takes new work along', () => {
+    expect(through(at({ saved: 2 }), at({ saved: 5, done: 1 }))).toMatchObject({ sent: 1, open: 5 })
+  })
+
+  it('counts what a person sends again as open, never below nothing', () => {
+    expect(through(at({ saved: 1, needsYou: 3 }), at({ sending: 2, done: 1, needsYou: 2 }))).toMatchObject({
+      sent: 1,
+      needsYou: 0,
+      open: 2,
+    })
+  })
+
+  it('is of one connection', () => {
+    expect(
+      through(at({ saved: 9, done: 5 }), at({ saved: 2, done: 90 }, { activeConnectionId: 'training' })),
+    ).toMatchObject({ connectionId: 'training', since: 1000, sent: 0, open: 2 })
+  })
+})
+
+describe('the drain that the screens share', () => {
+  it('follows what is pushed', () => {
+    const bridge = createFakeBridge({ snapshot: calm, jobs: [] })
+    const snapshots = createSnapshotStore(bridge)
+    const drains = createDrainStore(snapshots, () => 5)
+    snapshots.follow()
+    bridge.change({ counts: { ...calm.counts, saved: 3 } })
+    expect(drains.getState().drain).toMatchObject({ since: 5, open: 3 })
+    bridge.change({ counts: { ...calm.counts, done: 3 } })
+    expect(drains.getState().drain).toBeUndefined()
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { createJobDetailStore } from '../../../../src/renderer/src/state/job-detail-store.ts'
+import { createFakeBridge } from '../../../fakes/bridge.ts'
+import { makeWorkday } from '../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 0, 15, 12)
+
+describe('one job', () => {
+  it('is read again when it changes, and not when another one does', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createJobDetailStore(bridge, 'job-1')
+    store.follow()
+    await Promise.resolve()
+    const reads = () => bridge.calls.filter(({ channel }) => channel === 'job.read').length
+    const before = reads()
+    bridge.move('job-2', 'dropped')
+    expect(reads()).toBe(before)
+    bridge.move('job-1', 'dropped')
+    await store.refresh()
+    expect(store.getState().detail?.summary.state).toBe('dropped')
+  })
+
+  it('says that it is not here', async () => {
+    const store = createJobDetailStore(createFakeBridge(makeWorkday('loopback', now)), 'nowhere')
+    await store.refresh()
+    expect(store.getState()).toMatchObject({ detail: undefined, error: { code: 'not-found' } })
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createJobListStore } from '../../../../src/renderer/src/state/job-list-store.ts'
+import { createFakeBridge, makeError, type FakeBridge } from '../../../fakes/bridge.ts'
+import { makeJob, makeWorkday } from '../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 0, 15, 12)
+
+function openBridge(jobs?: number): FakeBridge {
+  const world = makeWorkday('loopback', now)
+  if (jobs !== undefined) world.jobs = Array.from({ length: jobs }, (_, index) => makeJob('done', index, now))
+  return createFakeBridge(world)
+}
+
+describe('the list of jobs', () => {
+  it('shows only the states that were asked for', async () => {
+    const list = createJobListStore(openBridge())
+    await list.show(['refused', 'needs-you'])
+    expect(new Set(list.getState().jobs.map(({ state }) => state))).toEqual(new Set(['refused', 'needs-you']))
+  })
+
+  it('goes on below the last row, page by page, without a row twice', async () => {
+    const list = createJobListStore(openBridge(120))
+    await list.show(undefined)
+    expect(list.getState()).toMatchObject({ hasMore: true, isFresh: false })
+    expect(list.getState().jobs).toHaveLength(50)
+    await list.showMore()
+    await list.showMore()
+    const ids = list.getState().jobs.map(({ id }) => id)
+    expect(ids).toHaveLength(120)
+    expect(new Set(ids).size).toBe(120)
+    expect(list.getState().hasMore).toBe(false)
+  })
+
+  it('reads as many rows again as were shown when a job changes', async () => {
+    const bridge = openBridge(120)
+    const list = createJobListStore(bridge)
+    await list.show(undefined)
+    await list.showMore()
+    const end = list.follow()
+    bridge.move('job-7', 'refused')
+    await list.refresh()
+    end()
+    expect(list.getState().jobs).toHaveLength(100)
+    expect(list.getState().jobs.find(({ id }) => id === 'job-7')?.state).toBe('refused')
+  })
+
+  it('makes one more reading out of many changes at once', async () => {
+    const bridge = openBridge()
+    const list = createJobListStore(bridge)
+    await list.show(undefined)
+    const before = bridge.calls.length
+    await Promise.all([list.refresh(), list.refresh(), list.refresh(), list.refresh()])
+    expect(bridge.calls.length - before).toBe(2)
+  })
+
+  it('throws away an answer for states that are not shown any more', async () => {
+    const list = createJobListStore(openBridge())
+    const first = list.show(['done'])
+    const second = list.show(['dropped'])
+    await Promise.all([first, second])
+    expect(list.getState().jobs.map(({ state }) => state)).toEqual(['dropped'])
+  })
+
+  it('keeps its rows and says why when a reading fails', async () => {
+    const bridge = openBridge()
+    const list = createJobListStore(bridge)
+    await list.show(undefined)
+    const rows = list.getState().jobs.length
+    bridge.failNext('job.list', makeError('locked'))
+    await list.refresh()
+    expect(list.getState().error?.code).toBe('locked')
+    expect(list.getState().jobs).toHaveLength(rows)
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { createSnapshotStore } from '../../../../src/renderer/src/state/snapshot-store.ts'
+import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
+import { makeWorkday } from '../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 0, 15, 12)
+
+describe('the snapshot store', () => {
+  it('holds nothing before the first answer, then what main knows', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createSnapshotStore(bridge)
+    expect(store.getState().snapshot).toBeUndefined()
+    await store.refresh()
+    expect(store.getState().snapshot).toBe(bridge.world.snapshot)
+  })
+
+  it('takes up what is pushed as long as it follows', () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createSnapshotStore(bridge)
+    const end = store.follow()
+    bridge.change({ paused: true })
+    expect(store.getState().snapshot?.paused).toBe(true)
+    end()
+    bridge.change({ paused: false })
+    expect(store.getState().snapshot?.paused).toBe(true)
+  })
+
+  it('keeps a pushed snapshot when an older answer comes in after it', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createSnapshotStore(bridge)
+    store.follow()
+    const asked = store.refresh()
+    const stale = bridge.world.snapshot
+    bridge.emit({ name: 'snapshot', payload: { ...stale, paused: true } })
+    await asked
+    expect(store.getState().snapshot?.paused).toBe(true)
+  })
+
+  it('says why there is no snapshot, and forgets that once there is one', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createSnapshotStore(bridge)
+    bridge.failNext('app.snapshot', makeError('not-allowed'))
+    await store.refresh()
+    expect(store.getState().error?.code).toBe('not-allowed')
+    await store.refresh()
+    expect(store.getState().error).toBeUndefined()
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { createViewStore } from '../../../../src/renderer/src/state/view-store.ts'
+
+describe('the state of the view', () => {
+  it('shows at most three sentences, the latest ones, until each is taken away', () => {
+    const view = createViewStore()
+    for (const text of ['a', 'b', 'c', 'd']) view.say(text)
+    expect(view.getState().toasts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
+    const [first] = view.getState().toasts
+    view.unsay(first?.id ?? 0)
+    expect(view.getState().toasts.map(({ text }) => text)).toEqual(['c', 'd'])
+  })
+
+  it('has one thing over the screen at a time', () => {
+    const view = createViewStore()
+    view.open('palette')
+    view.open('shortcuts')
+    expect(view.getState().overlay).toBe('shortcuts')
+    view.close()
+    expect(view.getState().overlay).toBeUndefined()
+  })
+
+  it('prints what was offered last, and nothing where nobody offers', () => {
+    const view = createViewStore()
+    const printed: string[] = []
+    view.print()
+    view.offerPrint(() => printed.push('result'))
+    const takeBack = view.offerPrint(() => printed.push('queue'))
+    view.print()
+    takeBack()
+    view.print()
+    expect(printed).toEqual(['queue', 'result'])
+  })
+})

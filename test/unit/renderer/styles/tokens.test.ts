@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { tenantColours } from '../../../../src/shared/domain/connection.ts'
+import { jobStates } from '../../../../src/shared/domain/job.ts'
+
+const css = readFileSync(new URL('../../../../src/renderer/src/styles/tokens.css', import.meta.url), 'utf8')
+
+type Theme = 'light' | 'dark'
+
+/** Six hexadecimal digits of a colour in one theme. */
+function colour(name: string, theme: Theme): string {
+  const value = new RegExp(`--${name}:\\s*([^;]+);`).exec(css)?.[1] ?? ''
+  const [light, dark = light] = [...value.matchAll(/#([0-9a-f]{6})/g)].map((match) => match[1])
+  const found = theme === 'light' ? light : dark
+  if (found === undefined) throw new Error(`No colour --${name}`)
+  return found
+}
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4]
+    .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function contrast(one: string, other: string, theme: Theme): number {
+  const [low = 0, high = 0] = [luminance(colour(one, theme)), luminance(colour(other, theme))].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+const grounds = ['ground', 'surface', 'raised', 'sunken'] as const
+
+describe.each(['light', 'dark'] as const)('the tokens in %s', (theme) => {
+  it.each(grounds)('let text be read on %s', (ground) => {
+    expect(contrast('ink', ground, theme)).toBeGreaterThanOrEqual(7)
+    expect(contrast('soft', ground, theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('accent', ground, theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('refused', ground, theme)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(grounds)('let the edge of a control and the focus be seen on %s', (ground) => {
+    expect(contrast('edge', ground, theme)).toBeGreaterThanOrEqual(3)
+    expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each(jobStates)('let the word of %s be read on its tint and on a surface', (state) => {
+    expect(contrast(state, `${state}-tint`, theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(state, 'surface', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('ink', `${state}-tint`, theme)).toBeGreaterThanOrEqual(7)
+  })
+
+  it.each(tenantColours)('let the name on %s be read', (tenant) => {
+    expect(contrast('on-tenant', `tenant-${tenant}`, theme)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('let a button be read', () => {
+    expect(contrast('on-accent', 'accent', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('on-accent', 'accent-strong', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('accent', 'accent-tint', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('soft', 'accent-tint', theme)).toBeGreaterThanOrEqual(4.5)
+    expect(contrast('on-welcome', 'welcome', theme)).toBeGreaterThanOrEqual(4.5)
+  })
+})

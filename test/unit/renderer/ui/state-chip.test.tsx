@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { StateChip } from '../../../../src/renderer/src/ui/state-chip.tsx'
+import { jobStates } from '../../../../src/shared/domain/job.ts'
+import { renderWords } from '../../../fakes/render-words.tsx'
+
+const icon = (markup: string) => /lucide-[a-z-]+/.exec(markup)?.[0]
+
+describe('the chip of a state', () => {
+  it.each(jobStates)('says %s by a word and by an icon of its own', (state) => {
+    const html = renderWords(<StateChip state={state} />)
+    expect(html).toMatch(/<svg.*<\/svg>[A-Z][a-z]+/)
+    const others = jobStates
+      .filter((other) => other !== state)
+      .map((other) => icon(renderWords(<StateChip state={other} />)))
+    expect(others).not.toContain(icon(html))
+  })
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { operation } from '../../../../src/platform/catalogue/catalogue.ts'
+import { createDraw, createFaultChooser } from '../../../../src/sandbox/faults/choose-fault.ts'
+import type { Fault, FaultRule } from '../../../../src/sandbox/faults/fault.ts'
+
+const drop: Fault = { kind: 'drop-before-commit' }
+const redirect: Fault = { kind: 'redirect' }
+const create = operation('addCustomer')
+const devices = operation('devices')
+
+const strikesOf = (rules: readonly FaultRule[], count: number, draw: () => number = () => 0) => {
+  const choose = createFaultChooser(rules, draw)
+  return Array.from({ length: count }, () => choose(create).fault?.kind)
+}
+
+test('strikes every request where a rule names no turn', () => {
+  expect(strikesOf([{ fault: drop }], 2)).toEqual([drop.kind, drop.kind])
+})
+
+test('lets so many pass, then strikes so many times', () => {
+  const none = undefined
+  expect(strikesOf([{ after: 2, times: 1, fault: drop }], 4)).toEqual([none, none, drop.kind, none])
+})
+
+test('counts only requests that match', () => {
+  const choose = createFaultChooser([{ match: { effect: 'create' }, after: 1, fault: drop }], () => 0)
+  expect([devices, create, devices, create].map((entry) => choose(entry).fault?.kind)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    drop.kind,
+  ])
+})
+
+const met = (match: NonNullable<FaultRule['match']>) =>
+  [create, devices, operation('AddMacAddressToHostname')].map(
+    (entry) => createFaultChooser([{ match, fault: drop }], () => 0)(entry).fault !== undefined,
+  )
+
+test('matches by operation, effect, and whether it changes', () => {
+  expect(met({ operation: 'devices' })).toEqual([false, true, false])
+  expect(met({ effect: 'bind' })).toEqual([false, false, true])
+  expect(met({ changing: true })).toEqual([true, false, true])
+  expect(met({ changing: false })).toEqual([false, true, false])
+  expect(met({ changing: true, operation: 'devices' })).toEqual([false, false, false])
+})
+
+test('the first rule that strikes keeps the request from the rules after it', () => {
+  expect(
+    strikesOf(
+      [
+        { times: 1, fault: drop },
+        { times: 1, fault: redirect },
+      ],
+      3,
+    ),
+  ).toEqual([drop.kind, redirect.kind, undefined])
+})
+
+test('latencies add up before another fault', () => {
+  const choose = createFaultChooser(
+    [{ fault: { kind: 'latency', ms: 5 } }, { fault: { kind: 'latency', ms: 7 } }, { fault: drop }],
+    () => 0,
+  )
+  expect(choose(create)).toEqual({ latencyMs: 12, fault: drop })
+})
+
+test('strikes where the draw is below the probability, and only then uses up a time', () => {
+  const draws = [0.9, 0.1, 0.2]
+  const draw = (): number => draws.shift() ?? 1
+  expect(strikesOf([{ probability: 0.5, times: 1, fault: drop }], 3, draw)).toEqual([undefined, drop.kind, undefined])
+})
+
+function take(seed: number): readonly number[] {
+  const draw = createDraw(seed)
+  return Array.from({ length: 2000 }, draw)
+}
+
+test('draws spread evenly from 0 up to 1 and repeat with the seed', () => {
+  const drawn = take(42)
+  expect(drawn).toEqual(take(42))
+  expect(drawn).not.toEqual(take(43))
+  expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...drawn)).toBeLessThan(1)
+  const mean = drawn.reduce((sum, value) => sum + value, 0) / drawn.length
+  expect(mean).toBeCloseTo(0.5, 1)
+})

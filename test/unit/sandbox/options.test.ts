@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { defaultOptions, parseOptions } from '../../../src/sandbox/options.ts'
+
+test('reads the options it writes', () => {
+  expect(parseOptions(JSON.parse(JSON.stringify(defaultOptions)))).toEqual({ ok: true, value: defaultOptions })
+  expect(parseOptions({ offline: 'reset' })).toEqual({ ok: true, value: { offline: 'reset' } })
+})
+
+test.each<[unknown, string]>([
+  [null, 'expected an object of options'],
+  [[], 'expected an object of options'],
+  [{ dialect: 'latin' }, 'wrong value of dialect'],
+  [{ uniqueUserids: 'false' }, 'wrong value of uniqueUserids'],
+  [{ latencyMs: Number.NaN }, 'wrong value of latencyMs'],
+  [{ seed: 1.5 }, 'wrong value of seed'],
+  [{ offline: 'perhaps' }, 'wrong value of offline'],
+  [{ faults: [{}] }, 'wrong value of faults'],
+  [{ toString: 1 }, 'unknown option toString'],
+])('refuses %j', (value, error) => {
+  expect(parseOptions(value)).toEqual({ ok: false, error })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { operation } from '../../../src/platform/catalogue/catalogue.ts'
+import { fingerprintOf, readParameters } from '../../../src/sandbox/read-request.ts'
+
+const sent = (query: string, body = '', contentType = 'application/json') => ({ query, body, contentType })
+
+test('decodes what was percent-encoded and leaves out what the operation does not have', () => {
+  const { parameters } = readParameters(operation('devices'), sent('userid=a%2Bb%20c&shoe=43&userid=second'), 'both')
+  expect(parameters).toEqual({ userid: 'a+b c' })
+})
+
+test('a parameter that is there but empty is kept apart from one that is not', () => {
+  const { parameters } = readParameters(operation('getCustomer'), sent('customermappingid='), 'both')
+  expect(parameters).toEqual({ customermappingid: '' })
+})
+
+test('the body counts for retrieval alone, and numbers in it are taken as text', () => {
+  const body = '{"userid":7,"password":["x"]}'
+  expect(readParameters(operation('devices'), sent('', body), 'both').parameters).toEqual({ userid: '7' })
+  expect(readParameters(operation('devices'), sent('', body), 'query').parameters).toEqual({})
+  expect(readParameters(operation('renewCustomer'), sent('', body), 'both').parameters).toEqual({})
+  expect(readParameters(operation('devices'), sent('', 'null'), 'both').parameters).toEqual({})
+})
+
+test('the query goes before the body where both are read', () => {
+  const { parameters } = readParameters(operation('devices'), sent('userid=query', '{"userid":"body"}'), 'both')
+  expect(parameters).toEqual({ userid: 'query' })
+})
+
+test('a fingerprint is the same whatever the order and the token', () => {
+  const one = fingerprintOf({ userid: '1', months: '2', authToken: 'old' })
+  expect(fingerprintOf({ authToken: 'new', months: '2', userid: '1' })).toBe(one)
+  expect(fingerprintOf({ months: '3', userid: '1' })).not.toBe(one)
+  expect(fingerprintOf({ userid: '12', months: '' })).not.toBe(fingerprintOf({ userid: '1', months: '2' }))
+})

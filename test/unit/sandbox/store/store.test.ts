@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { seedStore } from '../../../../src/sandbox/seed.ts'
+import { boxKey, boxName } from '../../../../src/sandbox/store/bindings.ts'
+import { createCustomers } from '../../../../src/sandbox/store/customers.ts'
+import { openStore, type Store } from '../../../../src/sandbox/store/open-store.ts'
+import { createLedger } from '../../../../src/sandbox/ledger.ts'
+
+const now = Date.parse('2027-01-31T12:00:00Z')
+
+function openSeeded(): Store {
+  const store = openStore(':memory:')
+  onTestFinished(store.close)
+  seedStore(store, now, () => 0)
+  return store
+}
+
+test('what throws in a transaction leaves nothing behind', () => {
+  const store = openSeeded()
+  const addHostname = (): void => {
+    store.run("INSERT INTO hostnames VALUES ('tv.new.example')")
+    throw new Error('half way')
+  }
+  expect(() => store.transaction(addHostname)).toThrow('half way')
+  expect(store.get("SELECT * FROM hostnames WHERE name = 'tv.new.example'")).toBeUndefined()
+  expect(store.transaction(() => 7)).toBe(7)
+})
+
+test('the ledger can be added to, and neither changed nor cut', () => {
+  const store = openSeeded()
+  const ledger = createLedger(store)
+  ledger.add({
+    at: now,
+    request: null,
+    operation: null,
+    effect: 'first-log-in',
+    userid: '1',
+    box: null,
+    hostname: null,
+    customer: 1,
+    fingerprint: '',
+    parameters: {},
+    before: null,
+    after: null,
+  })
+  expect(() => store.run('UPDATE ledger SET userid = :userid', { userid: '2' })).toThrow('append-only')
+  expect(() => store.run('DELETE FROM ledger')).toThrow('append-only')
+  expect(ledger.read()).toMatchObject([{ seq: 1, userid: '1' }])
+})
+
+test.each([
+  'SELECT * FROM customers WHERE userid = 1',
+  'SELECT * FROM customers WHERE mappingId = 1',
+  'SELECT * FROM customers WHERE resellerId IS 1 ORDER BY id',
+  'SELECT * FROM devices WHERE key = 1',
+  'SELECT * FROM devices WHERE customer = 1',
+  'SELECT * FROM hostnameBindings WHERE hostname = 1',
+  'SELECT * FROM hostnameBindings WHERE key = 1',
+])('goes by an index: %s', (sql) => {
+  const plan = openSeeded().all(`EXPLAIN QUERY PLAN ${sql}`) as { detail: string }[]
+  expect(plan.map(({ detail }) => detail).join()).toMatch(/USING (?:COVERING )?INDEX/)
+  expect(plan.map(({ detail }) => detail).join()).not.toMatch(/SCAN|TEMP B-TREE/)
+})
+
+test('seeds about forty customers, each with a status, no two with one userid, no box with two customers', () => {
+  const store = openSeeded()
+  const customers = createCustomers(store, () => '2027-01-31').list({}, 1000)
+  expect(customers.length).toBeGreaterThanOrEqual(40)
+  expect(new Set(customers.map(({ userid }) => userid)).size).toBe(customers.length)
+  expect(new Set(customers.map(({ status }) => status)).size).toBe(5)
+  expect(customers.some(({ resellerId }) => resellerId === '501')).toBe(true)
+  expect(customers.some(({ resellerId }) => resellerId === '502')).toBe(true)
+  for (const { email, mobile } of customers) {
+    expect(email).toMatch(/^[a-z.-]+@customers\.example$/)
+    expect(mobile).toMatch(/^\+[1-9]\d{6,14}$/)
+  }
+  const keys = (store.all('SELECT key FROM devices') as { key: string }[]).map(({ key }) => key)
+  expect(new Set(keys).size).toBe(keys.length)
+  expect(new Set(keys.map((key) => key.split(':')[0]))).toEqual(new Set(['mac', 'serial']))
+})
+
+test('the same day a subscription ends on is still part of it', () => {
+  const store = openSeeded()
+  const statusOn = (day: string) => createCustomers(store, () => day).byId(1).status
+  const { endDate } = createCustomers(store, () => '2027-01-31').byId(1)
+  expect(statusOn(endDate)).toBe('Active')
+  expect(statusOn('2099-01-01')).toBe('Expired')
+})
+
+test('one box has one key and one name in the ledger, whatever its writing', () => {
+  for (const writing of ['00:1a:79:aa:bb:01', '001A79AABB01', '00-1A-79-AA-BB-01', '001a.79aa.bb01']) {
+    expect(boxKey(writing)).toBe('mac:001A79AABB01')
+    expect(boxName(writing)).toBe('00:1A:79:AA:BB:01')
+  }
+  expect(boxKey('sn-0099')).toBe(boxKey('SN-0099'))
+  expect(boxName('sn-0099')).toBe('SN-0099')
+})

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { completeLock, findMissingOptional } from '../../../scripts/lib/complete-lock.mjs'
+
+const tool = {
+  version: '1.2.3',
+  optionalDependencies: { '@tool/linux-x64-musl': '1.2.3', '@tool/darwin-arm64': '1.2.3' },
+}
+
+describe('completing the lock file', () => {
+  it('finds the optional packages that the lock does not have', () => {
+    const lock = { packages: { 'node_modules/tool': tool, 'node_modules/@tool/darwin-arm64': { version: '1.2.3' } } }
+    expect(findMissingOptional(lock)).toEqual([['@tool/linux-x64-musl', '1.2.3']])
+  })
+
+  it('accepts an optional package that lies nested or further up', () => {
+    const packages = {
+      'node_modules/a/node_modules/tool': tool,
+      'node_modules/a/node_modules/@tool/darwin-arm64': { version: '1.2.3' },
+      'node_modules/@tool/linux-x64-musl': { version: '1.2.3' },
+    }
+    expect(findMissingOptional({ packages })).toEqual([])
+  })
+
+  it('tells npm the platform, so that the package is left alone everywhere else', () => {
+    const { packages } = completeLock({ packages: { 'node_modules/tool': tool } })
+    expect(packages['node_modules/@tool/linux-x64-musl']).toEqual({
+      version: '1.2.3',
+      cpu: ['x64'],
+      dev: true,
+      libc: ['musl'],
+      optional: true,
+      os: ['linux'],
+    })
+    expect(packages['node_modules/@tool/darwin-arm64']).toMatchObject({ cpu: ['arm64'], os: ['darwin'] })
+  })
+
+  it('names no system for WebAssembly', () => {
+    const entry = { version: '1.0.0', optionalDependencies: { '@tool/wasm32-wasi': '1.0.0' } }
+    const { packages } = completeLock({ packages: { 'node_modules/tool': entry } })
+    expect(packages['node_modules/@tool/wasm32-wasi']).toEqual({
+      version: '1.0.0',
+      cpu: ['wasm32'],
+      dev: true,
+      optional: true,
+    })
+  })
+
+  it('refuses to guess where the name does not tell the platform, or the version is a range', () => {
+    const fsevents = { version: '1.0.0', optionalDependencies: { fsevents: '2.3.3' } }
+    expect(() => completeLock({ packages: { 'node_modules/tool': fsevents } })).toThrow(/fsevents/)
+    const range = { version: '1.0.0', optionalDependencies: { '@tool/linux-x64': '^2.0.0' } }
+    expect(() => completeLock({ packages: { 'node_modules/tool': range } })).toThrow(/\^2\.0\.0/)
+  })
+
+  it('leaves what is there unchanged, and a complete lock alone', () => {
+    const once = completeLock({ lockfileVersion: 3, packages: { 'node_modules/tool': tool } })
+    expect(once['lockfileVersion']).toBe(3)
+    expect(once.packages['node_modules/tool']).toBe(tool)
+    expect(completeLock(once)).toEqual(once)
+  })
+
+  it("has been done for the project's own lock: run `npm run lock` after a change of packages", () => {
+    const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as Parameters<
+      typeof findMissingOptional
+    >[0]
+    expect(findMissingOptional(lock)).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { findNpm, reasonToInstall } from '../../../scripts/lib/set-up.mjs'
+
+const lock = {
+  packages: {
+    '': { version: '0.1.0' },
+    'node_modules/zod': { version: '4.6.7', integrity: 'sha512-a' },
+    'node_modules/@tool/darwin-arm64': { version: '1.0.0', optional: true },
+  },
+}
+const zod = lock.packages['node_modules/zod']
+const installed = { packages: { 'node_modules/zod': zod } }
+
+describe('whether packages must be installed', () => {
+  it('finds nothing to do where npm noted every package of the lock, those for other systems aside', () => {
+    expect(reasonToInstall({ lock, installed, hasPinnedNode: true })).toBeUndefined()
+  })
+
+  it('installs on a bare clone', () => {
+    expect(reasonToInstall({ lock, installed: undefined, hasPinnedNode: false })).toBe('nothing is installed yet')
+  })
+
+  it('installs again where the pinned Node is missing, as when install scripts were off', () => {
+    expect(reasonToInstall({ lock, installed, hasPinnedNode: false })).toBe('the pinned Node is missing')
+  })
+
+  it('installs again where a package is missing, by its name without the folders', () => {
+    const nested = { packages: { 'node_modules/a/node_modules/@b/c': { version: '1.0.0' } } }
+    expect(reasonToInstall({ lock: nested, installed, hasPinnedNode: true })).toBe('@b/c is missing')
+  })
+
+  it('installs again where the lock has moved on to another version', () => {
+    const older = { packages: { 'node_modules/zod': { ...zod, version: '4.6.6' } } }
+    expect(reasonToInstall({ lock, installed: older, hasPinnedNode: true })).toBe(
+      'zod 4.6.7 is wanted, 4.6.6 is installed',
+    )
+  })
+
+  it('installs again where the same version has another checksum', () => {
+    const other = { packages: { 'node_modules/zod': { ...zod, integrity: 'sha512-b' } } }
+    expect(reasonToInstall({ lock, installed: other, hasPinnedNode: true })).toBe('zod has changed')
+  })
+})
+
+describe('finding npm', () => {
+  it('uses the npm that called, by the Node that npm was started with', () => {
+    const env = { npm_execpath: '/usr/lib/npm/bin/npm-cli.js', npm_node_execpath: '/usr/bin/node' }
+    expect(findNpm(env, 'linux')).toEqual({
+      command: '/usr/bin/node',
+      args: ['/usr/lib/npm/bin/npm-cli.js'],
+      shell: false,
+    })
+  })
+
+  it('takes npm from the path when it was called by nobody, or by another package manager', () => {
+    expect(findNpm({}, 'linux')).toEqual({ command: 'npm', args: [], shell: false })
+    expect(findNpm({ npm_execpath: '/opt/yarn/yarn.js' }, 'darwin').command).toBe('npm')
+    expect(findNpm({}, 'win32')).toEqual({ command: 'npm.cmd', args: [], shell: true })
+  })
+})

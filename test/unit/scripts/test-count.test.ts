@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addCounts,
+  closingLine,
+  countCheck,
+  countReport,
+  listFailures,
+  mergeReports,
+} from '../../../scripts/lib/test-count.mjs'
+
+const file = (name: string, ...statuses: readonly string[]) => ({
+  name,
+  status: statuses.includes('failed') ? 'failed' : 'passed',
+  assertionResults: statuses.map((status, index) => ({ status, fullName: `${name} ${String(index)}` })),
+})
+const broken = (name: string) => ({ ...file(name), status: 'failed' })
+const passing = { testResults: [file('one', 'passed', 'passed', 'skipped'), file('two', 'passed', 'todo')] }
+
+describe('counting a run', () => {
+  it('counts what passed, failed and was skipped or left to do', () => {
+    expect(countReport(passing, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 })
+    const failing = { testResults: [...passing.testResults, file('three', 'failed', 'passed', 'failed')] }
+    expect(countReport(failing, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 })
+  })
+
+  it('counts a file that could not be read as one failed', () => {
+    expect(countReport({ testResults: [broken('one'), broken('two')] }, 1).failed).toBe(2)
+  })
+
+  it('never takes a run that failed for one that passed', () => {
+    expect(countReport(passing, 1).failed).toBe(1)
+    expect(countReport(passing, null).failed).toBe(1)
+    expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('counts a check as one, and adds up', () => {
+    expect(addCounts([countCheck(true), countCheck(false), { passed: 5, failed: 0, skipped: 4 }])).toEqual({
+      passed: 6,
+      failed: 1,
+      skipped: 4,
+    })
+  })
+})
+
+describe('a second run of what failed', () => {
+  const first = { testResults: [file('one', 'passed'), file('two', 'failed', 'passed'), broken('three')] }
+
+  it('names the files that failed, and their tests', () => {
+    expect(listFailures(first)).toEqual([
+      { file: 'two', tests: ['two 0'] },
+      { file: 'three', tests: [] },
+    ])
+    expect(listFailures(undefined)).toEqual([])
+  })
+
+  it('counts what the files came to the second time, and the others as they were', () => {
+    const second = { testResults: [file('two', 'passed', 'passed'), file('three', 'failed')] }
+    expect(countReport(mergeReports(first, second), 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+  })
+})
+
+describe('the closing line', () => {
+  it('names the skipped only where there are some', () => {
+    expect(closingLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
+    expect(closingLine({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped')
+  })
+})

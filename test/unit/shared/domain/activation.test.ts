@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { draftSchema, intentSchema, type Draft } from '../../../../src/shared/domain/activation.ts'
+
+const box = { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '001A794EB20F', model: '' } as const
+const customer = {
+  firstname: 'Amélie',
+  lastname: 'Okonkwo',
+  street: '14 Rue des Lilas',
+  zipcode: '75020',
+  city: 'Paris',
+  state: 'none',
+  country: 'France',
+  phone: '+33612345678',
+  mobile: '+33612345678',
+  email: 'amelie@example.com',
+}
+const plan = { productid: 'FAMILY', months: 12, days: 0, renewalinterval: 1 }
+
+function problemsOf(intent: unknown): string[] {
+  return intentSchema.safeParse(intent).error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
+}
+
+describe('what a technician wants done with a box', () => {
+  it('is a new customer, with or without a hostname and a typed log-in', () => {
+    const intent = { kind: 'new-customer', box, customer, plan, logIn: {} }
+    expect(problemsOf(intent)).toEqual([])
+    expect(problemsOf({ ...intent, hostname: 'tv.north.example', logIn: { userid: 'amelie' } })).toEqual([])
+  })
+
+  it('names the field of a value that cannot be sent', () => {
+    const intent = {
+      kind: 'new-customer',
+      box,
+      customer: { ...customer, mobile: '06' },
+      plan,
+      logIn: { password: '0' },
+    }
+    expect(problemsOf({ ...intent, plan: { ...plan, days: 3 }, hostname: 'two words' })).toEqual([
+      'customer.mobile mobile-format',
+      'plan.months months-and-days',
+      'hostname hostname',
+      'logIn.password password-zero',
+    ])
+  })
+
+  it('is an existing customer, whose log-in may be one that this app would not make', () => {
+    expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co' })).toEqual([])
+    expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co', password: 'ab' })).toEqual([])
+    expect(problemsOf({ kind: 'existing-customer', box, userid: ' ' })).toEqual(['userid required'])
+  })
+
+  it('is a hostname alone, which is then needed', () => {
+    expect(problemsOf({ kind: 'hostname', box, hostname: 'tv.north.example' })).toEqual([])
+    expect(problemsOf({ kind: 'hostname', box, hostname: ' ' })).toEqual(['hostname required'])
+  })
+})
+
+describe('a draft', () => {
+  const draft: Draft = {
+    id: 'draft-0001',
+    kind: 'new-customer',
+    step: 'customer',
+    box: { raw: 'OO1A', asSerial: false, model: '' },
+    customer: { ...customer, mobile: 'not yet' },
+    plan: { productid: '', months: 'x', days: '', renewalinterval: '' },
+    logIn: { userid: '', password: '' },
+    hostname: '',
+  }
+
+  it('keeps whatever was typed', () => {
+    expect(draftSchema.parse(draft)).toEqual(draft)
+    expect(draftSchema.safeParse({ ...draft, correcting: '01JD' }).success).toBe(true)
+  })
+
+  it('has an end', () => {
+    expect(draftSchema.safeParse({ ...draft, hostname: 'x'.repeat(501) }).success).toBe(false)
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { operation, operations } from '../../../../src/platform/catalogue/catalogue.ts'
+import {
+  creationFlags,
+  creations,
+  loneCreations,
+  settleCreation,
+  takesOf,
+  type CreationSettings,
+} from '../../../../src/shared/domain/creation.ts'
+
+const settings: CreationSettings = {
+  creation: 'addCustomerWithDevice',
+  creationAlone: 'auto',
+  resellerId: '',
+  creationDefaults: {},
+}
+const namesOf = (id: (typeof creations)[number]): readonly string[] => operation(id).parameters.map(({ name }) => name)
+
+test('the creations are all of the interface but the GET twin', () => {
+  const all = operations.filter(({ effect }) => effect === 'create').map(({ id }) => id)
+  expect(new Set<string>([...creations, 'addCustomerAsync_GET'])).toEqual(new Set(all))
+})
+
+test.each(creations)('%s takes what the catalogue says', (id) => {
+  const { box, reseller, order, currency } = takesOf(id)
+  const names = namesOf(id)
+  expect(names.includes('uuid')).toBe(box)
+  expect(names.find((name) => name === 'reellerid' || name === 'reseller_id')).toBe(reseller)
+  expect(names.includes('order_id')).toBe(order)
+  expect(names.includes('currency')).toBe(currency)
+  const flags = currency ? creationFlags : creationFlags.slice(0, 3)
+  expect(creationFlags.filter((flag) => names.includes(flag))).toEqual(flags)
+})
+
+describe('a creation', () => {
+  test('by default is the connection’s own call, with nothing beside it', () => {
+    expect(settleCreation(undefined, true, settings)).toEqual({ creation: 'addCustomerWithDevice', send: {} })
+    expect(settleCreation(undefined, false, settings)).toEqual({ creation: 'addCustomer', send: {} })
+  })
+
+  test.each([
+    ['addCustomerWithDevice', 'addCustomer'],
+    ['addCustomerWithDevice_V2', 'addCustomer'],
+    ['addCustomerResellerWithDevice', 'addCustomerReseller'],
+    ['addCustomerResellerWithDevice_V2', 'addCustomerReseller_V2'],
+    ['addCustomerAsync', 'addCustomerAsync'],
+  ] as const)('without a box goes by the like of %s, %s, unless the connection names another', (creation, alone) => {
+    expect(settleCreation(undefined, false, { ...settings, creation }).creation).toBe(alone)
+    for (const creationAlone of loneCreations)
+      expect(settleCreation(undefined, false, { ...settings, creation, creationAlone }).creation).toBe(creationAlone)
+  })
+
+  test('sends what was said before what the connection settles, and nothing that is empty', () => {
+    const creationDefaults = { currency: 'EUR', sendMail: true, sendSMS: true, productmappingid: 'P1' }
+    const by = { ...settings, creation: 'addCustomerAsync', resellerId: '7', creationDefaults } as const
+    expect(settleCreation({ currency: 'GBP', sendSMS: false, productmappingid: '' }, true, by).send).toEqual({
+      reseller_id: '7',
+      currency: 'GBP',
+      sendMail: true,
+      sendSMS: false,
+    })
+  })
+
+  test('leaves out what its call does not take', () => {
+    const said = { currency: 'EUR', checkProduct: true }
+    expect(settleCreation(said, true, settings).send).toEqual({})
+  })
+
+  test('never sends what the interface does not take, whatever is said', () => {
+    const said = {
+      reseller_id: '7',
+      order_id: 'O',
+      currency: 'EUR',
+      productmappingid: 'P',
+      sendMail: true,
+      checkCountry: false,
+    }
+    for (const creation of creations)
+      for (const hasBox of [true, false]) {
+        const settled = settleCreation({ ...said, creation }, hasBox, settings)
+        expect(namesOf(settled.creation)).toEqual(expect.arrayContaining(Object.keys(settled.send)))
+        expect(hasBox || !takesOf(settled.creation).box).toBe(true)
+      }
+  })
+})

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import {
+  customerFields,
+  customerInputSchema,
+  customerSchema,
+  fillFromDefaults,
+  type CustomerField,
+  type CustomerInput,
+} from '../../../../src/shared/domain/customer.ts'
+
+const amelie: CustomerInput = {
+  firstname: 'Amélie',
+  lastname: 'Okonkwo',
+  street: '14 Rue des Lilas',
+  zipcode: '75020',
+  city: 'Paris',
+  state: 'Île-de-France',
+  country: 'France',
+  phone: '+33145678901',
+  mobile: '+33612345678',
+  email: 'amelie@example.com',
+}
+const nobody = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
+
+function problemsOf(customer: CustomerInput): Record<string, string> {
+  const issues = customerSchema.safeParse(customer).error?.issues ?? []
+  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
+}
+
+describe('a customer to be created', () => {
+  it('is taken with all fields, without the blanks around them', () => {
+    const typed = { ...amelie, firstname: ' Amélie ', email: 'amelie@example.com ', mobile: ' +33612345678' }
+    expect(customerSchema.parse(typed)).toEqual(amelie)
+  })
+
+  it('needs every field that the platform requires', () => {
+    expect(problemsOf(nobody)).toEqual(Object.fromEntries(customerFields.map((field) => [field, 'required'])))
+    expect(problemsOf({ ...amelie, city: '  ' })).toEqual({ city: 'required' })
+  })
+
+  it.each<[CustomerField, string, string]>([
+    ['email', 'amelie@', 'email-format'],
+    ['email', 'amelie example.com', 'email-format'],
+    ['mobile', '0612345678', 'mobile-format'],
+    ['street', 'x'.repeat(201), 'too-long'],
+    ['email', `${'x'.repeat(190)}@example.com`, 'too-long'],
+  ])('with %s %j is marked %s', (field, value, problem) => {
+    expect(problemsOf({ ...amelie, [field]: value })).toEqual({ [field]: problem })
+  })
+
+  it('may be anything while it is typed, but not without end', () => {
+    expect(customerInputSchema.safeParse(nobody).success).toBe(true)
+    expect(customerInputSchema.safeParse({ ...nobody, city: 'x'.repeat(501) }).success).toBe(false)
+  })
+})
+
+describe("a connection's defaults", () => {
+  it('fill what is empty, leave what was typed, and say which fields they filled', () => {
+    const { customer, filled } = fillFromDefaults(
+      { ...amelie, email: '', state: '  ', city: 'Lyon' },
+      { email: 'no-mail@north.example', state: 'none', city: 'Paris' },
+    )
+    expect(customer).toEqual({ ...amelie, email: 'no-mail@north.example', state: 'none', city: 'Lyon' })
+    expect(filled).toEqual(['state', 'email'])
+  })
+
+  it('fill a missing phone with the mobile, typed or a default', () => {
+    expect(fillFromDefaults({ ...amelie, phone: '' }, {})).toEqual({
+      customer: { ...amelie, phone: '+33612345678' },
+      filled: ['phone'],
+    })
+    expect(fillFromDefaults(nobody, { mobile: '+33600000000' }).customer.phone).toBe('+33600000000')
+    expect(fillFromDefaults({ ...amelie, phone: '' }, { phone: '' }).customer.phone).toBe('+33612345678')
+    expect(fillFromDefaults({ ...amelie, phone: '' }, { phone: '0' }).customer.phone).toBe('0')
+  })
+
+  it('are none where they are blank, and change nothing of the input itself', () => {
+    const input = { ...nobody }
+    expect(fillFromDefaults(input, { city: ' ', state: '' })).toEqual({ customer: nobody, filled: [] })
+    expect(input).toEqual(nobody)
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { dayOfInstant, laterDays, readDay } from '../../../../src/shared/domain/day.ts'
+
+const day = (iso: string): number => Date.parse(`${iso}T00:00:00Z`) / 86_400_000
+
+test.each([
+  ['2027-01-31', '2027-01-31'],
+  ['2027-1-5', '2027-01-05'],
+  ['2027-01-31T23:59:59', '2027-01-31'],
+  ['2027-01-31 08:00', '2027-01-31'],
+  ['31/01/2027', '2027-01-31'],
+  ['31.01.2027 08:00', '2027-01-31'],
+  ['01/31/2027', '2027-01-31'],
+  ['05/05/2027', '2027-05-05'],
+  ['/Date(1801353600000)/', '2027-01-31'],
+  ['1801353600', '2027-01-31'],
+])('%s is a day', (text, iso) => {
+  expect(readDay(text)).toBe(day(iso))
+})
+
+test.each(['', 'soon', '02/03/2027', '2027-02-30', '0000-00-00', '1801353600000', '31/13/2027'])(
+  '%s is not read as a day',
+  (text) => {
+    expect(readDay(text)).toBeUndefined()
+  },
+)
+
+test('a month after the end of a month is its last day, or as many days into the next', () => {
+  expect(laterDays(day('2027-01-31'), 1, 0)).toEqual([day('2027-02-28'), day('2027-03-03')])
+  expect(laterDays(day('2027-01-15'), 12, 0)).toEqual([day('2028-01-15')])
+  expect(laterDays(day('2028-02-29'), 12, 0)).toEqual([day('2029-02-28'), day('2029-03-01')])
+})
+
+test('days are counted as days, across the year', () => {
+  expect(laterDays(day('2027-12-20'), 0, 30)).toEqual([day('2028-01-19')])
+})
+
+test('an instant is of its day', () => {
+  expect(dayOfInstant(Date.parse('2027-01-31T23:59:59.999Z'))).toBe(day('2027-01-31'))
+})

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  deviceIdentifierSchema,
+  formatMac,
+  identifierKey,
+  identifierOnWire,
+  namesDevice,
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+} from '../../../../src/shared/domain/device-identifier.ts'
+
+const mac = (value: string): DeviceIdentifier => ({ kind: 'mac', value })
+const serial = (value: string): DeviceIdentifier => ({ kind: 'serial', value })
+
+describe('reading a MAC address', () => {
+  it.each([
+    '00:1A:79:4E:B2:0F',
+    '00:1a:79:4e:b2:0f',
+    '00-1A-79-4E-B2-0F',
+    '001A.794E.B20F',
+    '00 1A 79 4E B2 0F',
+    '001A794EB20F',
+    '  001a794eb20f\r\n',
+    'MAC: 00:1A:79:4E:B2:0F',
+    'MAC:001A794EB20F',
+    'MAC001A794EB20F',
+    'Mac Address 00-1A-79-4E-B2-0F',
+    'ETH MAC: 001A794EB20F',
+    'LAN MAC ID=001A794EB20F',
+    'Wi-Fi MAC 00:1A:79:4E:B2:0F',
+  ])('understands the writing %j', (text) => {
+    expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: mac('001A794EB20F'), cautions: [] })
+  })
+
+  it('drops characters nobody sees and understands those a document puts in for a colon or a hyphen', () => {
+    expect(readDeviceIdentifier('\u0002\u200b001A794EB20F\u0003')).toMatchObject({ identifier: mac('001A794EB20F') })
+    expect(readDeviceIdentifier('00：1A：79：4E：B2：0F')).toMatchObject({ identifier: mac('001A794EB20F') })
+    expect(readDeviceIdentifier('00–1A–79–4E–B2–0F')).toMatchObject({ identifier: mac('001A794EB20F') })
+  })
+
+  it.each([
+    ['00:1A:79:4E:B2:0', 'mac-length'],
+    ['00:1A:79:4E:B2', 'mac-length'],
+    ['001A794EB20', 'mac-length'],
+    ['001A794EB20F1', 'mac-length'],
+    ['MAC: 001A79', 'mac-length'],
+    ['00:1A:79:FF:FE:4E:B2:0F', 'eui-64'],
+    ['001A79FFFE4EB20F', 'eui-64'],
+    ['00:1G:79:4E:B2:0F', 'mac-letters'],
+    ['MAC: N0715', 'mac-letters'],
+    ['', 'empty'],
+    [' \u200b ', 'empty'],
+    ['###', 'not-understood'],
+    ['AB1', 'not-understood'],
+    ['https://box.example/?mac=1', 'not-understood'],
+  ])('says of %j that it is %s', (text, problem) => {
+    expect(readDeviceIdentifier(text)).toMatchObject({ ok: false, problem })
+  })
+
+  it('offers digits for letters that look like them, and changes nothing itself', () => {
+    expect(readDeviceIdentifier('OO:1A:79:4E:B2:OF')).toEqual({
+      ok: false,
+      problem: 'mac-letters',
+      proposal: '00:1A:79:4E:B2:0F',
+    })
+    expect(readDeviceIdentifier('OOIA794EB2OF')).toMatchObject({ proposal: '00:1A:79:4E:B2:0F' })
+    expect(readDeviceIdentifier('001A794EBS0L')).toMatchObject({ proposal: '00:1A:79:4E:B5:01' })
+  })
+
+  it('warns of an address no single box has, and of one that was made up', () => {
+    expect(readDeviceIdentifier('FF:FF:FF:FF:FF:FF')).toMatchObject({ ok: true, cautions: ['broadcast'] })
+    expect(readDeviceIdentifier('00:00:00:00:00:00')).toMatchObject({ ok: true, cautions: ['all-zero'] })
+    expect(readDeviceIdentifier('01:00:5E:00:00:FB')).toMatchObject({ ok: true, cautions: ['multicast'] })
+    expect(readDeviceIdentifier('02:1A:79:4E:B2:0F')).toMatchObject({ ok: true, cautions: ['locally-administered'] })
+  })
+
+  it('warns that twelve bare digits may be an article or a serial number, unless the label says MAC', () => {
+    expect(readDeviceIdentifier('082021071543')).toMatchObject({
+      identifier: mac('082021071543'),
+      cautions: ['digits-only'],
+    })
+    expect(readDeviceIdentifier('MAC 082021071543')).toMatchObject({ cautions: [] })
+    expect(readDeviceIdentifier('08:20:21:07:15:42')).toMatchObject({ cautions: [] })
+  })
+
+  it('reads back every address in every format that it writes', () => {
+    const digits = fc.stringMatching(/^[0-9A-F]{12}$/)
+    fc.assert(
+      fc.property(digits, fc.constantFrom('colon' as const, 'hyphen' as const, 'bare' as const), (value, format) => {
+        expect(readDeviceIdentifier(formatMac(value, format))).toMatchObject({ ok: true, identifier: mac(value) })
+      }),
+    )
+  })
+})
+
+describe('reading a serial number', () => {
+  it.each([
+    ['082021N071543', '082021N071543'],
+    ['S/N 082021N071543', '082021N071543'],
+    ['S/N:082021N071543', '082021N071543'],
+    ['Serial No. 082021N071543', '082021N071543'],
+    ['serial number: ab-12_34/5', 'ab-12_34/5'],
+    ['SN12345', 'SN12345'],
+    ['SN-12345', 'SN-12345'],
+    ['MACHINE7', 'MACHINE7'],
+    ['4006381333931', '4006381333931'],
+  ])('understands %j', (text, value) => {
+    expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(value), cautions: [] })
+  })
+
+  it('settles a doubtful text when a person says it is one', () => {
+    for (const text of ['001A794EB20', 'OO1A794EB2OF', '082021071543', '12-34-56'])
+      expect(readDeviceIdentifier(text, 'serial')).toEqual({ ok: true, identifier: serial(text), cautions: [] })
+  })
+
+  it('takes no text that the platform could not be sent', () => {
+    expect(readDeviceIdentifier('00:1A:79', 'serial')).toMatchObject({ problem: 'not-understood' })
+    expect(readDeviceIdentifier('two words', 'serial')).toMatchObject({ problem: 'not-understood' })
+    expect(readDeviceIdentifier('x'.repeat(41), 'serial')).toMatchObject({ problem: 'not-understood' })
+  })
+
+  it('never throws, and what it accepts is always an identifier', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, asSerial) => {
+        const reading = readDeviceIdentifier(text, asSerial ? 'serial' : undefined)
+        expect(!reading.ok || deviceIdentifierSchema.safeParse(reading.identifier).success).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('an identifier elsewhere', () => {
+  it('goes out in the writing of the connection, a serial number as it was read', () => {
+    expect(identifierOnWire(mac('001A794EB20F'), 'colon')).toBe('00:1A:79:4E:B2:0F')
+    expect(identifierOnWire(mac('001A794EB20F'), 'hyphen')).toBe('00-1A-79-4E-B2-0F')
+    expect(identifierOnWire(mac('001A794EB20F'), 'bare')).toBe('001A794EB20F')
+    expect(identifierOnWire(serial('ab12/3'), 'colon')).toBe('ab12/3')
+  })
+
+  it('has one key for all its writings, and another for a serial number of the same digits', () => {
+    expect(identifierKey(serial('ab12'))).toBe(identifierKey(serial('AB12')))
+    expect(identifierKey(mac('082021071543'))).not.toBe(identifierKey(serial('082021071543')))
+  })
+
+  it('is recognised in the words of the platform', () => {
+    for (const text of ['00:1a:79:4e:b2:0f', '001A794EB20F', '00-1A-79-4E-B2-0F ', 'MAC: 001a.794e.b20f'])
+      expect(namesDevice(text, mac('001A794EB20F'))).toBe(true)
+    expect(namesDevice('00:1A:79:4E:B2:0E', mac('001A794EB20F'))).toBe(false)
+    expect(namesDevice(' ab12 ', serial('AB12'))).toBe(true)
+    expect(namesDevice('ab123', serial('AB12'))).toBe(false)
+  })
+
+  it('is no serial number with a colon, which a cut-off address would have', () => {
+    expect(deviceIdentifierSchema.safeParse(serial('00:1A:79')).success).toBe(false)
+    expect(deviceIdentifierSchema.safeParse(serial('AB12')).success).toBe(true)
+  })
+})

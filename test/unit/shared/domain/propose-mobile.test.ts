@@ -1,0 +1,36 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mobileSchema } from '../../../../src/shared/domain/mobile.ts'
+import { proposeMobile } from '../../../../src/shared/domain/propose-mobile.ts'
+
+describe('the number offered for what was typed', () => {
+  it.each([
+    ['0612345678', 'FR', '+33612345678'],
+    ['06 12 34 56 78', 'FR', '+33612345678'],
+    ['06.12.34.56.78', 'FR', '+33612345678'],
+    ['0033 6 12 34 56 78', '', '+33612345678'],
+    ['+33 (0)6 12 34 56 78', '', '+33612345678'],
+    ['+33-6-12-34-56-78', 'DE', '+33612345678'],
+    ['0151 12345678', 'DE', '+4915112345678'],
+  ])('is, for %j in %j, %s', (typed, country, proposal) => {
+    expect(proposeMobile(typed, country)).toBe(proposal)
+  })
+
+  it('is missing where the country is not known, not one, or the number cannot be', () => {
+    expect(proposeMobile('0612345678', '')).toBeUndefined()
+    expect(proposeMobile('0612345678', 'ZZ')).toBeUndefined()
+    expect(proposeMobile('0612', 'FR')).toBeUndefined()
+    expect(proposeMobile('no mobile', 'FR')).toBeUndefined()
+    expect(proposeMobile('', 'FR')).toBeUndefined()
+  })
+
+  it('is always one that the field then takes', () => {
+    const country = fc.constantFrom('', 'FR', 'DE', 'NL', 'CM', 'US')
+    fc.assert(
+      fc.property(fc.stringMatching(/^\+?[0-9 ()./-]{0,20}$/), country, (typed, country) => {
+        const proposal = proposeMobile(typed, country)
+        expect(proposal === undefined || mobileSchema.safeParse(proposal).success).toBe(true)
+      }),
+    )
+  })
+})

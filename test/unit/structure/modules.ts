@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+import { listFiles, readText } from './project-files.ts'
+
+/** A source file and what it names in its imports: packages, and files of the project from its root. */
+export interface Module {
+  readonly path: string
+  readonly packages: readonly string[]
+  readonly files: readonly string[]
+}
+
+/** Every module under a folder, its imports read by a parser: static, dynamic, re-exported and those of types alone. */
+export function readModules(folder: string): readonly Module[] {
+  return listFiles(folder, /\.tsx?$/).map((path) => {
+    const named = namedBy(path, readText(path))
+    return {
+      path,
+      packages: named.filter((name) => !name.startsWith('.')),
+      files: named.filter((name) => name.startsWith('.')).map((name) => posix.join(posix.dirname(path), name)),
+    }
+  })
+}
+
+/** What a source names as imports, in its own spelling. */
+export function namedBy(path: string, text: string): readonly string[] {
+  const { module, program, errors } = parseSync(path, text)
+  if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`)
+  const requests = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    // A dynamic import is told by its place alone, since any expression may stand there.
+    ...module.dynamicImports.map(({ moduleRequest }) => unquote(text.slice(moduleRequest.start, moduleRequest.end))),
+    ...findTypeImports(program),
+  ]
+  return [...new Set(requests)]
+}
+
+const unquote = (text: string): string => text.replace(/^(['"`])(.*)\1$/s, '$2')
+
+/** `import('./place.ts').Name` where a type stands. */
+function findTypeImports(node: unknown): readonly string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const inside = Object.values(node).flatMap(findTypeImports)
+  if (!('type' in node) || node.type !== 'TSImportType' || !('source' in node)) return inside
+  const { source } = node
+  const isText = typeof source === 'object' && source !== null && 'value' in source && typeof source.value === 'string'
+  return isText ? [source.value as string, ...inside] : inside
+}

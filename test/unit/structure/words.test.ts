@@ -1,0 +1,36 @@
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listFiles, readText, root } from './project-files.ts'
+
+const written = listFiles('.', /\.(?:tsx?|mjs|cjs|json|jsonc|md|css|html|svg|ya?ml)$|^run$/).filter(
+  (path) => path !== 'package-lock.json',
+)
+
+/** Files with a line that `marks` finds, and the line's number. */
+const findLines = (marks: (line: string) => boolean, paths: readonly string[]): readonly string[] =>
+  paths.flatMap((path) =>
+    readText(path)
+      .split('\n')
+      .flatMap((line, index) => (marks(line) ? [`${path}:${index + 1}`] : [])),
+  )
+
+describe('the project', () => {
+  it('names no folder of the computer that it happens to lie on', () => {
+    const parent = dirname(root)
+    // A project right under the root of the file system has a parent that every path begins with.
+    const places = [root, ...(parent === dirname(parent) ? [] : [`${parent}/`])]
+    expect(findLines((line) => places.some((place) => line.includes(place)), written)).toEqual([])
+  })
+
+  it('leaves no note to do something later without the issue where that is kept', () => {
+    const note = /\b(?:T[O]DO|FIX[M]E|HA[C]K)\b(?!\(#\d+\))/
+    const sources = written.filter((path) => /^(?:src|scripts|test)\//.test(path))
+    expect(findLines((line) => note.test(line), sources)).toEqual([])
+  })
+
+  it('switches no type check off, and no rule without its name and reason', () => {
+    const off = /@ts-(?:ignore|nocheck|expect-error)\b|(?:ox|es)lint-[d]isable(?!-next-line \S+ -- \S)/
+    const sources = written.filter((path) => /\.(?:tsx?|mjs)$/.test(path))
+    expect(findLines((line) => off.test(line), sources)).toEqual([])
+  })
+})

@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'vitest/config'
+
+/** Files in memory, where the system has such a place: a commit waits for no disk there. */
+const memory = '/dev/shm'
+
+/** The tests that mutants of the queue are held against: its unit tests, which are quick enough to run thousands of times. */
+export default defineConfig({
+  test: {
+    include: ['test/unit/main/jobs/**/*.test.ts'],
+    // Fills a file with 60,000 jobs: too long to be run for each mutant.
+    exclude: ['test/unit/main/jobs/activity-log.test.ts'],
+    pool: 'threads',
+    restoreMocks: true,
+    testTimeout: 60_000,
+    env: existsSync(memory) ? { TMPDIR: memory } : {},
+  },
+})
