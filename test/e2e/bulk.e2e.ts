@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { anyMac, call, field, goTo, listComplaints, openForFile, press, scan, sees, withColons } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
 const setdesk = await openForFile()
+interface Kept {
+  readonly name: string
+  readonly text: string
+}
+
 const boundBoxes = (effect: string): readonly (string | null)[] =>
   platform
     .ledger()
@@ -19,12 +25,18 @@ async function choose(page: Page, name: string, content: string | Buffer): Promi
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
 }
 
-/** What a button hands over as a download. */
-async function download(page: Page, name: string | RegExp): Promise<{ readonly name: string; readonly text: string }> {
-  const coming = page.waitForEvent('download')
-  await press(page, name)
-  const file = await coming
-  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+/** What a button hands over: a download in a browser, a file beside the queue on a desktop. */
+async function download(page: Page, button: RegExp | string, part: string): Promise<Kept> {
+  const { host } = await call(page, 'app.snapshot', {})
+  const coming = host === 'loopback' ? page.waitForEvent('download') : undefined
+  await press(page, button)
+  if (coming !== undefined) {
+    const file = await coming
+    return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+  }
+  const words = page.getByText(new RegExp(`^${part}-.* was written to `)).first()
+  const [, name = '', folder = ''] = /^(\S+) was written to (.*)\.$/.exec(await words.innerText()) ?? []
+  return { name, text: readFileSync(join(folder, name), 'utf8') }
 }
 
 const jobCount = async (page: Page): Promise<number> => {
@@ -68,7 +80,7 @@ test('a list of new customers is checked, its good rows become jobs, and the oth
   await sees(page, 'A MAC address has 12 digits.')
   await sees(page, 'Box: the same as in line 2.')
   expect(await jobCount(page)).toBe(0)
-  const faults = await download(page, 'File of these 3 rows')
+  const faults = await download(page, 'File of these 3 rows', 'faults')
   expect(faults.text).toContain('00:1A:79:4E:B2')
   expect(faults.text).toContain(",'=cmd(),4,Box: A MAC address has 12 digits.")
   expect(faults.text).not.toMatch(/(?:^|,)=/m)
@@ -88,7 +100,7 @@ test('a list of new customers is checked, its good rows become jobs, and the oth
   await sees(page, '4 rows are saved on this computer and are sent by themselves.')
   await page.locator('[data-batch-state="done"]', { hasText: '4' }).waitFor({ timeout: 20_000 })
 
-  const results = await download(page, 'File of results')
+  const results = await download(page, 'File of results', 'results')
   expect(results.name).toMatch(/^results-\d+\.csv$/)
   const lines = results.text.trim().split('\r\n')
   expect(lines).toHaveLength(5)

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is wrong with a screen, one sentence a finding. */
 export interface Looks {
@@ -31,7 +32,8 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
 
   await page.setViewportSize(small)
   looks.counter.push(...(await findCutOff(page, name)))
-  if (act !== undefined && !(await isInSight(page, act))) looks.counter.push(`${name}: its act is not in sight`)
+  if (act !== undefined && !(await settle(async () => await isInSight(page, act), Boolean)))
+    looks.counter.push(`${name}: its act is not in sight`)
   await page.setViewportSize(narrow)
   looks.reflow.push(...(await findCutOff(page, name)))
   await page.setViewportSize(usual)
@@ -52,9 +54,28 @@ async function findByAxe(page: Page, name: string, rules?: string[]): Promise<re
   )
 }
 
-/** What goes over the edge of the window, or can only be seen by scrolling sideways. */
+/** Reads until it is as it should be, at most some two seconds: a page lays itself out after its window has changed. */
+async function settle<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  let value = await read()
+  for (let look = 0; look < 10 && !isRight(value); look += 1) {
+    await sleep(200)
+    value = await read()
+  }
+  return value
+}
+
+/** What stays cut off once the page has had time to lay itself out anew. */
 async function findCutOff(page: Page, name: string): Promise<readonly string[]> {
-  const found = await page.evaluate(() => {
+  const found = await settle(
+    async () => await listCutOff(page),
+    (cut) => cut.length === 0,
+  )
+  return found.map((what) => `${name}: ${what}`)
+}
+
+/** What goes over the edge of the window now, or can only be seen by scrolling sideways. */
+const listCutOff = async (page: Page): Promise<readonly string[]> =>
+  await page.evaluate(() => {
     const shown = [...document.body.querySelectorAll('*')].filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, .slip, [hidden]') === null,
@@ -76,8 +97,6 @@ async function findCutOff(page: Page, name: string): Promise<readonly string[]> 
       ),
     ]
   })
-  return found.map((what) => `${name}: ${what}`)
-}
 
 async function isInSight(page: Page, act: Locator): Promise<boolean> {
   const box = await act.boundingBox()
