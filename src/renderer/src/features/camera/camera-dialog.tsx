@@ -1,18 +1,19 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { BoxText } from '../scan/box-reading.tsx'
+import { boxOfParts, namesBox } from '../scan/box-of-codes.ts'
+import { readBox } from '../scan/box-reading.tsx'
+import type { BoxText } from '../scan/box-text.ts'
+import { LabelParts } from '../scan/label-parts.tsx'
+import { useLabelKnowledge } from '../scan/use-label-knowledge.ts'
 import { Plate } from '../ticket/plate.tsx'
-import { boxOfLabel } from './box-of-label.ts'
 import { CodesRead } from './codes-read.tsx'
 import { LiveView } from './live-view.tsx'
 import { PictureSource } from './picture-source.tsx'
 import { useCamera, type Camera } from './use-camera.ts'
 import { useLabelReading, type LabelReading } from './use-label-reading.ts'
-
-const nothingKnown: LabelKnowledge = { patterns: [], habits: [] }
 
 export interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
@@ -25,10 +26,13 @@ export interface CameraDialogProps {
 /** Reads the codes of a label by camera or from a picture, shows them, and gives the box among them. */
 export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const { t } = useTranslation()
-  const reading = useLabelReading(nothingKnown)
+  const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
   const camera = useCamera(label === undefined, onGone)
-  const box = label === undefined ? undefined : boxOfLabel(label)
+  /** The label's codes once a person has said what one of them is. */
+  const [corrected, setCorrected] = useState<BoxText>()
+  const read = corrected ?? (label && boxOfParts(label.parts, label.model, label.parts[0]?.text ?? ''))
+  const box = read !== undefined && namesBox(read) ? read : undefined
   return (
     <Dialog
       isOpen
@@ -38,7 +42,16 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
       acts={
         <>
           <Button onPress={onClose}>{t('camera.instead')}</Button>
-          {label === undefined ? undefined : <Button onPress={again}>{t('camera.read.again')}</Button>}
+          {label === undefined ? undefined : (
+            <Button
+              onPress={() => {
+                setCorrected(undefined)
+                again()
+              }}
+            >
+              {t('camera.read.again')}
+            </Button>
+          )}
           {box === undefined ? undefined : (
             <Button
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the label was read: Enter takes it, as after a scan
@@ -55,30 +68,39 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
         </>
       }
     >
-      {label === undefined ? (
+      {read === undefined ? (
         <div className="grid gap-4">
           <CameraView camera={camera} reading={reading} />
           {reading.soFar.parts.length === 0 ? undefined : (
             <section aria-live="polite" className="grid gap-2">
               <h3 className="text-small text-soft">{t('camera.read.soFar')}</h3>
-              <CodesRead label={reading.soFar} />
+              <CodesRead parts={reading.soFar.parts} />
             </section>
           )}
           <PictureSource standing={reading.picture} onPicture={(picture) => void reading.takePicture(picture)} />
         </div>
       ) : (
-        <section aria-live="polite" className="grid gap-3">
+        <section aria-live="polite" className="@container grid gap-3">
           <h3 className="font-semibold">{t('camera.read.title')}</h3>
-          {box === undefined || label.identifier === undefined ? (
-            <Notice tone="warning">{t('camera.read.noBox')}</Notice>
+          <BoxRead box={box} />
+          {/* A lone code that can be no box at all: there is nothing to choose, but it is shown. */}
+          {readBox(read).ok || label?.parts.length !== 1 ? (
+            <LabelParts box={read} onChange={setCorrected} />
           ) : (
-            <Plate plate={{ identifier: label.identifier, model: label.model, raw: '' }} />
+            <CodesRead parts={label.parts} />
           )}
-          <CodesRead label={label} onTake={onBox} />
         </section>
       )}
     </Dialog>
   )
+}
+
+/** The box as its label shows it. */
+function BoxRead({ box }: { readonly box: BoxText | undefined }) {
+  const { t } = useTranslation()
+  const reading = box && readBox(box)
+  if (box === undefined || reading?.ok !== true) return <Notice tone="warning">{t('camera.read.noBox')}</Notice>
+  return <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
 }
 
 function CameraView({ camera, reading }: { readonly camera: Camera; readonly reading: LabelReading }) {

@@ -1,7 +1,7 @@
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { LabelCode, LabelKnowledge, LabelPart } from '../../../../shared/domain/label/label.ts'
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
-import type { BoxText } from './box-reading.tsx'
+import type { BoxText } from './box-text.ts'
 
 /** The box that a label's codes name. Where they name none it is the first code as it came, for a person to look at. */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {

@@ -5,8 +5,8 @@ import { labelRoles, type LabelRole } from '../../../../shared/domain/label/labe
 import { useCall } from '../../bridge/use-call.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { Select } from '../../ui/select.tsx'
-import { boxOfParts } from './box-of-codes.ts'
-import type { BoxText } from './box-reading.tsx'
+import { boxOfParts, namesBox } from './box-of-codes.ts'
+import { readBox, type BoxText } from './box-reading.tsx'
 import { useLabelKnowledge } from './use-label-knowledge.ts'
 
 export interface LabelPartsProps {
@@ -19,10 +19,11 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
   const { t } = useTranslation()
   const { habits } = useLabelKnowledge()
   const save = useCall('preferences.save')
-  const { parts = [], model = '', raw } = box
-  const [first] = parts
-  // A lone code that is the box leaves nothing to say, unless a person just said it.
-  if (parts.length < 2 && first?.role !== 'ean' && first?.by !== 'person' && first?.text === raw) return undefined
+  const { parts = [], model = '' } = box
+  const [first, ...others] = parts
+  // A lone code that is the box, or can be none, leaves nothing to say, unless a person just said it.
+  const isClear = others.length === 0 && first?.by !== 'person' && (namesBox(box) || !readBox(box).ok)
+  if (first === undefined || isClear) return undefined
   const assign = (index: number, role: LabelRole): void => {
     const part = parts[index]
     if (part === undefined || part.role === role) return
@@ -38,7 +39,7 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
           <Select
             key={`${part.code} ${part.text}`}
             label={part.text}
-            choices={labelRoles.map((role) => ({ id: role, name: t(`scan.parts.roles.${role}`) }))}
+            choices={labelRoles.map((role) => ({ id: role, name: t(`scan.roles.${role}`) }))}
             value={part.role}
             onChange={(role) => {
               assign(index, role)
