@@ -1,9 +1,10 @@
 import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/database.ts'
 import type { PlatformAccess } from './access.ts'
+import type { RunEnd } from './errand.ts'
 import type { Ledger } from './ledger.ts'
 import type { LinkState } from './link.ts'
-import type { Run, RunEnd } from './runner.ts'
+import type { Run } from './runner.ts'
 
 export interface LaneDeps {
   readonly connectionId: string

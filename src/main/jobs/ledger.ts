@@ -29,10 +29,12 @@ export interface JobStanding {
 }
 
 /**
- * The durable queue. Every method that writes has committed when it returns: what the app says afterwards, and what it sends
- * afterwards, is on disk before.
+ * The durable queue. Every method that writes has committed when it returns, or, within `atOnce`, when that returns: what the
+ * app says afterwards, and what it sends afterwards, is on disk before.
  */
 export interface Ledger {
+  /** Does all that `act` writes in one commit; it must not wait for anything. */
+  readonly atOnce: <T>(act: () => T) => T
   /** Saves a job; a draft that was saved already gives the job it became. */
   readonly enqueue: (job: NewJob) => { readonly id: string; readonly isNew: boolean }
   /** Saves all of them or none. */
@@ -169,6 +171,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   return {
+    atOnce: (act) => inTransaction(database, act),
     ofDraft,
     enqueue: (job) => inTransaction(database, () => put(job)),
     enqueueAll: (jobs) => inTransaction(database, () => jobs.map(put)),

@@ -5,13 +5,19 @@ import type { Step } from './rows.ts'
 import type { Found, Knowledge } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
-/** Asks the platform for the effect of a step, further where one question cannot tell; with the answer that came last. */
+/** What a look came to, with the answer that came last. */
+export interface Looked {
+  readonly answer: Answer
+  readonly found: Found
+}
+
+/** Asks the platform for the effect of a step, further where one question cannot tell. */
 export async function look(
   { kind, payload }: Pick<Step, 'kind' | 'payload'>,
   access: Pick<PlatformAccess, 'read'>,
   knowledge: Knowledge,
   stopping: AbortSignal,
-): Promise<{ readonly answer: Answer; readonly found: Found }> {
+): Promise<Looked> {
   const { reads, alsoReads } = stepRules[kind]
   const answer = await access.read(reads, payload.read, stopping)
   const found = find(kind, answer, knowledge)

@@ -1,29 +1,19 @@
-import { createHash } from 'node:crypto'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Connection } from '../../shared/domain/connection.ts'
-import { dayOfInstant } from '../../shared/domain/day.ts'
 import { restingStates, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
-import type { Answer } from '../../platform/answer.ts'
 import type { Clock } from '../ports.ts'
-import type { PlatformAccess, ProbeResult } from './access.ts'
-import { seekControl } from './control.ts'
-import { decide, decideOnPassword, type Circumstances, type Decision } from './decide.ts'
-import { takeAccount, type Moment, type VerdictResult } from './history.ts'
+import type { PlatformAccess } from './access.ts'
+import { decide, type Circumstances, type Decision } from './decide.ts'
+import type { Errand, RunEnd } from './errand.ts'
+import { takeAccount, type Moment } from './history.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger.ts'
-import { look } from './look.ts'
-import { nameJob } from './naming.ts'
-import { standingSchema, type EntryPayload } from './payload.ts'
 import { isSameBox } from './plans.ts'
+import { createQuestions, type Ask, type Note } from './questions.ts'
+import { wayOf, wayWithoutPassword } from './read-way.ts'
 import type { Job, Step } from './rows.ts'
-import { makingOf, readMadeLogIn, shownLogIn } from './steps/made-log-in.ts'
+import { makingOf } from './steps/made-log-in.ts'
 import { stepRules } from './steps/step-rules.ts'
-
-/** Why a run of a job ended. `unreached` and `busy` say something of the whole connection, not of the job alone. */
-export type RunEnd =
-  | { readonly end: 'rests' | 'waits' | 'stopped' | 'token-refused' }
-  | { readonly end: 'unreached'; readonly failure: string }
-  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 
 export interface RunnerDeps {
   readonly ledger: Ledger
@@ -40,35 +30,39 @@ export interface RunnerDeps {
 /** `stopping` ends a run at its next safe point: a read is called off, a call that changes something is not. */
 export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
-/** What a run remembers until it ends. */
-interface Errand {
-  readonly job: Job
-  readonly steps: readonly Step[]
-  readonly step: Step
-  readonly circumstances: Circumstances
-  readonly stopping: AbortSignal
-  /** Reads for which a control was sought in vain in this run; the next run seeks again. */
-  readonly soughtInVain: Set<string>
-}
-
-/** Carries one job as far as it goes now. The only place from which a changing call is made. */
+/**
+ * Carries one job as far as it goes now. The only place from which a changing call is made. What is found out between two
+ * questions to the platform and what follows from it is one commit, made before the next question is asked.
+ */
 export function createRunner(deps: RunnerDeps): Run {
   const { ledger, access, connection, knowledge, clock, start } = deps
+  /** Jobs of which there is something to be told. */
+  const changed = new Set<string>()
+
+  /** Does all of `act` in one commit, then tells of what it changed. */
+  const atOnce = <T>(act: () => T): T => {
+    try {
+      return ledger.atOnce(act)
+    } finally {
+      for (const id of changed) deps.onChange(id)
+      changed.clear()
+    }
+  }
 
   const stand = (job: Job, state: JobState, why?: WhyCode, waitsUntil?: number): void => {
     ledger.standJob(job, { state, why, waitsUntil })
-    deps.onChange(job.id)
+    changed.add(job.id)
   }
 
-  /** A read that shows something without a password shows it with the right one, too; not the other way round. */
+  const questions = createQuestions({ ...deps, atOnce, noteChange: ({ id }) => void changed.add(id) })
+
   const isShown = (step: Step): boolean => {
     const { reads } = stepRules[step.kind]
-    const ways = [...new Set([wayOf(step), `${access.retrieval()}${withoutPassword}`])]
-    return ways.some((way) => knowledge.hasShown(connection.id, reads, way))
+    const retrieval = access.retrieval()
+    return [wayOf(step, retrieval), wayWithoutPassword(retrieval)].some((way) =>
+      knowledge.hasShown(connection.id, reads, way),
+    )
   }
-  const wayOf = (step: Step): string =>
-    step.payload.read['password'] === '0' ? `${access.retrieval()}${withoutPassword}` : access.retrieval()
-
   const circumstancesOf = (
     job: Job,
     steps: readonly Step[],
@@ -97,111 +91,21 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
-  const read = async ({ job, steps, step, stopping }: Errand): Promise<RunEnd | undefined> => {
-    const account = takeAccount(ledger.history(step, job.revision))
-    if (account.attempts > 0 && job.state !== 'checking') stand(job, 'checking')
-    const { reads } = stepRules[step.kind]
-    const askedAt = clock.elapsed()
-    const before = account.attempts > 0 ? ledger.lastSeen(step, job.revision, 'attempt') : undefined
-    const known = {
-      payload: job.payload,
-      mayHaveArrived: account.mayHaveArrived,
-      isAccepted: account.last?.result === 'accepted',
-      sentOn: before?.sentOn ?? dayOfInstant(clock.now()),
-      ...(before && { before }),
-    }
-    const { answer, found } = await look(step, access, known, stopping)
-    if (stopping.aborted && answer.reach !== 'answered') return { end: 'stopped' }
-    const { finding, provesRead, customer } = found
-    const isFound = finding === 'present' && customer && makingOf(step.kind, job.payload) === 'unknown'
-    const logIn = isFound ? shownLogIn(customer) : undefined
-    const seen: EntryPayload = {
-      ...whatCameBack(answer, finding === 'unclear'),
-      ...(logIn && { logIn }),
-      ...(customer?.status !== undefined && { status: customer.status }),
-      ...(customer?.endDate !== undefined && { endDate: customer.endDate }),
-      ...(customer?.product !== undefined && { product: customer.product }),
-    }
-    const naming = logIn && nameJob(job, steps, logIn, connection)
-    ledger.addReading(job, step, reads, finding, answer.status, seen, askedAt, naming)
-    if (naming !== undefined) deps.onChange(job.id)
-    if (provesRead) knowledge.noteShown(connection.id, reads, wayOf(step))
-    if (finding !== 'unreached') return undefined
-    return answer.reach === 'answered'
-      ? { end: 'busy', retryAfterMs: answer.retryAfterMs }
-      : { end: 'unreached', failure: answer.failure ?? 'not-http' }
-  }
-
-  const send = async ({ job, steps, step }: Errand): Promise<RunEnd | undefined> => {
-    const { operation, payload } = step
-    const before = takeAccount(ledger.history(step, job.revision)).readings.at(-1)?.result
-    const standing = standingSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
-    const fingerprint = createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
-    ledger.beginAttempt(job, step, fingerprint, {
-      ...standing,
-      ...(before !== undefined && { before }),
-      sentOn: dayOfInstant(clock.now()),
-    })
-    deps.onChange(job.id)
-    const answer = await access.send(operation, payload.send)
-    const said = resultOf(answer)
-    const probe = said === 'refused' && answer.credentials === true ? await access.probe() : undefined
-    const result = probe === undefined ? said : refusalAfter[probe.result]
-    const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
-    const logIn = isNew ? readMadeLogIn(answer) : undefined
-    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), ...(logIn && { logIn }) }
-    ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
-    // Not the token, so the customer's own password: for an existing customer a person must be asked for it.
-    if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
-      ledger.addReading(job, step, operation, 'credentials', answer.status, {})
-    deps.onChange(job.id)
-    if (result === 'token-refused') return { end: 'token-refused' }
-    if (probe?.result === 'unreached') return { end: 'unreached', failure: probe.failure }
-    if (result === 'not-sent') return { end: 'unreached', failure: answer.failure ?? 'not-http' }
-    return result === 'unknown' && answer.retryAfterMs !== undefined
-      ? { end: 'busy', retryAfterMs: answer.retryAfterMs }
-      : undefined
-  }
-
-  const probeToken = async (errand: Errand): Promise<RunEnd | undefined> => {
-    const { job, step, circumstances } = errand
-    const probe = await access.probe()
-    if (probe.result === 'reached')
-      return carryOut(errand, decideOnPassword(ledger.history(step, job.revision), circumstances))
-    // The reading said nothing of the job: it is made again once the token is taken.
-    ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
-    return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
-  }
-
-  const seek = async ({ step, stopping, soughtInVain }: Errand): Promise<RunEnd | undefined> => {
-    const { reads } = stepRules[step.kind]
-    const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
-    const control = await seekControl(reads, asking, connection)
-    if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
-    if (control === 'nothing-to-show') soughtInVain.add(reads)
-    // The control asks for devices without a password.
-    else knowledge.noteShown(connection.id, reads, `${access.retrieval()}${withoutPassword}`)
-    return undefined
-  }
-
   const settle = (job: Job, step: Step, state: StepState, why: WhyCode | undefined): void => {
     const jobState: JobState = state === 'refused' ? 'refused' : state === 'undecided' ? 'needs-you' : 'checking'
     ledger.settleStep(job, step, state, { state: jobState, why })
-    deps.onChange(job.id)
+    changed.add(job.id)
   }
 
-  /** Carries out a decision; something where the run ends by it. */
-  const carryOut = async (errand: Errand, decision: Decision): Promise<RunEnd | undefined> => {
+  /** Carries out a decision up to what is to be asked; nothing where another decision follows at once. */
+  const carryOut = (errand: Errand, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = errand
     switch (decision.act) {
       case 'read':
-        return read(errand)
       case 'send':
-        return send(errand)
       case 'probe-token':
-        return probeToken(errand)
       case 'seek-control':
-        return seek(errand)
+        return questions[decision.act](errand)
       case 'wait':
         stand(job, 'waiting', decision.why, decision.until)
         return { end: 'waits' }
@@ -233,57 +137,46 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
+  /** Decides what the job needs now, as it stands on disk, and carries it on to its next question. */
+  const takeUp = (sequence: number, { stopping, soughtInVain }: Pick<Errand, 'stopping' | 'soughtInVain'>): Next => {
+    if (stopping.aborted) return { end: 'stopped' }
+    const loaded = ledger.load(sequence)
+    if (loaded === undefined) return { end: 'rests' }
+    const { job, steps } = loaded
+    if (restingStates.has(job.state)) return { end: 'rests' }
+    const step = steps.find(({ state }) => !overStates.has(state))
+    if (step === undefined) return finish(job, steps)
+    // No step before it can have ended without it: a bug, and nothing is sent of it.
+    if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
+    const circumstances = circumstancesOf(job, steps, step, soughtInVain)
+    const errand = { job, steps, step, circumstances, stopping, soughtInVain }
+    return goOn(errand, decide(ledger.history(step, job.revision), circumstances))
+  }
+
+  /** Goes on by what was said of the step; where nothing was, by what the job needs now. */
+  const goOn = (errand: Errand, said: ReturnType<Note>): Next => {
+    const next = said !== undefined && 'act' in said ? carryOut(errand, said) : said
+    if (next === undefined) return takeUp(errand.job.sequence, errand)
+    if (typeof next === 'function') return { errand, ask: next }
+    putBack(errand.job, errand.step, next)
+    return next
+  }
+
   return async (sequence, stopping) => {
-    const soughtInVain = new Set<string>()
-    for (;;) {
-      if (stopping.aborted) return { end: 'stopped' }
-      const loaded = ledger.load(sequence)
-      if (loaded === undefined) return { end: 'rests' }
-      const { job, steps } = loaded
-      if (restingStates.has(job.state)) return { end: 'rests' }
-      const step = steps.find(({ state }) => !overStates.has(state))
-      if (step === undefined) return finish(job, steps)
-      // No step before it can have ended without it: a bug, and nothing is sent of it.
-      if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-      const circumstances = circumstancesOf(job, steps, step, soughtInVain)
-      const decision = decide(ledger.history(step, job.revision), circumstances)
-      const end = await carryOut({ job, steps, step, circumstances, stopping, soughtInVain }, decision)
-      if (end === undefined) continue
-      putBack(job, step, end)
-      return end
+    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set() }))
+    while (!('end' in next)) {
+      const { errand, ask } = next
+      const note = await ask()
+      next = atOnce(() => goOn(errand, note()))
     }
+    return next
   }
 }
 
-const withoutPassword = ' without password'
-
-/**
- * A refusal over credentials, once a probe with the token alone has told whose they are. Where the probe got no answer the
- * refusal may be the token's, so it says nothing of the job.
- */
-const refusalAfter = {
-  reached: 'refused',
-  'token-refused': 'token-refused',
-  unreached: 'unknown',
-} as const satisfies Record<ProbeResult['result'], VerdictResult>
+/** What a run comes to between two questions: the next one, or its end. */
+type Next = { readonly errand: Errand; readonly ask: Ask } | RunEnd
 
 /** Milliseconds between two tries at a platform that is busy, unless it names a longer time itself. */
 const longestPause = 60_000
 
 const overStates: ReadonlySet<StepState> = new Set(['done', 'unconfirmed', 'skipped'])
-
-/** What an answer to a changing call means for its attempt. */
-function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {
-  if (verdict === 'accepted') return 'accepted'
-  if (verdict === 'refused' || verdict === 'absent') return 'refused'
-  return reach === 'not-sent' ? 'not-sent' : 'unknown'
-}
-
-/** What is kept of an answer; the whole of it only where somebody may have to read it. */
-function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
-  return {
-    ...(answer.message !== undefined && { message: answer.message }),
-    ...(answer.failure !== undefined && { failure: answer.failure }),
-    ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, 4000) }),
-  }
-}

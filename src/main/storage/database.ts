@@ -137,8 +137,12 @@ function isSafe(version: string): boolean {
   return true
 }
 
-/** Runs `act` in one transaction: all of it is on disk when this returns, or none of it. */
+/**
+ * Runs `act` in one transaction: all of it is on disk when this returns, or none of it. Within another it becomes a part of
+ * that one, and is on disk with it.
+ */
 export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
+  if (database.isTransaction) return act()
   database.exec('BEGIN IMMEDIATE')
   try {
     const result = act()

@@ -1,6 +1,6 @@
 import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
 import { createLane, type Lane } from '../../../../src/main/jobs/lane.ts'
-import type { RunEnd } from '../../../../src/main/jobs/runner.ts'
+import type { RunEnd } from '../../../../src/main/jobs/errand.ts'
 import type { Random } from '../../../../src/main/ports.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
 import { createFakeLog } from '../../../fakes/log.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createJobViews } from '../../../../src/main/jobs/views.ts'
 import type { Job } from '../../../../src/main/jobs/rows.ts'
+import { onCommit } from '../../../../src/main/storage/database.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { StepView } from '../../../../src/shared/domain/job.ts'
 import { madePassword } from '../../../faults/inside/direct-platform.ts'
@@ -258,8 +259,32 @@ describe('a step that was decided', () => {
     const open = openRunner()
     const { job } = open.begin(hostnameOnly())
     await open.run(job)
-    // Sending, answered, settled and at rest; a reading alone changes nothing that a screen shows.
-    expect(open.changed).toEqual([job.id, job.id, job.id, job.id])
+    // Sending, answered, and at rest; a reading alone changes nothing that a screen shows.
+    expect(open.changed).toEqual([job.id, job.id, job.id])
+  })
+
+  test('is committed with what led to it, and before the next question is asked', async () => {
+    const open = openRunner()
+    const { job, steps: planned } = open.begin(hostnameOnly())
+    const commits: string[] = []
+    onCommit(open.database, () => {
+      const { job: kept, steps } = open.load(job.id)
+      const happened = steps.flatMap((step) => open.ledger.history(step, 1).map(({ type }) => type))
+      const line = `${kept.state} ${steps.map(({ state }) => state).join()} ${happened.join()}`
+      if (commits.at(-1) !== line) commits.push(line)
+    })
+    open.always(planned[0]?.operation ?? 'addCustomer', (_, carryOut) => {
+      commits.push('asked')
+      return carryOut()
+    })
+    await open.run(job)
+    expect(commits).toEqual([
+      'saved open ',
+      'sending in-flight reading,attempt',
+      'asked',
+      'checking accepted reading,attempt,verdict',
+      'done done reading,attempt,verdict,reading',
+    ])
   })
 })
 

@@ -1,0 +1,19 @@
+import type { Circumstances } from './decide.ts'
+import type { Job, Step } from './rows.ts'
+
+/** Why a run of a job ended. `unreached` and `busy` say something of the whole connection, not of the job alone. */
+export type RunEnd =
+  | { readonly end: 'rests' | 'waits' | 'stopped' | 'token-refused' }
+  | { readonly end: 'unreached'; readonly failure: string }
+  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
+
+/** A step of a job to be carried on, and what its run remembers until it ends. */
+export interface Errand {
+  readonly job: Job
+  readonly steps: readonly Step[]
+  readonly step: Step
+  readonly circumstances: Circumstances
+  readonly stopping: AbortSignal
+  /** Reads for which a control was sought in vain in this run; the next run seeks again. */
+  readonly soughtInVain: Set<string>
+}

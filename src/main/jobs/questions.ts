@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import type { Answer } from '../../platform/answer.ts'
+import type { Connection } from '../../shared/domain/connection.ts'
+import { dayOfInstant } from '../../shared/domain/day.ts'
+import type { Clock } from '../ports.ts'
+import type { PlatformAccess, ProbeResult } from './access.ts'
+import { seekControl } from './control.ts'
+import { decideOnPassword, type Decision } from './decide.ts'
+import { takeAccount, type VerdictResult } from './history.ts'
+import type { Errand, RunEnd } from './errand.ts'
+import type { Knowledge } from './knowledge.ts'
+import type { Ledger } from './ledger.ts'
+import { look, type Looked } from './look.ts'
+import { nameJob } from './naming.ts'
+import { standingSchema, type EntryPayload } from './payload.ts'
+import { wayOf, wayWithoutPassword } from './read-way.ts'
+import type { Job } from './rows.ts'
+import { makingOf, readMadeLogIn, shownLogIn } from './steps/made-log-in.ts'
+import { stepRules } from './steps/step-rules.ts'
+
+/** Writes down what came of a question, without waiting for anything; something where that settles how the run goes on. */
+export type Note = () => Decision | RunEnd | undefined
+/** A question to the platform. All that stands before it is on disk by the time it is asked. */
+export type Ask = () => Promise<Note>
+/** What a question needs written down before it, and the question. */
+export type Prepare = (errand: Errand) => Ask
+
+export interface QuestionDeps {
+  readonly ledger: Ledger
+  readonly access: PlatformAccess
+  readonly connection: Connection
+  readonly knowledge: Knowledge
+  readonly clock: Clock
+  /** Does all of it in one commit, then tells of what changed. */
+  readonly atOnce: <T>(act: () => T) => T
+  /** Notes that there is something about the job to be told. */
+  readonly noteChange: (job: Job) => void
+}
+
+/** What a run can ask of the platform, by the act that was decided on. */
+export function createQuestions(
+  deps: QuestionDeps,
+): Readonly<Record<'read' | 'send' | 'probe-token' | 'seek-control', Prepare>> {
+  const { ledger, access, connection, knowledge, clock, atOnce, noteChange } = deps
+
+  const read: Prepare = (errand) => {
+    const { job, step, stopping } = errand
+    const account = takeAccount(ledger.history(step, job.revision))
+    if (account.attempts > 0 && job.state !== 'checking') {
+      ledger.standJob(job, { state: 'checking' })
+      noteChange(job)
+    }
+    const askedAt = clock.elapsed()
+    const before = account.attempts > 0 ? ledger.lastSeen(step, job.revision, 'attempt') : undefined
+    const known = {
+      payload: job.payload,
+      mayHaveArrived: account.mayHaveArrived,
+      isAccepted: account.last?.result === 'accepted',
+      sentOn: before?.sentOn ?? dayOfInstant(clock.now()),
+      ...(before && { before }),
+    }
+    return async () => {
+      const looked = await look(step, access, known, stopping)
+      return () => noteReading(errand, looked, askedAt)
+    }
+  }
+
+  const noteReading = (
+    { job, steps, step, stopping }: Errand,
+    { answer, found }: Looked,
+    askedAt: number,
+  ): RunEnd | undefined => {
+    if (stopping.aborted && answer.reach !== 'answered') return { end: 'stopped' }
+    const { reads } = stepRules[step.kind]
+    const { finding, provesRead, customer } = found
+    const isFound = finding === 'present' && customer && makingOf(step.kind, job.payload) === 'unknown'
+    const logIn = isFound ? shownLogIn(customer) : undefined
+    const seen: EntryPayload = {
+      ...whatCameBack(answer, finding === 'unclear'),
+      ...(logIn && { logIn }),
+      ...(customer?.status !== undefined && { status: customer.status }),
+      ...(customer?.endDate !== undefined && { endDate: customer.endDate }),
+      ...(customer?.product !== undefined && { product: customer.product }),
+    }
+    const naming = logIn && nameJob(job, steps, logIn, connection)
+    ledger.addReading(job, step, reads, finding, answer.status, seen, askedAt, naming)
+    if (naming !== undefined) noteChange(job)
+    if (provesRead) knowledge.noteShown(connection.id, reads, wayOf(step, access.retrieval()))
+    if (finding !== 'unreached') return undefined
+    return answer.reach === 'answered'
+      ? { end: 'busy', retryAfterMs: answer.retryAfterMs }
+      : { end: 'unreached', failure: answer.failure ?? 'not-http' }
+  }
+
+  const send: Prepare = (errand) => {
+    const { job, step } = errand
+    const { operation, payload } = step
+    const before = takeAccount(ledger.history(step, job.revision)).readings.at(-1)?.result
+    const standing = standingSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
+    const fingerprint = createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
+    ledger.beginAttempt(job, step, fingerprint, {
+      ...standing,
+      ...(before !== undefined && { before }),
+      sentOn: dayOfInstant(clock.now()),
+    })
+    noteChange(job)
+    return async () => {
+      const answer = await access.send(operation, payload.send)
+      const said = resultOf(answer)
+      const probe = said === 'refused' && answer.credentials === true ? await access.probe() : undefined
+      // On disk by itself: nothing that follows from a verdict can take it back.
+      const end = atOnce(() => noteVerdict(errand, answer, said, probe))
+      return () => end
+    }
+  }
+
+  const noteVerdict = (
+    { job, steps, step }: Errand,
+    answer: Answer,
+    said: VerdictResult,
+    probe: ProbeResult | undefined,
+  ): RunEnd | undefined => {
+    const { operation } = step
+    const result = probe === undefined ? said : refusalAfter[probe.result]
+    const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
+    const logIn = isNew ? readMadeLogIn(answer) : undefined
+    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), ...(logIn && { logIn }) }
+    ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
+    // Not the token, so the customer's own password: for an existing customer a person must be asked for it.
+    if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
+      ledger.addReading(job, step, operation, 'credentials', answer.status, {})
+    noteChange(job)
+    if (result === 'token-refused') return { end: 'token-refused' }
+    if (probe?.result === 'unreached') return { end: 'unreached', failure: probe.failure }
+    if (result === 'not-sent') return { end: 'unreached', failure: answer.failure ?? 'not-http' }
+    return result === 'unknown' && answer.retryAfterMs !== undefined
+      ? { end: 'busy', retryAfterMs: answer.retryAfterMs }
+      : undefined
+  }
+
+  const probeToken: Prepare = (errand) => async () => {
+    const probe = await access.probe()
+    return () => noteProbe(errand, probe)
+  }
+
+  const noteProbe = ({ job, step, circumstances }: Errand, probe: ProbeResult): Decision | RunEnd => {
+    if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
+    // The reading said nothing of the job: it is made again once the token is taken.
+    ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
+    return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
+  }
+
+  const seek: Prepare = ({ step, stopping, soughtInVain }) => {
+    const { reads } = stepRules[step.kind]
+    const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
+    return async () => {
+      const control = await seekControl(reads, asking, connection)
+      return () => {
+        if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
+        if (control === 'nothing-to-show') soughtInVain.add(reads)
+        // The control asks for devices without a password.
+        else knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
+        return undefined
+      }
+    }
+  }
+
+  return { read, send, 'probe-token': probeToken, 'seek-control': seek }
+}
+
+/**
+ * A refusal over credentials, once a probe with the token alone has told whose they are. Where the probe got no answer the
+ * refusal may be the token's, so it says nothing of the job.
+ */
+const refusalAfter = {
+  reached: 'refused',
+  'token-refused': 'token-refused',
+  unreached: 'unknown',
+} as const satisfies Record<ProbeResult['result'], VerdictResult>
+
+/** What an answer to a changing call means for its attempt. */
+function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {
+  if (verdict === 'accepted') return 'accepted'
+  if (verdict === 'refused' || verdict === 'absent') return 'refused'
+  return reach === 'not-sent' ? 'not-sent' : 'unknown'
+}
+
+/** What is kept of an answer; the whole of it only where somebody may have to read it. */
+function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
+  return {
+    ...(answer.message !== undefined && { message: answer.message }),
+    ...(answer.failure !== undefined && { failure: answer.failure }),
+    ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, 4000) }),
+  }
+}
