@@ -107,7 +107,6 @@ describe('a log-in that the platform makes', () => {
       { match: { operation: 'getCustomer' }, after: 1, fault: { kind: 'status', status: 503, commit: false } },
     ])
     const id = await save(desk, newCustomer(productOf(platform)))
-    await desk.jobIn(id, 'checking')
     await sendOnceMore(platform)
     platform.setFaults([])
     const detail = await desk.jobIn(id, ...rest)
