@@ -54,7 +54,11 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
         const place = maker.workplace(open, vault.sealing())
         if (!place.ok) return place
         const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
-        const left = rows.flatMap((row) => (isSaved(row) ? [] : (findLeft(row, place.value, evenIfKnown) ?? [])))
+        const left = rows.flatMap((row) => {
+          const found = findLeft(row, place.value, evenIfKnown)
+          // What stands in the way of a saved row is itself.
+          return found === undefined || isSaved(row) ? [] : [found]
+        })
         const leaves = new Set(left.map(({ line }) => line))
         const wanted = rows.filter(({ line }) => !leaves.has(line))
         const saved = maker.saveAll(

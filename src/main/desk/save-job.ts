@@ -145,7 +145,8 @@ export function createJobMaker(
     saveAll(drafts, at) {
       const { open, connection } = at
       const { ledger } = open.queue
-      const fresh = drafts.filter(({ draftId }) => ledger.ofDraft(draftId) === undefined)
+      const known = new Map(drafts.map(({ draftId }) => [draftId, ledger.ofDraft(draftId)]))
+      const fresh = drafts.filter(({ draftId }) => known.get(draftId) === undefined)
       const tooMuch = fresh.length === 0 ? undefined : exposureOf(at, clock.now(), fresh.length)
       if (tooMuch !== undefined) return tooMuch
       const asked = fresh.map(({ intent }) => intent)
@@ -157,9 +158,12 @@ export function createJobMaker(
         if (!job.ok) return job
         jobs.push({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job.value })
       }
-      for (const { id } of ledger.enqueueAll(jobs)) onJob(id)
+      for (const [index, { id }] of ledger.enqueueAll(jobs).entries()) {
+        known.set(fresh[index]?.draftId ?? '', id)
+        onJob(id)
+      }
       open.queue.wake(connection.id)
-      return succeed({ ids: drafts.flatMap(({ draftId }) => ledger.ofDraft(draftId) ?? []) })
+      return succeed({ ids: drafts.flatMap(({ draftId }) => known.get(draftId) ?? []) })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomFillSync } from 'node:crypto'
 
 /** Seals and opens rows with keys derived from one data key of 32 bytes. */
 export interface Sealing {
@@ -20,9 +20,10 @@ export function createSealing(dataKey: Uint8Array): Sealing {
   const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)))
   const sealKey = derive('setdesk seal')
   const hashKey = derive('setdesk index')
+  const drawNonce = createNonces()
   return {
     seal(identity, plain) {
-      const nonce = randomBytes(nonceBytes)
+      const nonce = drawNonce()
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(identity))
       const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(formatByte), nonce, cipher.getAuthTag(), text])
@@ -39,5 +40,19 @@ export function createSealing(dataKey: Uint8Array): Sealing {
       return Buffer.concat([text, decipher.final()]).toString('utf8')
     },
     keyedHash: (text) => createHmac('sha256', hashKey).update(text).digest(),
+  }
+}
+
+/** Draws random nonces. The system is asked for many at once: asked for each, it would cost more than the sealing. */
+function createNonces(): () => Buffer {
+  const pool = Buffer.alloc(nonceBytes * 256)
+  let used = pool.length
+  return () => {
+    if (used === pool.length) {
+      randomFillSync(pool)
+      used = 0
+    }
+    used += nonceBytes
+    return pool.subarray(used - nonceBytes, used)
   }
 }

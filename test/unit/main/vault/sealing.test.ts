@@ -16,6 +16,11 @@ test('nothing of it shows, and the same text is never sealed alike', () => {
   expect(Buffer.from(one).equals(other)).toBe(false)
 })
 
+test('no nonce is used twice', () => {
+  const nonces = Array.from({ length: 2000 }, () => Buffer.from(sealing.seal('job a', '')).toString('hex', 1, 13))
+  expect(new Set(nonces).size).toBe(2000)
+})
+
 describe('it does not open', () => {
   const sealed = Buffer.from(sealing.seal('job:1', 'Amélie'))
   test('in another row', () => {
