@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,9 +8,11 @@ import { Plate } from '../ticket/plate.tsx'
 import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
 import { namesBox } from './box-of-codes.ts'
-import { LabelParts } from './label-parts.tsx'
 import { NotUnderstood } from './not-understood.tsx'
 import { useLabels } from './use-labels.ts'
+
+/** Brought when there is a label to part: Home is usable before. */
+const LabelParts = lazy(async () => ({ default: (await import('./label-parts.tsx')).LabelParts }))
 
 export interface ScanBoxProps {
   /** A box that can be read, scanned or typed and confirmed. */
@@ -69,7 +71,11 @@ export function ScanBox({ onBox }: ScanBoxProps) {
           <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
         </div>
       ) : undefined}
-      <LabelParts box={box} onChange={take} />
+      {box.parts === undefined ? undefined : (
+        <Suspense>
+          <LabelParts box={box} onChange={take} />
+        </Suspense>
+      )}
       {reading.ok ? (
         <div>
           <Button variant="primary" size="large" onPress={goOn}>
