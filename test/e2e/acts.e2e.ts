@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, call, field, goHome, openForFile, scan, sees, slipText, withColons } from './drive.ts'
+import { anyMac, call, field, goHome, openForFile, scan, scanLabel, sees, slipText, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
@@ -92,11 +92,25 @@ test('a customer who never logged in gets a further box, and a trial customer is
   const mac = anyMac()
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')
-  await scan(page, mac)
+  // Letters that look like those of an address, and are of another alphabet.
+  await scan(page, '001АВ79С4ЕВ20F')
+  await sees(page, 'U+0410 U+0412 U+0421 U+0415')
+  await scanLabel(page, ['4006381333931', 'STB7N0042913', mac, 'MODEL: MAG520'])
   await sees(page, withColons(mac))
+  expect(await dialog(page).locator('[data-box-field]').inputValue()).toBe(mac)
+  await expect
+    .poll(() =>
+      dialog(page)
+        .getByRole('textbox', { name: /^Model/ })
+        .inputValue(),
+    )
+    .toBe('MAG520')
+  expect(await dialog(page).getByRole('group', { name: 'What the label says' }).getByRole('button').count()).toBe(4)
+  expect(await dialog(page).getByText('not understood').count()).toBe(0)
   await dialog(page).getByRole('button', { name: 'Add the box' }).click()
   await settles(page, 'done')
   expect(effectsOn(customers.pending)).toEqual(['bind-user'])
+  expect(platform.ledger().at(-1)?.box).toBe(withColons(mac))
   await finish(page)
 
   await openCustomer(page, customers.trial)

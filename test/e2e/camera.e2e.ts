@@ -49,6 +49,10 @@ const said = (page: Page, code: string, role: string) =>
     .getByRole('group', { name: 'What the label says' })
     .getByRole('button', { name: new RegExp(`${role}.*${code}|${code}.*${role}`) })
 
+/** A picture of one code. */
+const drawLone = async (text: string): Promise<Buffer> =>
+  await toBuffer({ bcid: 'code128', text, scale: 3, height: 16, padding: 10, backgroundcolor: 'FFFFFF' })
+
 async function choosePicture(page: Page, buffer: Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press(page, 'Read a picture')
@@ -107,10 +111,8 @@ test('the camera goes by what this computer knows of labels, and the model that 
   await startPractising(page)
   await call(page, 'preferences.save', { serialPatterns: [{ model: 'MAG520', pattern: 'ZZ@@@@@@' }] })
   await press(page, 'Camera')
-  const drawn = async (text: string) =>
-    await toBuffer({ bcid: 'code128', text, scale: 3, height: 16, padding: 10, backgroundcolor: 'FFFFFF' })
   // Letters alone are no serial number unless a pattern says so.
-  await choosePicture(page, await drawn('ZZKLMNOP'))
+  await choosePicture(page, await drawLone('ZZKLMNOP'))
   await dialog(page).getByText('MAG520').waitFor()
   await press(page, 'Use this box')
   await field(page, 'First name').waitFor()
@@ -122,13 +124,13 @@ test('the camera goes by what this computer knows of labels, and the model that 
   // What is put right in the dialog is remembered, for the next label and for the scanner.
   await goHome(page)
   await press(page, 'Camera')
-  await choosePicture(page, await drawn(article))
+  await choosePicture(page, await drawLone(article))
   await sees(page, /^No MAC address and no serial number is among the codes/)
   await said(page, article, 'Article number').click()
   await page.getByRole('option', { name: 'Serial number' }).click()
   await dialog(page).getByRole('button', { name: 'Use this box' }).waitFor()
   await press(page, 'Read again')
-  await choosePicture(page, await drawn('4012345678901'))
+  await choosePicture(page, await drawLone('4012345678901'))
   await press(page, 'Use this box')
   await field(page, 'First name').waitFor()
   await press(page, 'Back')

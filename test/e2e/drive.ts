@@ -87,13 +87,14 @@ const scannerPace = 5
  * What a scanner does: the characters faster than a person, then Enter. Each key carries its own time, so that a busy machine
  * does not make a person of it.
  */
-export async function scan(page: Page, code: string): Promise<void> {
+export const scan = async (page: Page, code: string): Promise<void> => await scanLabel(page, [code])
+
+/** The codes of one label, one right after the other, each with its Enter. */
+export async function scanLabel(page: Page, codes: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const begun = Date.now()
-  const keys = [
-    ...code.split('').map((text) => ({ key: text, text })),
-    { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 },
-  ]
+  const enter = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 }
+  const keys = codes.flatMap((code) => [...code.split('').map((text) => ({ key: text, text })), enter])
   await Promise.all(
     keys.map((key, index) => {
       const timestamp = (begun + index * scannerPace) / 1000

@@ -1,22 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { anyMac, field, goHome, goTo, openForFile, press, scan, startPractising } from './drive.ts'
+import { anyMac, field, goHome, goTo, openForFile, press, scan, scanLabel, startPractising } from './drive.ts'
 
 const setdesk = await openForFile()
-
-/** The codes of one label, one right after the other, each with its Enter. */
-async function scanLabel(page: Page, codes: readonly string[]): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const enter = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 }
-  const keys = codes.flatMap((code) => [...code.split('').map((text) => ({ key: text, text })), enter])
-  const begun = Date.now()
-  await Promise.all(
-    keys.map((key, index) =>
-      session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp: (begun + index * 4) / 1000 }),
-    ),
-  )
-  await session.detach()
-}
 
 test('a label of three codes that are scanned in one go fills box and model, from every screen', async () => {
   const { page } = setdesk

@@ -1,11 +1,15 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useDesk } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useScans } from '../scan/use-scans.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { namesBox } from '../scan/box-of-codes.ts'
+import type { BoxText } from '../scan/box-text.ts'
+import { NotUnderstood } from '../scan/not-understood.tsx'
+import { useLabels } from '../scan/use-labels.ts'
 import { ActResult } from './act-result.tsx'
 import type { ActCustomer } from './act-customer.ts'
 
@@ -24,8 +28,8 @@ export interface ActDialogProps {
   readonly jobId: string | undefined
   readonly onSubmit: () => void
   readonly onClose: () => void
-  /** A scan while the dialog is open; by default it is said that nothing is made of it. */
-  readonly onScan?: (text: string) => void
+  /** The box of a label that was scanned while the dialog is open; by default it is said that nothing is made of it. */
+  readonly onBox?: (box: BoxText) => void
   readonly children: ReactNode
 }
 
@@ -37,22 +41,32 @@ export function ActDialog(props: ActDialogProps) {
   const { t } = useTranslation()
   const { view } = useDesk()
   const formId = useId()
-  const { jobId, onScan } = props
+  const { jobId, onBox } = props
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
     const first = find('[data-box-field]') ?? find(firstFields)
     first?.focus()
   }, [])
+  const [unread, setUnread] = useState<string>()
+  const takesBox = jobId === undefined && onBox !== undefined
   const sayNothingMade = (): void => {
     view.say(t('acts.scanUnused'))
   }
-  useScans({
-    scanned: ({ text }) => {
-      if (jobId === undefined && onScan !== undefined) onScan(text)
+  useLabels({
+    heard: (box, isFirst) => {
+      if (isFirst && !takesBox) sayNothingMade()
+      // The first code may say nothing of the box; the next one may.
+      if (takesBox && namesBox(box)) onBox(box)
+    },
+    gathered: (box) => {
+      setUnread(undefined)
+      if (takesBox) onBox(box)
+    },
+    unread: (text) => {
+      if (takesBox) setUnread(text)
       else sayNothingMade()
     },
-    unread: sayNothingMade,
   })
   return (
     <Dialog
@@ -92,6 +106,13 @@ export function ActDialog(props: ActDialogProps) {
           }}
         >
           <ErrorNotice error={props.error} acts={props.errorActs} />
+          <div aria-live="polite" className="empty:hidden">
+            {unread === undefined ? undefined : (
+              <Notice tone="warning" announce="off">
+                <NotUnderstood text={unread} />
+              </Notice>
+            )}
+          </div>
           {props.children}
         </form>
       ) : (

@@ -10,8 +10,9 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BoxField } from '../scan/box-field.tsx'
-import { readBox } from '../scan/box-reading.tsx'
+import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
+import { LabelParts } from '../scan/label-parts.tsx'
 import type { ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { beginBox, readBoxAct, type BoxValues } from './box-values.ts'
@@ -48,6 +49,11 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
     if (reply.ok) setJobId(reply.value.id)
   }
   const submit = (): void => void save(intent, isAnyway)
+  /** A model that was typed stays where the label names none. */
+  const take = (box: BoxText): void => {
+    setAnyway(false)
+    change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
+  }
 
   return (
     <ActDialog
@@ -65,10 +71,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
       jobId={jobId}
       onSubmit={submit}
       onClose={onClose}
-      onScan={(raw) => {
-        setAnyway(false)
-        change({ box: { raw, asSerial: false } })
-      }}
+      onBox={take}
     >
       {kind === 'swap' ? (
         <OldBoxField
@@ -83,16 +86,14 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
       <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
         <BoxField
           box={values.box}
-          onChange={(box) => {
-            setAnyway(false)
-            change({ box })
-          }}
+          onChange={take}
           onGoOn={submit}
           label={t(`acts.${kind}.box`)}
           hint={t('activation.box.hint')}
           insist={insist}
         />
       </div>
+      <LabelParts box={values.box} onChange={take} />
       <KnownBoxes
         jobs={known}
         isChosen={isAnyway}

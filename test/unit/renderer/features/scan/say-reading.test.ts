@@ -20,6 +20,14 @@ describe('the sentence about a text that names no box', () => {
     expect(say(text)).toContain(words)
   })
 
+  it('names by their code points the letters of another alphabet and the signs that cannot be seen', () => {
+    expect(say('001\u0410\u041279С4ЕВ20F')).toContain('no such code has: U+0410 U+0412 U+0421 U+0415')
+    expect(say('box\u0007no\u0007box!')).toContain('U+0007')
+    expect(say('no box!')).not.toContain('U+')
+    // What a slip is mended to has a button of its own.
+    expect(say('00Ö1AÖ79Ö4CÖ00Ö01')).not.toContain('U+')
+  })
+
   it('is missing where there is a box', () => {
     expect(say('001A794EB20F')).toBeUndefined()
   })
