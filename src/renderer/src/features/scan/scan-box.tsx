@@ -9,7 +9,6 @@ import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
 import { namesBox } from './box-of-codes.ts'
 import { NotUnderstood } from './not-understood.tsx'
-import { forgetLabel } from './scan-watch.ts'
 import { useLabels } from './use-labels.ts'
 
 /** Brought when there is a label to part: Home is usable before. */
@@ -34,20 +33,13 @@ export function ScanBox({ onBox }: ScanBoxProps) {
     setInsist(false)
     setBox(next)
   }
-  const change = (next: BoxText): void => {
-    forgetLabel(document)
-    take(next)
-  }
   const goOn = (): void => {
-    forgetLabel(document)
     if (reading.ok) onBox(box)
     else setInsist(true)
   }
   useLabels({
     heard: take,
     gathered: (scanned) => {
-      // Whoever has said what a code is was quicker than the label's end.
-      if (box.parts?.some(({ by }) => by === 'person') === true) return
       take(scanned)
       // A lone article number looks like a serial number; a person says which it is.
       if (readBox(scanned).ok && namesBox(scanned)) onBox(scanned)
@@ -66,7 +58,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
     >
       <BoxField
         box={box}
-        onChange={change}
+        onChange={take}
         onGoOn={goOn}
         label={t('scan.label')}
         hint={t('scan.how')}
@@ -81,7 +73,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
       ) : undefined}
       {box.parts === undefined ? undefined : (
         <Suspense>
-          <LabelParts box={box} onChange={change} />
+          <LabelParts box={box} onChange={take} />
         </Suspense>
       )}
       {reading.ok ? (
