@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { CustomerPageAnswer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
-import { restingStates, type JobSummary } from '../../../../shared/domain/job.ts'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { hasComeToRest, restsOf } from './rests-of.ts'
 
 type Told = Exclude<CustomerPageAnswer, { kind: 'overtaken' }>
 type Lights = Extract<HostnameLights, { kind: 'lights' }>
@@ -28,7 +29,7 @@ export function useCustomer(
   const { bridge } = useDesk()
   const [state, setState] = useState(nothing)
   const asked = useRef(0)
-  const running = useRef<ReadonlySet<string>>(new Set())
+  const rests = useRef<ReadonlySet<string>>(undefined)
   const change = useCallback((part: Partial<CustomerState>) => {
     setState((before) => ({ ...before, ...part }))
   }, [])
@@ -53,16 +54,16 @@ export function useCustomer(
     if (mine === asked.current && lights.ok && lights.value.kind === 'lights') change({ lights: lights.value })
   }, [bridge, userid, customermappingid, change])
 
-  /** Gives whether a job that ran has come to rest. */
+  /** Gives whether a job has come to rest since the last look. */
   const readJobs = useCallback(async () => {
     if (userid === '') return false
     const reply = await bridge.call('customers.jobs', { userid })
     if (!reply.ok) return false
     const { jobs } = reply.value
     change({ jobs })
-    const before = running.current
-    running.current = new Set(jobs.filter((job) => !restingStates.has(job.state)).map(({ id }) => id))
-    return [...before].some((id) => !running.current.has(id))
+    const before = rests.current
+    rests.current = restsOf(jobs)
+    return before !== undefined && hasComeToRest(before, rests.current)
   }, [bridge, userid, change])
 
   useEffect(() => {
@@ -82,6 +83,7 @@ export function useCustomer(
       clearTimeout(timer)
       end()
       asked.current += 1
+      rests.current = undefined
       for (const slot of Object.values(slots)) void bridge.call('customers.cancel', { slot })
     }
   }, [bridge, ask, readJobs])

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { hasComeToRest, restsOf } from '../../../../../src/renderer/src/features/customers/rests-of.ts'
+import { makeJob } from '../../../../fakes/world.ts'
+
+const job = (state: 'sending' | 'done' | 'needs-you', id: string, updatedAt: number) => ({
+  ...makeJob(state, 1, 0).summary,
+  id,
+  updatedAt,
+})
+const before = restsOf([job('done', 'a', 1), job('sending', 'b', 2)])
+
+describe('a job has come to rest', () => {
+  test('when it ran before and runs no more', () => {
+    expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('sending', 'b', 3)]))).toBe(false)
+    expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('needs-you', 'b', 4)]))).toBe(true)
+  })
+  test('when it was over before anybody saw it run', () => {
+    expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('done', 'c', 5)]))).toBe(true)
+  })
+  test('when it rests anew', () => {
+    expect(hasComeToRest(before, restsOf([job('done', 'a', 6)]))).toBe(true)
+  })
+})
