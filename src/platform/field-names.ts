@@ -138,10 +138,15 @@ export const defaultFieldNames: FieldNames = {
     'account',
     'envelope',
   ],
-  // What stands for yes, no and nobody beside the plain words of `wording.ts`; only ever taught.
+  // What stands for yes, no and nobody beside the plain words of `wording.ts`, and for a status; only ever taught.
   approvalWord: [],
   refusalWord: [],
   absenceWord: [],
+  activeWord: [],
+  expiredWord: [],
+  pendingWord: [],
+  disabledWord: [],
+  trialWord: [],
 }
 
 /** A name as names are compared. Letters of any script count. */

@@ -21,6 +21,8 @@ function judgeData(operation: Operation, finding: Finding): Verdict {
   const { data, signals, wordings } = finding
   const understood = isUnderstood(operation, finding)
   const saysNo = signals.failed || wordings.includes('refuses') || wordings.includes('says-absent')
+  // A status alone is the whole answer: "Expired" says nothing of the call.
+  if (understood && isStatusRead(operation) && typeof data !== 'object') return 'accepted'
   if (understood) return saysNo ? 'unclear' : 'accepted'
   if (Array.isArray(data) && data.length === 0) return 'absent'
   if (saysAbsent(finding)) return 'absent'
@@ -47,6 +49,8 @@ function judgeRefusal(finding: Finding): Verdict {
 
 const saysAbsent = ({ wordings, aboutCredentials, signals }: Finding): boolean =>
   wordings.includes('says-absent') && !wordings.includes('refuses') && !aboutCredentials && !signals.succeeded
+
+const isStatusRead = ({ id }: Operation): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
 
 /** Whether the data is what this read returns, also where it returns nobody. */
 function isUnderstood({ id }: Operation, { data, names }: Finding): boolean {

@@ -1,9 +1,9 @@
 import type { Answer, Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { namesOf, type Field, type FieldNames } from './field-names.ts'
+import { namesOf, plainName, type Field, type FieldNames } from './field-names.ts'
 import { asText, findAll, findText, objectLevels, unwrapObject, type JsonObject } from './find-fields.ts'
-import { customerStatuses } from '../shared/domain/status.ts'
 import type { CustomerPage, CustomerRecord } from './records.ts'
+import { sayStatus, statusMeant, taughtStatus } from './status-word.ts'
 
 /** An answer brings the names of its platform along; `names` is for who tries others. */
 type Data = Pick<Answer, 'data' | 'names'>
@@ -50,10 +50,11 @@ export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answe
   return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
 }
 
-/** The status in an answer about one customer, in the platform's own word. */
+/** The status in an answer about one customer: as it was taught, else in the platform's own word. */
 export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
   const { data } = answer
-  if (typeof data === 'string') return isKnownStatus(data) ? data.trim() : undefined
+  const alone = asText(data)
+  if (alone !== undefined) return statusMeant(alone, names) && sayStatus(alone, names)
   const found = objectLevels(data, names).map((level) => (level.length === 1 ? findStatus(level[0], names) : undefined))
   return found.find((status) => status !== undefined)
 }
@@ -85,10 +86,8 @@ function findList(
 ): { readonly list: readonly Json[]; readonly around: readonly JsonObject[] } | undefined {
   if (Array.isArray(data)) return { list: data as readonly Json[], around }
   if (!isObject(data)) return undefined
-  const entries = Object.entries(data)
-  if (entries.length > 0 && entries.every(([, status]) => typeof status === 'string' && isKnownStatus(status)))
-    if (!entries.some(([key]) => names.status.includes(key.toLowerCase())))
-      return { list: entries.map(([userid, status]) => ({ userid, status })), around }
+  const statuses = findMapping(data, names)
+  if (statuses !== undefined) return { list: statuses, around }
   const outside = [...around, data]
   for (const list of findAll(data, 'customerList', names)) if (list === '') return { list: [], around: outside }
   const inside = [...findAll(data, 'customerList', names), ...unwrapObject(data, names)]
@@ -99,6 +98,18 @@ function findList(
   return isCustomer(data, names) ? { list: [data], around } : undefined
 }
 
+/** What maps user ids to statuses, as records. Where a status is a number, so is a count: then only an id stands before it. */
+function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
+  const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
+  const isMapping = entries.every(
+    ([userid, status]) =>
+      statusMeant(status, names) !== undefined &&
+      !names.status.includes(plainName(userid)) &&
+      (!isOutcome(status) || /\d/.test(userid)),
+  )
+  return isMapping && entries.length > 0 ? entries.map(([userid, status]) => ({ userid, status })) : undefined
+}
+
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
   identity.some((field) => findText(object, field, names) !== undefined)
 
@@ -107,7 +118,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
   for (const field of [...identity, ...particulars]) put(record, field, findText(object, field, names))
   for (const field of subscription)
     put(record, field, findText(object, field, names) ?? findInside(object, field, names))
-  return record
+  const { status } = record
+  return status === undefined ? record : { ...record, status: sayStatus(status, names) }
 }
 
 function put(record: Record<string, string>, field: Field, text: string | undefined): void {
@@ -125,11 +137,10 @@ function findStatus(object: JsonObject | undefined, names: FieldNames): string |
   if (object === undefined) return undefined
   const texts = findAll(object, 'status', names).flatMap((value) => asText(value) ?? [])
   const inside = findInside(object, 'status', names)
-  return [...texts, ...(inside === undefined ? [] : [inside])].find((text) => !isOutcome(text))
+  const found = [...texts, ...(inside === undefined ? [] : [inside])]
+  const status = found.find((text) => taughtStatus(text, names) !== undefined || !isOutcome(text))
+  return status === undefined ? undefined : sayStatus(status, names)
 }
 
 /** `status: "success"` and `status: 200` say how the call went, not how the customer is. */
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
-
-const isKnownStatus = (text: string): boolean =>
-  customerStatuses.some((status) => status.toLowerCase() === text.trim().toLowerCase())

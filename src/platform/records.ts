@@ -7,7 +7,7 @@ export interface CustomerRecord {
   readonly mobile?: string
   readonly email?: string
   readonly customermappingid?: string
-  /** The platform's own word, not forced into the five known values. */
+  /** One of the five where it is, or was taught to be; else the platform's own word. */
   readonly status?: string
   /** As the platform wrote it. */
   readonly endDate?: string

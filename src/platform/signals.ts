@@ -1,8 +1,9 @@
 import type { Json } from './answer.ts'
 import type { Operation } from './catalogue/operation.ts'
 import { isObject } from './body.ts'
-import { plainWords, type FieldNames } from './field-names.ts'
+import { plainName, plainWords, type FieldNames } from './field-names.ts'
 import { asText, findAll, findText, objectLevels, type JsonObject } from './find-fields.ts'
+import { taughtStatus } from './status-word.ts'
 
 /** What the fields of an answer say of the outcome, whatever its HTTP status says. */
 export interface Signals {
@@ -27,7 +28,8 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
   const found = new Set<Signal>(data === true ? ['succeeded'] : data === false ? ['failed'] : [])
   const messages: string[] = []
   for (const object of objects) {
-    for (const signal of signalsOf(object, names, messages)) found.add(signal)
+    const spoken = reads ? withoutStatus(object, names) : object
+    for (const signal of signalsOf(spoken, names, messages)) found.add(signal)
     if (operation.effect === 'create' && (findText(object, 'userid', names) ?? '0') !== '0') found.add('succeeded')
   }
   return {
@@ -37,6 +39,15 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
     messages: [...new Set(messages)],
   }
 }
+
+/** What was taught to be a customer's status says nothing of the call, whatever the word is. */
+const withoutStatus = (object: JsonObject, names: FieldNames): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(
+      ([key, value]) =>
+        !(names.status.includes(plainName(key)) && taughtStatus(asText(value) ?? '', names) !== undefined),
+    ),
+  )
 
 function signalsOf(object: JsonObject, names: FieldNames, messages: string[]): readonly Signal[] {
   for (const value of findAll(object, 'message', names)) messages.push(...wordsIn(value))

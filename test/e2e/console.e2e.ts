@@ -7,6 +7,7 @@ import {
   call,
   counts,
   field,
+  goHome,
   goTo,
   lightsOf,
   openForTest,
@@ -115,7 +116,27 @@ async function teach(page: Page, meanings: Readonly<Record<string, string>>): Pr
   }
 }
 
-test('a platform with names that nobody has met is taught on screen, and then an activation ends in done', async () => {
+/** Says which of the five statuses each value stands for. */
+async function teachStatuses(page: Page, statuses: Readonly<Record<string, string>>): Promise<void> {
+  for (const [said, status] of Object.entries(statuses)) {
+    const value = page.locator(`[data-status-said="${said}"]`)
+    await value.getByRole('button').click()
+    await page.getByRole('option', { name: status }).click()
+    await value.getByRole('button', { name: status }).waitFor()
+  }
+}
+
+/** Does an act on the customer's page, and leaves its dialog once it is done. */
+async function act(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
+  await page.getByRole('group', { name: 'Work on this customer' }).getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name, exact: true }).click()
+  await dialog.locator('[data-state="done"]').first().waitFor({ timeout: 15_000 })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+test('a platform with names and statuses that nobody has met is taught on screen, and then work there ends in done', async () => {
   const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -137,6 +158,7 @@ test('a platform with names that nobody has met is taught on screen, and then an
     toestand: 'Status',
     meer_volgt: 'There are more',
   })
+  await teachStatuses(page, { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' })
   await verdict(page, 'accepted')
   await fetchToTeach(page, 'devices', { userid })
   await teach(page, { kastnummer: 'Box (MAC or serial number)' })
@@ -160,8 +182,21 @@ test('a platform with names that nobody has met is taught on screen, and then an
   await settlesAs(page, 'done')
   expect(await lightsOf(page)).toEqual(['on', 'on'])
   await counts(page, 'needs-you', 1)
-  expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'create', 'bind-user', 'bind-hostname'])
-}, 90_000)
+  const made = ['create', 'bind-user', 'create', 'bind-user', 'bind-hostname']
+  expect(effectsOf(platform)).toEqual(made)
+
+  await goHome(page)
+  // On the first one there is work that still needs a person.
+  const [latest] = (await call(page, 'job.list', { limit: 1 })).jobs
+  await field(page, 'Work on a customer, by log-in').fill(latest?.userid ?? '')
+  await page.keyboard.press('Enter')
+  await sees(page, 'Pending, normal until the first log-in')
+  await act(page, 'Disable')
+  await sees(page, 'Switched off by the operator. The box stays dark until the customer is enabled.')
+  await act(page, 'Enable')
+  await sees(page, 'Pending, normal until the first log-in')
+  expect(effectsOf(platform)).toEqual([...made, 'disable', 'enable'])
+}, 120_000)
 
 test('a refused operation is corrected in the console: what was sent is filled in, and the job stays the same', async () => {
   const platform = await openPlatformForTest()

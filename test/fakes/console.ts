@@ -81,6 +81,7 @@ export const consoleAnswers: { readonly [C in ConsoleChannel]: (request: Request
   'console.change': () => ({ id: 'job-1' }),
   'teaching.look': ({ text, names }) => ({
     leaves: text === '' ? [] : [{ keys: ['inlognaam'], sample: '17' }],
+    statuses: [],
     understood:
       names.userid === undefined
         ? { verdict: 'unclear', records: [], total: 0 }

@@ -2,6 +2,7 @@ import { isOperationId, operation } from '../../platform/catalogue/catalogue.ts'
 import { defaultFieldNames, withTaughtNames } from '../../platform/field-names.ts'
 import { interpret } from '../../platform/interpret.ts'
 import { listLeaves } from '../../platform/list-leaves.ts'
+import { listStatuses } from '../../platform/list-statuses.ts'
 import { createRedactor, redacted } from '../../platform/redact.ts'
 import { succeed } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
@@ -18,7 +19,7 @@ export interface TeachingDeskDeps {
   readonly office: Office
 }
 
-/** What a platform calls its fields: tried on an answer of its own, then kept with its connection. */
+/** What a platform calls its fields and statuses: tried on an answer of its own, then kept with its connection. */
 export function createTeachingDesk({
   ports,
   book,
@@ -39,6 +40,7 @@ export function createTeachingDesk({
         const leaves = listLeaves(answer.data, names ?? defaultFieldNames)
         return succeed({
           leaves: leaves.map(({ keys, ...leaf }) => ({ ...leaf, keys: [...keys] })),
+          statuses: [...listStatuses(answer.data, call, names ?? defaultFieldNames)],
           understood: understand(call, answer),
         })
       }),

@@ -1,3 +1,4 @@
+import type { CustomerStatus } from '../../shared/domain/status.ts'
 import type { FailureCode } from '../outcome.ts'
 import type { Customer } from '../store/customers.ts'
 import { jsonReply, type Dialect, type Reply } from './dialect.ts'
@@ -24,6 +25,15 @@ const words: Readonly<Record<FailureCode, string>> = {
 const answer = (content: Readonly<Record<string, unknown>>, status = 200): Reply =>
   jsonReply({ antwoord: { tijdstip: '12:00', ...content }, versie: 7 }, status)
 
+/** Numbers and a word, as a platform that grew has them. */
+const toestanden: Readonly<Record<CustomerStatus, number | string>> = {
+  Pending: 0,
+  Active: 1,
+  Trial: 2,
+  Disabled: 3,
+  Expired: 'verlopen',
+}
+
 const person = (customer: Customer) => ({
   inlognaam: customer.userid,
   toegangsCode: customer.password,
@@ -31,12 +41,12 @@ const person = (customer: Customer) => ({
   achternaam: customer.lastname,
   gsm: customer.mobile,
   extern_kenmerk: customer.mappingId,
-  abonnement: { toestand: customer.status, loopt_tot: customer.endDate, pakketcode: customer.productid },
+  abonnement: { toestand: toestanden[customer.status], loopt_tot: customer.endDate, pakketcode: customer.productid },
 })
-const state = ({ userid, status }: Customer) => ({ inlognaam: userid, toestand: status })
+const state = ({ userid, status }: Customer) => ({ inlognaam: userid, toestand: toestanden[status] })
 
 /**
- * A platform that nobody has met: Dutch names under wrappers of its own, words that mean nothing elsewhere, and every refusal but
+ * A platform that nobody has met: Dutch names under wrappers of its own, words and statuses that mean nothing elsewhere, and every refusal but
  * that of a log-in with 200. No name here is known to the readers; it is for tests of what is taught.
  */
 export const foreign: Dialect = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleCallSchema } from '../domain/console.ts'
+import { customerStatusSchema } from '../domain/status.ts'
 import { taughtNamesSchema, teachable } from '../domain/taught-names.ts'
 
 const nothing = z.object({})
@@ -91,6 +92,10 @@ const leafSchema = z.object({
 })
 export type Leaf = z.infer<typeof leafSchema>
 
+/** A value that stands where a customer's status does, and the status that it is read as. */
+const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
+export type SaidStatus = z.infer<typeof saidStatusSchema>
+
 /** The console of the whole interface, and the teaching of a platform's names. */
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
@@ -110,7 +115,11 @@ export const consoleChannels = {
       text: z.string().max(200_000, 'too-long'),
       names: taughtNamesSchema,
     }),
-    response: z.object({ leaves: z.array(leafSchema), understood: understoodSchema }),
+    response: z.object({
+      leaves: z.array(leafSchema),
+      statuses: z.array(saidStatusSchema),
+      understood: understoodSchema,
+    }),
   },
   /** Keeps the names with the active connection; used from the next call on. */
   'teaching.save': { request: z.object({ names: taughtNamesSchema }), response: nothing },

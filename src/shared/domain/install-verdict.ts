@@ -1,6 +1,6 @@
 import type { BoxLight, CustomerDevice } from './customer-view.ts'
 import { readDay, type Day } from './day.ts'
-import { customerStatuses, type CustomerStatus } from './status.ts'
+import { knownStatus } from './status.ts'
 
 /** What is looked at, in the order of the vendor's checklist: who is blocked, what has run out, which box, both bindings. */
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
@@ -83,10 +83,6 @@ export function judgeInstall(ground: VerdictGround): InstallVerdict {
     next: chooseStep(checks),
   }
 }
-
-/** The known status that a platform's word is, whatever its case. */
-export const knownStatus = (word: string | undefined): CustomerStatus | undefined =>
-  customerStatuses.find((status) => status.toLowerCase() === word?.trim().toLowerCase())
 
 /** Days until the end, 0 on the last one, less than 0 after it; undefined where the date cannot be read. */
 export function daysLeft(endDate: string | undefined, today: Day): number | undefined {

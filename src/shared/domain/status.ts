@@ -4,3 +4,7 @@ import { z } from 'zod'
 export const customerStatuses = ['Active', 'Expired', 'Pending', 'Disabled', 'Trial'] as const
 export const customerStatusSchema = z.enum(customerStatuses)
 export type CustomerStatus = z.infer<typeof customerStatusSchema>
+
+/** The known status that a platform's word is, whatever its case. */
+export const knownStatus = (word: string | undefined): CustomerStatus | undefined =>
+  customerStatuses.find((status) => status.toLowerCase() === word?.trim().toLowerCase())

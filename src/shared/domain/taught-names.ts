@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { CustomerStatus } from './status.ts'
 
 /**
- * What an engineer can teach about a platform's answers: what a field is called there, or, for the last three, which words
- * stand for yes, for no, and for nobody there. Named as the readers of answers name their fields.
+ * What an engineer can teach about a platform's answers: what a field is called there, or, for the last eight, which words
+ * stand for yes, for no, for nobody there, and for each status. Named as the readers of answers name their fields.
  */
 export const teachable = [
   'userid',
@@ -27,11 +28,35 @@ export const teachable = [
   'approvalWord',
   'refusalWord',
   'absenceWord',
+  'activeWord',
+  'expiredWord',
+  'pendingWord',
+  'disabledWord',
+  'trialWord',
 ] as const
 export type Teachable = (typeof teachable)[number]
 
-/** The three that are words of an answer and no names of fields. */
-export const taughtWords = ['approvalWord', 'refusalWord', 'absenceWord'] as const satisfies readonly Teachable[]
+/** What this platform writes where the interface document has one of its five statuses (States and transitions). */
+export const statusWords = {
+  Active: 'activeWord',
+  Expired: 'expiredWord',
+  Pending: 'pendingWord',
+  Disabled: 'disabledWord',
+  Trial: 'trialWord',
+} as const satisfies Record<CustomerStatus, Teachable>
+export type StatusWord = (typeof statusWords)[CustomerStatus]
+
+/** Those that are words of an answer and no names of fields. */
+export const taughtWords = [
+  'approvalWord',
+  'refusalWord',
+  'absenceWord',
+  'activeWord',
+  'expiredWord',
+  'pendingWord',
+  'disabledWord',
+  'trialWord',
+] as const satisfies readonly Teachable[]
 
 const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 

@@ -1,4 +1,4 @@
-import type { TaughtNames, Teachable } from './taught-names.ts'
+import { taughtWords, type TaughtNames, type Teachable } from './taught-names.ts'
 
 /** Where a value stands in an answer: the names from the outside in, `[]` for an element of a list. */
 export interface TaughtLeaf {
@@ -9,6 +9,7 @@ export interface TaughtLeaf {
 /** In what a word that means yes, no or nobody stands. */
 const fieldOfWord = { approvalWord: 'outcome', refusalWord: 'outcome', absenceWord: 'message' } as const
 const isWord = (meaning: Teachable): meaning is keyof typeof fieldOfWord => meaning in fieldOfWord
+const words: ReadonlySet<Teachable> = new Set(taughtWords)
 
 const ofDevice: ReadonlySet<Teachable> = new Set(['deviceIdentifier', 'deviceModel', 'deviceList'])
 
@@ -54,7 +55,8 @@ export function taughtMeaning(names: TaughtNames, { keys, sample }: TaughtLeaf):
   if (word !== undefined) return word
   const key = keys.findLast((one) => one !== '[]')
   if (key === undefined) return undefined
-  const found = (Object.keys(names) as Teachable[]).find((one) => one !== 'wrapper' && names[one]?.includes(key))
+  const fields = (Object.keys(names) as Teachable[]).filter((one) => one !== 'wrapper' && !words.has(one))
+  const found = fields.find((one) => names[one]?.includes(key))
   return found === 'deviceList' && keys.at(-1) === '[]' ? 'deviceIdentifier' : found
 }
 
@@ -66,7 +68,7 @@ function add(names: TaughtNames, meaning: Teachable, name: string): TaughtNames 
 /** Words stay: they are what was said, not what a field is called. */
 const forgetName = (names: TaughtNames, name: string): TaughtNames =>
   (Object.keys(names) as Teachable[])
-    .filter((meaning) => !isWord(meaning))
+    .filter((meaning) => !words.has(meaning))
     .reduce((all, meaning) => without(all, meaning, name), names)
 
 function without(names: TaughtNames, meaning: Teachable, name: string): TaughtNames {

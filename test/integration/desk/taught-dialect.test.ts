@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../../src/sandbox/options.ts'
+import type { CustomerStatus } from '../../../src/shared/domain/status.ts'
 import { teachLeaf } from '../../../src/shared/domain/teach-leaf.ts'
+import { teachStatus } from '../../../src/shared/domain/teach-status.ts'
 import type { TaughtNames, Teachable } from '../../../src/shared/domain/taught-names.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
@@ -9,19 +11,21 @@ import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
 
-/** What an engineer assigns: the operation that he asks, its values, and a meaning for names in its answer. */
+/** What an engineer assigns: the operation that he asks, its values, and a meaning for names and statuses in its answer. */
 interface Lesson {
   readonly operation: string
   readonly values: Readonly<Record<string, string>>
   readonly meanings: Readonly<Record<string, Teachable>>
+  readonly statuses?: Readonly<Record<string, CustomerStatus>>
 }
 
 /** Teaches as the screen does: a real answer, a meaning for some of its leaves, saved with the connection. */
 async function teach(desk: Desk, lessons: readonly Lesson[]): Promise<TaughtNames> {
   let names: TaughtNames = {}
-  for (const { operation, values, meanings } of lessons) {
+  for (const { operation, values, meanings, statuses } of lessons) {
     const { raw, status = 0 } = await desk.call('console.ask', { operation, values })
-    const { leaves } = await desk.call('teaching.look', { operation, status, text: raw, names })
+    const { leaves, statuses: seen } = await desk.call('teaching.look', { operation, status, text: raw, names })
+    for (const { said } of seen) if (statuses?.[said]) names = teachStatus(names, said, statuses[said])
     for (const leaf of leaves) {
       const meaning = meanings[leaf.keys.findLast((key) => key !== '[]') ?? '']
       if (meaning !== undefined) names = teachLeaf(names, leaf, meaning)
@@ -40,6 +44,8 @@ async function teachPasted(desk: Desk, names: TaughtNames, operation: string, te
   )
   await desk.call('teaching.save', { names: taught })
 }
+
+const toestanden = { '0': 'Pending', '1': 'Active', '2': 'Trial', '3': 'Disabled', verlopen: 'Expired' } as const
 
 const lessonsOn = (userid: string, hostname: string): readonly Lesson[] => [
   {
@@ -60,6 +66,7 @@ const lessonsOn = (userid: string, hostname: string): readonly Lesson[] => [
   },
   { operation: 'getCustomer', values: { userid }, meanings: { roepnaam: 'firstname' } },
   { operation: 'GetCustomerStatus', values: { userid }, meanings: { toestand: 'status' } },
+  { operation: 'getCustomers', values: {}, meanings: {}, statuses: toestanden },
   { operation: 'devices', values: { userid }, meanings: { kastnummer: 'deviceIdentifier', uitvoering: 'deviceModel' } },
   { operation: 'GetMacAddressesUnderHostname', values: { hostname }, meanings: { kastadressen: 'deviceIdentifier' } },
   { operation: 'getCustomer', values: { userid: 'niemand' }, meanings: { toelichting: 'absenceWord' } },
@@ -86,6 +93,21 @@ async function anyCustomer(desk: Desk, platform: Sandbox): Promise<{ readonly us
   const found = understood.records[0]?.find(({ field }) => field === 'userid')
   return { userid: found?.value ?? '' }
 }
+
+/** How the platform's own first ten customers stand. */
+const seededStatuses = [
+  'Active',
+  'Active',
+  'Expired',
+  'Active',
+  'Pending',
+  'Active',
+  'Active',
+  'Trial',
+  'Active',
+  'Disabled',
+] as const satisfies readonly CustomerStatus[]
+const seededUserid = (index: number): string => String(4_021_770_010 + index * 613)
 
 async function activate(desk: Desk, platform: Sandbox) {
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
@@ -130,6 +152,39 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     const effects = platform.ledger().map(({ effect }) => effect)
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
+
+  test('a status is the same word for every customer, whatever the platform writes for it', async () => {
+    const { desk, platform } = await openIn(dialect)
+    for (const [index, status] of seededStatuses.entries()) {
+      const userid = seededUserid(index)
+      const page = await desk.call('customers.read', { slot: 'page', userid, customermappingid: '' })
+      expect(page, status).toMatchObject({ kind: 'customer', facts: { userid, status } })
+    }
+    await platform.setOptions({ offline: true })
+    const kept = await desk.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
+    expect(kept).toMatchObject({ isKept: true, facts: { status: 'Disabled' } })
+  })
+
+  test.each([
+    ['disabling', 'disable'],
+    ['enabling', 'enable'],
+  ] as const)(
+    '%s a customer of each state is done, and takes effect only where it changes anything',
+    async (_, kind) => {
+      const { desk, platform } = await openIn(dialect)
+      for (const [index, status] of seededStatuses.entries()) {
+        const userid = seededUserid(index)
+        const { id } = await desk.call('act.save', { draftId: anyDraftId(), act: { kind, userid } })
+        expect((await desk.jobIn(id, ...ended)).summary, status).toMatchObject({ state: 'done' })
+        const changes = (kind === 'disable') === (status !== 'Disabled')
+        const effects = platform.ledger().filter((entry) => entry.userid === userid)
+        expect(
+          effects.map(({ effect }) => effect),
+          status,
+        ).toEqual(changes ? [kind] : [])
+      }
+    },
+  )
 
   test('a creation whose reply is lost is found on the platform, and made no second time', async () => {
     const { desk, platform } = await openIn(dialect)
@@ -177,6 +232,27 @@ describe('a dialect that nobody was taught', () => {
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
+  test('never ends in done: disabling and enabling are not confirmed while the statuses were not taught', async () => {
+    const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
+    const desk = await openDesk()
+    await connect(desk, platform)
+    const { userid } = await anyCustomer(desk, platform)
+    const named = lessonsOn(userid, platform.hostnames[0] ?? '').filter(({ statuses }) => statuses === undefined)
+    await teachPasted(desk, await teach(desk, named), 'Disable', '{"antwoord":{"uitkomst":"gelukt"}}')
+
+    for (const [kind, index] of [
+      ['disable', 0],
+      ['enable', 9],
+      ['enable', 2],
+    ] as const) {
+      const act = { kind, userid: seededUserid(index) }
+      const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+      expect((await desk.jobIn(id, ...ended)).summary.state).toBe('unconfirmed')
+    }
+    const page = await desk.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
+    expect(page).toMatchObject({ facts: { status: '1' } })
+  })
+
   test('an activation that needed a person is done once the dialect was taught and it is checked again', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const desk = await openDesk()
@@ -196,7 +272,7 @@ describe('a dialect that nobody was taught', () => {
   test('what was taught is in the connection, survives a form that does not ask for it, and a restart', async () => {
     const { desk } = await openIn('foreign')
     const taught = await settingsOf(desk)
-    expect(taught?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'] })
+    expect(taught?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'], disabledWord: ['3'] })
     if (taught === undefined) throw new Error('no connection')
 
     const { fieldNames, ...asked } = taught

@@ -1,5 +1,6 @@
 import type { IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection.ts'
+import { knownStatus } from '../../../shared/domain/status.ts'
 import { readStatus } from '../../../platform/fields.ts'
 import type { PlannedStep } from '../payload.ts'
 import { identityOf, services } from './services.ts'
@@ -7,7 +8,7 @@ import { foundOnly, type StepRule } from './step-rule.ts'
 
 /**
  * Disable and Enable (Customer status), read from the customer's status. Enabling succeeds once he is no longer Disabled: an
- * expired customer stays expired.
+ * expired customer stays expired. A word that is none of the five statuses may mean anything, and shows nothing.
  */
 export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   reads: 'GetCustomerStatus',
@@ -15,8 +16,10 @@ export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   spends: false,
   judge(answer) {
     const status = readStatus(answer)
+    const known = knownStatus(status)
     if (status === undefined) return foundOnly('unclear')
-    const isDisabled = status.toLowerCase() === 'disabled'
+    if (known === undefined) return { ...foundOnly('unclear'), customer: { status } }
+    const isDisabled = known === 'Disabled'
     return {
       finding: isDisabled === (kind === 'disable') ? 'present' : 'absent',
       provesRead: true,

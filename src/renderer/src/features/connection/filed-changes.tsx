@@ -6,7 +6,7 @@ import type { FiledChange } from '../../../../shared/bridge/connection-channels.
 import type { SettingChange } from '../../../../shared/domain/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { nameOfField, nameOfPart } from './name-of-field.ts'
+import { nameOfField, nameOfItem, nameOfPart } from './name-of-field.ts'
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
   added: { icon: Plus, look: 'text-done' },
@@ -89,7 +89,7 @@ function Values({ change: { before, after, change } }: { readonly change: Settin
 /** `Product 12, name`: an item is named unless it is its own value. */
 function sayWhat(t: TFunction, { field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
-  const what = isOwnName ? nameOfField(t, field) : `${nameOfField(t, field)} ${item}`
+  const what = isOwnName ? nameOfField(t, field) : `${nameOfField(t, field)} ${nameOfItem(t, field, item)}`
   return part === undefined ? what : `${what}, ${nameOfPart(t, part)}`
 }
 

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Leaf } from '../../../../shared/bridge/console-channels.ts'
 import { taughtMeaning } from '../../../../shared/domain/teach-leaf.ts'
-import { teachable, type TaughtNames, type Teachable } from '../../../../shared/domain/taught-names.ts'
+import { statusWords, teachable, type TaughtNames, type Teachable } from '../../../../shared/domain/taught-names.ts'
 import { Select, type Choice } from '../../ui/select.tsx'
 
 interface LeafTableProps {
@@ -15,13 +15,17 @@ interface LeafTableProps {
 const noMeaning = 'none'
 type Chosen = Teachable | typeof noMeaning
 
+/** The words of a status are taught in a table of their own: there may be five of them under one name. */
+const ofStatus: ReadonlySet<Teachable> = new Set(Object.values(statusWords))
+const meanings = teachable.filter((meaning) => !ofStatus.has(meaning))
+
 /** Every value of an answer with a sample, and the meaning that is taught for it. */
 export function LeafTable({ leaves, names, onTeach }: LeafTableProps) {
   const { t } = useTranslation()
   if (leaves.length === 0) return <p className="text-soft">{t('console.teach.unread')}</p>
   const choices: readonly Choice<Chosen>[] = [
     { id: noMeaning, name: t('console.teach.no') },
-    ...teachable.map((meaning) => ({ id: meaning, name: t(`console.fields.${meaning}`) })),
+    ...meanings.map((meaning) => ({ id: meaning, name: t(`console.fields.${meaning}`) })),
   ]
   return (
     <ul className="grid gap-3">

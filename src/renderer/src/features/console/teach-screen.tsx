@@ -14,6 +14,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { LeafTable } from './leaf-table.tsx'
 import { SourceForm } from './source-form.tsx'
+import { StatusTable } from './status-table.tsx'
 import { TaughtList } from './taught-list.tsx'
 import { keepSource, keptSource, type TaughtSource } from './taught-source.ts'
 import { UnderstoodView } from './understood-view.tsx'
@@ -75,6 +76,11 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
               </div>
             )}
           </Panel>
+          {look.value === undefined || source.text.trim() === '' ? undefined : (
+            <Panel title={t('console.teach.statuses')} note={t('console.teach.statusesNote')}>
+              <StatusTable statuses={look.value.statuses} names={names} onChange={set} />
+            </Panel>
+          )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wide:sticky wide:top-5">
           <Panel title={t('console.teach.taught')} note={isChanged ? t('console.teach.changed') : undefined}>

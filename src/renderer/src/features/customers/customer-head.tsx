@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
-import { knownStatus } from '../../../../shared/domain/install-verdict.ts'
+import { knownStatus } from '../../../../shared/domain/status.ts'
 import { useNow } from '../../state/use-now.ts'
 import { CustomerStatusChip } from './customer-status.tsx'
 import { nameOf, sayDaysLeft } from './say-customer.ts'

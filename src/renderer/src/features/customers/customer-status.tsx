@@ -8,7 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { knownStatus } from '../../../../shared/domain/install-verdict.ts'
+import { knownStatus } from '../../../../shared/domain/status.ts'
 import type { CustomerStatus } from '../../../../shared/domain/status.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 

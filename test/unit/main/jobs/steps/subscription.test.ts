@@ -140,6 +140,10 @@ describe('disabling and enabling', () => {
     expect(judgeStatus('disable', 'Disabled')).toBe('present')
     expect(judgeStatus('enable', 'Disabled')).toBe('absent')
   })
+  test.each(['3', 'suspendu', 'Blocked'])('a word that is none of the five statuses decides nothing: %s', (status) => {
+    expect(judgeStatus('disable', status)).toBe('unclear')
+    expect(judgeStatus('enable', status)).toBe('unclear')
+  })
   test('a status that cannot be read decides nothing', () => {
     expect(
       toggleRule('disable').judge(silence, { payload: payloadOf({ kind: 'disable', userid: 'r' }), ...unsent }).finding,

@@ -40,6 +40,13 @@ describe('what a file would change', () => {
     expect(said).toContain('Sending renewals again by itself Here now: off → In the file: on')
   })
 
+  it('says what was taught by its meaning', () => {
+    const changes = [{ field: 'fieldNames', item: 'disabledWord', change: 'added', after: '["3"]' }] as const
+    expect(words(show({ changes: [...changes] }))).toContain(
+      'Taught as “This status means Disabled” In the file: [&quot;3&quot;]',
+    )
+  })
+
   it('keeps the name of a setting that has no words here', () => {
     const changes = [{ field: 'someday', item: 'a', part: 'b', change: 'added', after: 'x' }] as const
     expect(words(show({ changes: [...changes] }))).toContain('someday a, b')

@@ -4,6 +4,7 @@ import { teachable } from '../../../../../src/shared/domain/taught-names.ts'
 import { LeafTable } from '../../../../../src/renderer/src/features/console/leaf-table.tsx'
 import { ParameterField } from '../../../../../src/renderer/src/features/console/parameter-field.tsx'
 import { RequestPanel } from '../../../../../src/renderer/src/features/console/request-panel.tsx'
+import { StatusTable } from '../../../../../src/renderer/src/features/console/status-table.tsx'
 import { TaughtList } from '../../../../../src/renderer/src/features/console/taught-list.tsx'
 import { UnderstoodView } from '../../../../../src/renderer/src/features/console/understood-view.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
@@ -79,6 +80,15 @@ describe('teaching', () => {
     const names = Object.fromEntries(teachable.map((meaning) => [meaning, ['naam']]))
     const html = renderWords(<TaughtList names={names} onChange={ignore} />)
     expect(html.match(/Forget “naam”/g)).toHaveLength(teachable.length)
+  })
+
+  test('shows each value that stands for a status, and what it is read as until it is taught', () => {
+    const statuses = [{ said: '3' }, { said: 'ACTIVE', meant: 'Active' as const }]
+    const html = renderWords(<StatusTable statuses={statuses} names={{ disabledWord: ['3'] }} onChange={ignore} />)
+    expect(html).toContain('“3” means')
+    expect(html.match(/known as: Active/g)).toHaveLength(1)
+    expect(html.match(/no meaning taught/g)).not.toBe(null)
+    expect(renderWords(<StatusTable statuses={[]} names={{}} onChange={ignore} />)).toContain('No status stands in')
   })
 
   test('shows where a value stands, what stood there and what it is known for', () => {

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { defaultFieldNames, withTaughtNames } from '../../../src/platform/field-names.ts'
+import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/fields.ts'
+import { interpret } from '../../../src/platform/interpret.ts'
+import { listStatuses } from '../../../src/platform/list-statuses.ts'
+import type { Json } from '../../../src/platform/answer.ts'
+import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+
+const nothing = { text: (text: string) => text }
+
+/** Answers of a platform with numbers and words of its own. */
+const taught: TaughtNames = {
+  status: ['toestand'],
+  pendingWord: ['0'],
+  activeWord: ['1', 'actif'],
+  disabledWord: ['3', 'Suspendu', 'failed', 'false'],
+  expiredWord: ['500'],
+}
+
+function read(id: OperationId, body: unknown, names: TaughtNames = taught) {
+  const own = withTaughtNames(names)
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const context = { now: 0, redactor: nothing, tokenRedactor: nothing, ...(own && { names: own }) }
+  return interpret({ reach: 'answered', status: 200, headers: {}, text }, operation(id), context)
+}
+
+describe('statuses that were taught', () => {
+  test.each([
+    [{ toestand: 3 }, 'Disabled'],
+    [{ toestand: '3' }, 'Disabled'],
+    [{ toestand: ' SUSPENDU. ' }, 'Disabled'],
+    [{ status: 'suspendu' }, 'Disabled'],
+    [{ status: 'failed' }, 'Disabled'],
+    [{ status: false }, 'Disabled'],
+    [{ status: 500 }, 'Expired'],
+    [{ toestand: 0 }, 'Pending'],
+    [{ toestand: 'Active' }, 'Active'],
+    [[{ userid: '17', toestand: 1 }], 'Active'],
+    ['suspendu', 'Disabled'],
+    ['3', 'Disabled'],
+    ['"3"', 'Disabled'],
+    ['false', 'Disabled'],
+  ])('are what the one customer stands in: %j', (body, status) => {
+    const answer = read('GetCustomerStatus', body)
+    expect(answer.verdict).toBe('accepted')
+    expect(readStatus(answer)).toBe(status)
+  })
+
+  test('stand in the record of a customer, also in the subscription inside it', () => {
+    const body = { userid: '17', abonnement: { toestand: 3 } }
+    expect(readCustomer(read('getCustomer', body))).toMatchObject({ userid: '17', status: 'Disabled' })
+  })
+
+  test('stand in lists, and in an object that maps user ids to them', () => {
+    const statusesOf = (body: unknown) =>
+      readCustomerPage(read('GetCustomerStatusByIds', body))?.customers.map(({ userid, status }) => [userid, status])
+    const both = [
+      ['u17', 'Active'],
+      ['u18', 'Disabled'],
+    ]
+    expect(
+      statusesOf([
+        { userid: 'u17', toestand: 'actif' },
+        { userid: 'u18', toestand: 3 },
+      ]),
+    ).toEqual(both)
+    expect(statusesOf({ u17: 'actif', u18: 'suspendu' })).toEqual(both)
+    expect(statusesOf({ u17: 1, u18: 3 })).toEqual(both)
+    expect(statusesOf({ page: 1, total: 0 })).toBe(undefined)
+  })
+
+  test('leave a word that was not taught as it came, and decide nothing where it stands alone', () => {
+    expect(readStatus(read('GetCustomerStatus', { toestand: 'bloqué' }))).toBe('bloqué')
+    expect(read('GetCustomerStatus', '9').verdict).toBe('unclear')
+    expect(readStatus(read('GetCustomerStatus', { toestand: 3 }, { status: ['toestand'] }))).toBe(undefined)
+  })
+
+  test('that mean two things mean nothing', () => {
+    const twice = { status: ['toestand'], activeWord: ['x'], disabledWord: ['x'] }
+    expect(readStatus(read('GetCustomerStatus', { toestand: 'x' }, twice))).toBe('x')
+  })
+
+  test('say nothing of how a change went', () => {
+    expect(read('Disable', { status: 'failed' }).verdict).toBe('refused')
+    expect(read('Disable', { toestand: 3 }).verdict).toBe('unclear')
+    expect(read('Disable', 'suspendu').verdict).toBe('unclear')
+  })
+})
+
+test('a status that stands alone is the answer, whatever else its word may mean', () => {
+  expect(read('GetCustomerStatus', 'Expired', {}).verdict).toBe('accepted')
+  expect(readStatus(read('GetCustomerStatus', '"Expired"', {}))).toBe('Expired')
+  expect(read('getCustomer', 'Expired', {}).verdict).not.toBe('accepted')
+})
+
+const list = (data: Json, id: OperationId = 'getCustomers', names = withTaughtNames(taught) ?? defaultFieldNames) =>
+  listStatuses(data, operation(id), names)
+
+describe('the statuses in an answer', () => {
+  test('are listed once each, with what they are read as', () => {
+    const data = { klanten: [{ toestand: 1 }, { toestand: '1' }, { toestand: 'x' }, { in: { status: 'Trial' } }] }
+    expect(list(data)).toEqual([{ said: '1', meant: 'Active' }, { said: 'x' }, { said: 'Trial', meant: 'Trial' }])
+  })
+
+  test('are the answer itself, or stand against user ids, where statuses were asked for', () => {
+    const ids = { '4021770010': 'actif', u18: 'weg' }
+    const found = [{ said: 'actif' }, { said: 'weg' }]
+    expect(list(ids, 'GetCustomerStatusByIds', defaultFieldNames)).toEqual(found)
+    expect(list('weg', 'GetCustomerStatus', defaultFieldNames)).toEqual([{ said: 'weg' }])
+    expect(list({ tijdstip: '9:30', versie: 7 }, 'GetCustomerStatus', defaultFieldNames)).toEqual([])
+    expect(list(ids, 'getCustomers', defaultFieldNames)).toEqual([])
+  })
+
+  test('are not without end', () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ toestand: `s${String(index)}` }))
+    expect(list(many)).toHaveLength(40)
+    expect(list([{ toestand: 'x'.repeat(200) }])).toEqual([])
+  })
+})
