@@ -16,6 +16,7 @@ import { createKeeper, type Keeper } from './desk/keeper.ts'
 import { createKeepingDesk } from './desk/keeping.ts'
 import { createKnownBoxDesk } from './desk/known-box.ts'
 import { createOffice, done } from './desk/office.ts'
+import { createPileDesk } from './desk/piles.ts'
 import { problem } from './desk/problem.ts'
 import { countUnsent, takeSnapshot } from './desk/snapshot.ts'
 import { createTeachingDesk } from './desk/teaching.ts'
@@ -70,6 +71,7 @@ export function compose(ports: Ports): App {
     ...createTeachingDesk({ ports, book, office }),
     ...createKnownBoxDesk({ ports, book, vault, office }),
     ...createBulkDesk({ ports, book, vault, office, onJob }),
+    ...createPileDesk({ vault, office }),
     ...createTaskDesk({ ports, book, vault, office, onJob }),
     ...createJobDesk({ book, office, setPaused, onJob }),
     ...createKeepingDesk({ ports, vault, book, office, backups, onJob, onChange }),

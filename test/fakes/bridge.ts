@@ -39,6 +39,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
   const calls: { readonly channel: Channel; readonly request: unknown }[] = []
   const failures = new Map<Channel, BridgeError>()
   let draft: Draft | undefined
+  const piles = new Map<string, string>()
 
   const emit = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event)
@@ -219,6 +220,11 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'bulk.keep-file': () => ({}),
     'bulk.progress': () => ({ counts: {} }),
     'bulk.results': () => ({ rows: [], hasMore: false }),
+    'pile.read': ({ place }) => ({ text: piles.get(place) ?? '' }),
+    'pile.save': ({ place, text }) => {
+      piles.set(place, text)
+      return {}
+    },
     'task.list': () => ({ tasks: [] }),
     'task.tick': () => ({}),
     'job.list': ({ states, before, limit }) => {

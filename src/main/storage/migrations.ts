@@ -4,9 +4,10 @@ import { keeping } from './migrations/0002-keeping.ts'
 import { keptAnswers } from './migrations/0003-kept-answers.ts'
 import { openTasks } from './migrations/0004-open-tasks.ts'
 import { boxSightings } from './migrations/0005-box-sightings.ts'
+import { piles } from './migrations/0006-piles.ts'
 
 /** One element a released schema, in order; the number of a schema is its place, from 1. Never edited once released. */
-const migrations: readonly string[] = [ledger, keeping, keptAnswers, openTasks, boxSightings]
+const migrations: readonly string[] = [ledger, keeping, keptAnswers, openTasks, boxSightings, piles]
 
 /** The schema this Setdesk writes. */
 export const schemaVersion = migrations.length

@@ -13,6 +13,7 @@ import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
 import { customerChannels } from './customer-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
+import { pileChannels } from './pile-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
 
 const nothing = z.object({})
@@ -140,6 +141,7 @@ export const channels = {
   ...hostnameChannels,
   ...activityChannels,
   ...bulkChannels,
+  ...pileChannels,
 
   'job.list': {
     request: z.object({

@@ -64,6 +64,8 @@ test('the channels of the bridge are these and no others', () => {
       "bulk.keep-file",
       "bulk.progress",
       "bulk.results",
+      "pile.read",
+      "pile.save",
       "job.list",
       "job.read",
       "job.standing",

@@ -21,6 +21,7 @@ test('a new file gets every table and the number of its schema', () => {
     'job',
     'kept_answer',
     'knowledge',
+    'pile',
     'step',
     'task',
     'token',
