@@ -1,4 +1,4 @@
-import { createWedgeDetector, settlePause } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+import { createWedgeDetector } from '../../src/renderer/src/features/scan/wedge-detector.ts'
 import type { KeyPress, WedgeVerdict } from '../../src/renderer/src/features/scan/wedge-detector.ts'
 import { humanRhythms, scannerRhythms, seededChance } from '../fakes/key-traces.ts'
 import { listenWithOnscan } from './listen-with-onscan.ts'
@@ -48,7 +48,7 @@ function listen(presses: readonly KeyPress[]): readonly string[] {
   const last = presses.at(-1)?.at ?? 0
   const verdicts: WedgeVerdict[] = [
     ...presses.map((press) => detector.press(press)),
-    detector.settle(last + settlePause + 10),
+    detector.settle(last + detector.settlePause + 10),
   ]
   return verdicts.flatMap((verdict) => (verdict.kind === 'scan' && !verdict.again ? [verdict.scan.text] : []))
 }

@@ -18,6 +18,7 @@ export const emptySnapshot: Snapshot = {
     language: 'en',
     scannerPrefix: '',
     scannerSuffix: '',
+    scannerLearnt: null,
     serialPatterns: [],
     labelHabits: [],
     retentionDays: 30,

@@ -239,6 +239,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
         language: 'en',
         scannerPrefix: '',
         scannerSuffix: '',
+        scannerLearnt: null,
         serialPatterns: [],
         labelHabits: [],
         retentionDays: 30,

@@ -15,6 +15,7 @@ export const defaultPreferences: Preferences = {
   language: 'en',
   scannerPrefix: '',
   scannerSuffix: '',
+  scannerLearnt: null,
   serialPatterns: [],
   labelHabits: [],
   retentionDays: 30,

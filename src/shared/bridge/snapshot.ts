@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { connectionSchema } from '../domain/connection.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
 import { keepingViewSchema } from '../domain/keeping.ts'
+import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
 
@@ -12,8 +13,10 @@ export const preferencesSchema = z.object({
   appearance: z.enum(appearances),
   language: z.enum(['en']),
   /** Characters a scanner sends before and after a code; empty for none. */
-  scannerPrefix: z.string().max(10),
-  scannerSuffix: z.string().max(10),
+  scannerPrefix: z.string().max(longestMark),
+  scannerSuffix: z.string().max(longestMark),
+  /** What was learnt of the scanner by holding it against a code; null where nothing was. */
+  scannerLearnt: learntScannerSchema.nullable(),
   /** How serial numbers look, by model. */
   serialPatterns: z.array(serialPatternSchema).max(200),
   /** What was said of codes on labels, latest last. */

@@ -6,6 +6,7 @@ import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
+import { forgetLabel } from '../scan/scan-watch.ts'
 import { Plate } from '../ticket/plate.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
 import { resultPath } from './arriving-box.ts'
@@ -197,6 +198,7 @@ export function ActivationForm(props: ActivationFormProps) {
   )
 
   function discard(): void {
+    forgetLabel(document)
     keeper.stop()
     props.onDiscard(draft)
   }

@@ -1,6 +1,8 @@
 import { useParams } from 'wouter'
 import { useActiveConnection } from '../../state/desk.tsx'
 import { withoutBox } from '../../routes.ts'
+import type { BoxText } from '../scan/box-text.ts'
+import { useLabels } from '../scan/use-labels.ts'
 import { ActivationForm } from './activation-form.tsx'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { ResultScreen } from './result-screen.tsx'
@@ -27,6 +29,12 @@ interface OpenedProps {
   readonly connection: NonNullable<ReturnType<typeof useActiveConnection>>
 }
 
+/** Listens until there is a form that does. */
+function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
+  useLabels({ gathered: onBox, unread: () => undefined })
+  return undefined
+}
+
 function Opened({ jobId, isAlone, connection }: OpenedProps) {
   const opened = useOpenedDraft(connection.settings, jobId, isAlone)
   if (opened.error !== undefined)
@@ -35,7 +43,7 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
         <ErrorNotice error={opened.error} />
       </div>
     )
-  if (opened.draft === undefined) return undefined
+  if (opened.draft === undefined) return <EarlyScans onBox={opened.catchBox} />
   return (
     <ActivationForm
       key={opened.draft.id}

@@ -71,6 +71,7 @@ export function useBoxScans(activation: Activation, { arriving, label, isRestore
     },
     gathered: (next) => {
       const before = replaced.current ?? draft.box
+      replaced.current = undefined
       put(next)
       if (isSameBox(before, next)) {
         setMessage({ kind: 'same' })

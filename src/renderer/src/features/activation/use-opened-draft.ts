@@ -27,6 +27,8 @@ export interface OpenedDraft extends Opening {
   readonly undoDiscard: () => void
   /** Puts this draft aside for a new one with this box; it can be had back. */
   readonly startAnew: (draft: Draft, box: BoxText) => void
+  /** A box was scanned before there was a form to hear of it. */
+  readonly catchBox: (box: BoxText) => void
 }
 
 const fresh = { isRestored: false, isUnwritten: false } as const
@@ -41,8 +43,12 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
     let isWanted = true
     arriving.current ??= takeArrivingBox(window.history)
     const open = async (): Promise<void> => {
-      const found = await openDraft(bridge, settled.current, jobId, arriving.current)
-      if (isWanted) setOpening(isAlone ? withoutItsBox(found) : found)
+      const found = await openDraft(bridge, settled.current, jobId)
+      if (!isWanted) return
+      setOpening(({ arriving: caught = arriving.current }) => {
+        const opened = caught === undefined ? found : withArriving(found, caught)
+        return isAlone ? withoutItsBox(opened) : opened
+      })
     }
     void open()
     return () => {
@@ -64,29 +70,30 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
     startAnew: (draft, box) => {
       setOpening({ ...fresh, draft: withBox(makeFresh(), box), label: box, discarded: draft })
     },
+    catchBox: (box) => {
+      setOpening((now) => withArriving(now, box))
+    },
   }
 }
 
-async function openDraft(
-  bridge: Bridge,
-  connection: Connection,
-  jobId: string | undefined,
-  arriving: BoxText | undefined,
-): Promise<Opening> {
+async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
   const reply = await bridge.call('draft.read', {})
   const kept = reply.ok ? reply.value.draft : undefined
   const worthy = kept !== undefined && isWorthKeeping(kept, connection) ? kept : undefined
   if (jobId !== undefined && worthy?.correcting !== jobId) return await openJob(bridge, connection, jobId, worthy)
-  if (worthy === undefined) {
-    const empty = makeDraft(crypto.randomUUID(), connection)
-    return arriving === undefined
-      ? { ...fresh, draft: empty }
-      : { ...fresh, draft: withBox(empty, arriving), label: arriving }
-  }
-  if (arriving === undefined) return { draft: worthy, isRestored: true, isUnwritten: false }
-  if (worthy.box.raw.trim() === '' || worthy.box.raw.trim() === arriving.raw.trim())
-    return { draft: withBox(worthy, arriving), label: arriving, isRestored: true, isUnwritten: false }
-  return { draft: worthy, isRestored: true, isUnwritten: false, arriving }
+  return worthy === undefined
+    ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
+    : { draft: worthy, isRestored: true, isUnwritten: false }
+}
+
+/** The same with a box that came for it: taken up where the draft has none or this one, asked about where it has another. */
+function withArriving(opening: Opening, box: BoxText): Opening {
+  const { draft } = opening
+  if (draft === undefined) return { ...opening, arriving: box }
+  const there = draft.box.raw.trim()
+  return there === '' || there === box.raw.trim()
+    ? { ...opening, draft: withBox(draft, box), label: box }
+    : { ...opening, arriving: box }
 }
 
 const notOfThisForm: BridgeError = {

@@ -5,9 +5,9 @@ export const gatherPause = 300
 /** A code that is being typed is waited for no longer than this. */
 const longestWait = 1000
 
-export interface GatheringHearer {
+interface GatheringHearer {
   /** A code came: all codes of this label so far. */
-  readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
+  readonly heard: (codes: readonly LabelCode[]) => void
   /** No further code came. */
   readonly gathered: (codes: readonly LabelCode[]) => void
 }
@@ -55,9 +55,8 @@ export function createLabelGatherer(
   return {
     add(code) {
       keep(code)
-      const isFirst = !isHeard
       isHeard = true
-      hearer.heard(codes, isFirst)
+      hearer.heard(codes)
     },
     note: keep,
     wait() {

@@ -9,6 +9,7 @@ import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
 import { namesBox } from './box-of-codes.ts'
 import { NotUnderstood } from './not-understood.tsx'
+import { forgetLabel } from './scan-watch.ts'
 import { useLabels } from './use-labels.ts'
 
 /** Brought when there is a label to part: Home is usable before. */
@@ -34,6 +35,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
     setBox(next)
   }
   const goOn = (): void => {
+    forgetLabel(document)
     if (reading.ok) onBox(box)
     else setInsist(true)
   }
@@ -73,7 +75,13 @@ export function ScanBox({ onBox }: ScanBoxProps) {
       ) : undefined}
       {box.parts === undefined ? undefined : (
         <Suspense>
-          <LabelParts box={box} onChange={take} />
+          <LabelParts
+            box={box}
+            onChange={(next) => {
+              forgetLabel(document)
+              take(next)
+            }}
+          />
         </Suspense>
       )}
       {reading.ok ? (

@@ -1,8 +1,10 @@
+import type { LearntScanner } from '../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
+import { keepsPace, keepsPlainPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
-/** What a scanner is told to put around a code; empty for nothing. */
-export interface ScannerMarks {
+/** How the scanner sends: what it puts around a code, empty for nothing, and what was learnt of it, absent where nothing was. */
+export interface ScannerTraits extends Partial<LearntScanner> {
   readonly prefix: string
   readonly suffix: string
 }
@@ -25,15 +27,6 @@ export interface Scan {
   readonly at: number
 }
 
-/** Who hears of scans. */
-export interface ScanHearer {
-  readonly scanned: (scan: Scan) => void
-  /** A scanner sent something that names no box. */
-  readonly unread: (text: string) => void
-  /** A character came that may be of a code. */
-  readonly typing?: () => void
-}
-
 export type Evidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
   /** A machine typed it, but it names no box. */
@@ -41,12 +34,6 @@ export type Evidence =
   | { readonly kind: 'typing' }
 
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
-interface Rhythm {
-  readonly median: number
-  /** Nine gaps in ten are no longer. */
-  readonly most: number
-  readonly longest: number
-}
 
 /** The longest pause inside one code, in milliseconds; a longer one begins another run. */
 export const longestPause = 300
@@ -60,32 +47,33 @@ const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop
  * by rhythm, and every time by the payload's grammar too. Rhythm alone proves nothing; but right after a scan (`follows`) it is
  * the same label's next code, whatever that says.
  */
-export function judgeRun(run: readonly TimedCharacter[], marks: ScannerMarks, follows = false): Evidence {
+export function judgeRun(run: readonly TimedCharacter[], traits: ScannerTraits, follows = false): Evidence {
   const last = run.at(-1)
   if (last === undefined) return { kind: 'typing' }
   const raw = run.map((key) => key.character).join('')
-  const marked = takeMarks(raw, marks)
+  const marked = takeMarks(raw, traits)
   const inner = marked ?? raw
   const aim = aimIdentifier.exec(inner)?.[0]
   const text = (aim === undefined ? inner : inner.slice(aim.length)).trim()
-  const rhythm = rhythmOf(run)
+  const rhythm = rhythmOf(run.map(({ at }) => at))
   const grammar = grammarOf(text)
-  const told = (marked !== undefined && marks.prefix !== '') || aim !== undefined
-  const isMachine = rhythm.median <= 20 && rhythm.longest <= 60
-  const isPlain = isPlainScan(grammar, rhythm, text) || (follows && isMachine && text.length >= 3)
-  if (told ? isToldScan(grammar, rhythm, text) : isPlain) {
+  const told = (marked !== undefined && traits.prefix !== '') || aim !== undefined
+  const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits)
+  const isMachine = isLearnt || (rhythm.median <= 20 && rhythm.longest <= 60)
+  const isPlain = isPlainScan(grammar, rhythm, text, isLearnt) || (follows && isMachine && text.length >= 3)
+  if (told ? isToldScan(grammar, rhythm, text, isLearnt) : isPlain) {
     const by = marked === undefined ? (aim === undefined ? 'rhythm' : 'aim') : 'marks'
     return { kind: 'scan', scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }) } }
   }
   return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
 }
 
-/** Whether a run may be judged without its Enter: only a whole MAC address ends by itself. */
+/** Whether a run may be judged without its Enter: a whole MAC address ends by itself. */
 export function endsByItself(evidence: Evidence): boolean {
   return evidence.kind === 'scan' && grammarOf(evidence.scan.text) === 'mac'
 }
 
-function takeMarks(raw: string, { prefix, suffix }: ScannerMarks): string | undefined {
+function takeMarks(raw: string, { prefix, suffix }: ScannerTraits): string | undefined {
   if (prefix === '' && suffix === '') return undefined
   if (!raw.endsWith(suffix)) return undefined
   const body = suffix === '' ? raw : raw.slice(0, -suffix.length)
@@ -93,9 +81,10 @@ function takeMarks(raw: string, { prefix, suffix }: ScannerMarks): string | unde
   return body.startsWith(prefix) ? body.slice(prefix.length) : undefined
 }
 
-/** The scanner said where its code begins; a hand that happens to type the mark is still slower. */
-function isToldScan(grammar: Grammar, { median }: Rhythm, text: string): boolean {
+/** The scanner said where its code begins; a hand that happens to type the mark is still slower, or less steady. */
+function isToldScan(grammar: Grammar, { median }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (text.length < 4) return false
+  if (isLearnt && grammar !== 'other') return true
   if (grammar === 'mac') return median <= 120
   return median <= (grammar === 'other' ? 30 : 60)
 }
@@ -104,9 +93,10 @@ function isToldScan(grammar: Grammar, { median }: Rhythm, text: string): boolean
  * Nothing but rhythm and grammar: the weaker the grammar, the steadier the rhythm has to be. Hands roll over single keys as
  * quickly, but not over half of a code within 20 ms each, nor over all of an address within 45.
  */
-function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: string): boolean {
-  if (grammar === 'mac') return median <= 20 || longest <= 45
+function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: string, isLearnt: boolean): boolean {
+  if (grammar === 'mac') return isLearnt || median <= 20 || longest <= 45
   if (grammar === 'other' || text.length < 8 || isRoll(text)) return false
+  if (isLearnt) return true
   if (grammar === 'label') return median <= 20 && longest <= 60
   return longest <= 90 && (median <= 20 || most <= 32)
 }
@@ -118,13 +108,6 @@ function grammarOf(text: string): Grammar {
   if (reading.proposal !== undefined) return 'mac'
   if (namesItsValues(text)) return 'label'
   return reading.problem === 'mac-length' || reading.problem === 'eui-64' ? 'serial' : 'other'
-}
-
-function rhythmOf(run: readonly TimedCharacter[]): Rhythm {
-  const gaps = run.slice(1).map((key, index) => key.at - (run[index]?.at ?? key.at))
-  const sorted = gaps.toSorted((one, other) => one - other)
-  const share = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? Infinity
-  return { median: share(0.5), most: share(0.9), longest: sorted.at(-1) ?? Infinity }
 }
 
 /** Most of the text runs along a row of keys, one way or the other. */

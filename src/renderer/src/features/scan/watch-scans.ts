@@ -1,15 +1,26 @@
 import { giveBack, keepField, type KeptField } from './kept-field.ts'
-import type { ScanHearer, ScannerMarks } from './scan-evidence.ts'
-import { createWedgeDetector, longestRun, settlePause, type WedgeVerdict } from './wedge-detector.ts'
+import type { Scan, ScannerTraits } from './scan-evidence.ts'
+import { createWedgeDetector, longestRun, type KeyPress, type WedgeVerdict } from './wedge-detector.ts'
+
+/** Where scans arrive. */
+export interface ScanHearer {
+  readonly scanned: (scan: Scan) => void
+  /** A scanner sent something that names no box. */
+  readonly unread: (text: string) => void
+  /** A character came that may be of a code. */
+  readonly typing?: () => void
+  /** Hears each key before anything is made of it, and may have it for itself: then it is no part of a scan, and `swallow`ed it does nothing else either. */
+  readonly press?: (press: KeyPress) => 'keep' | 'swallow' | undefined
+}
 
 /**
  * Listens for a scanner in the whole document, before any field or button gets the key. What leaked into a field is taken
  * back; the Enter of a scan presses nothing. Returns the function that ends it.
  */
-export function watchScans(document: Document, marks: ScannerMarks, hearer: ScanHearer): () => void {
+export function watchScans(document: Document, traits: ScannerTraits, hearer: ScanHearer): () => void {
   const window = document.defaultView
   if (window === null) return () => undefined
-  const detector = createWedgeDetector(marks)
+  const detector = createWedgeDetector(traits)
   const ending = new AbortController()
   let kept: (KeptField | undefined)[] = []
   let settling: ReturnType<typeof setTimeout> | undefined
@@ -26,27 +37,28 @@ export function watchScans(document: Document, marks: ScannerMarks, hearer: Scan
     clearTimeout(settling)
     settling = setTimeout(() => {
       act(detector.settle(performance.now()))
-    }, settlePause + 10)
+    }, detector.settlePause + 10)
   }
 
   const take = (event: KeyboardEvent): void => {
     const field = keepField(document.activeElement)
     const key = isSeparator(event) ? groupSeparator : event.key
-    const verdict = detector.press({
+    const press: KeyPress = {
       key,
       at: event.timeStamp,
       ignored: event.repeat || event.isComposing || (isCommand(event) && key !== groupSeparator),
       intoText: field !== undefined || isEditable(document.activeElement),
-    })
+    }
+    const wish = hearer.press?.(press)
+    if (wish === 'swallow') swallow(event)
+    if (wish !== undefined) return
+    const verdict = detector.press(press)
     if (Array.from(key).length === 1) {
       kept = [...kept, field].slice(-longestRun)
       settleLater()
       hearer.typing?.()
     }
-    if (verdict.kind !== 'nothing') {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-    }
+    if (verdict.kind !== 'nothing') swallow(event)
     act(verdict)
   }
 
@@ -62,6 +74,11 @@ export function watchScans(document: Document, marks: ScannerMarks, hearer: Scan
     clearTimeout(settling)
     ending.abort()
   }
+}
+
+function swallow(event: Event): void {
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
 
 /** Every field the code ran through, as it was before its first character there. */

@@ -1,9 +1,10 @@
+import { paceSlack } from './rhythm.ts'
 import {
   endsByItself,
   judgeRun,
   longestPause,
   type Scan,
-  type ScannerMarks,
+  type ScannerTraits,
   type TimedCharacter,
 } from './scan-evidence.ts'
 
@@ -36,6 +37,8 @@ export type WedgeVerdict =
   | { readonly kind: 'unread'; readonly text: string }
 
 export interface WedgeDetector {
+  /** A scanner that sends no Enter is waited for this long, in milliseconds. */
+  readonly settlePause: number
   readonly press: (press: KeyPress) => WedgeVerdict
   /** Asks at `now` whether a code came that no Enter will end. */
   readonly settle: (now: number) => WedgeVerdict
@@ -43,8 +46,6 @@ export interface WedgeDetector {
   readonly forget: () => void
 }
 
-/** A scanner that sends no Enter is waited for this long, in milliseconds. */
-export const settlePause = 120
 /** Enter and Tab this long after a code belong to it. */
 const trailingPause = 200
 /** A scanner that reads one label twice begins again within this time. */
@@ -71,12 +72,15 @@ const nothing: WedgeVerdict = { kind: 'nothing' }
  * Tells a keyboard-wedge scanner from a person, key by key. Characters are let through while nothing is certain, and counted
  * as leaked once it is; the key that ends a code is swallowed.
  */
-export function createWedgeDetector(marks: ScannerMarks): WedgeDetector {
+export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
   let run: TimedCharacter[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
   /** A scanner that ends its codes with a key is not guessed at in between. */
   let sendsEnd = false
+  const settlePause = settlePauseOf(traits)
+  /** Quicker than this, a character beside a text field is of a code that the scanner has announced. */
+  const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
 
   const forget = (): void => {
     run = []
@@ -97,7 +101,7 @@ export function createWedgeDetector(marks: ScannerMarks): WedgeDetector {
   const end = ({ at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last === undefined) return at <= trailingUntil ? { kind: 'swallow' } : nothing
-    const found = at - last.at <= longestPause ? judgeEveryStart(run, marks, follows()) : undefined
+    const found = at - last.at <= longestPause ? judgeEveryStart(run, traits, follows()) : undefined
     if (found?.evidence.kind === 'scan') {
       sendsEnd = true
       return accept(found.evidence.scan, found.length)
@@ -111,14 +115,17 @@ export function createWedgeDetector(marks: ScannerMarks): WedgeDetector {
     const last = run.at(-1)
     if (last !== undefined && at - last.at > longestPause) forget()
     run = [...run, { character: key, at }].slice(-longestRun)
-    if (marks.suffix.endsWith(key)) {
-      const { evidence, length } = judgeEveryStart(run, marks)
+    if (traits.suffix.endsWith(key)) {
+      const { evidence, length } = judgeEveryStart(run, traits)
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
     }
-    return !intoText && last !== undefined && at - last.at <= quick ? { kind: 'swallow' } : nothing
+    const isTold = traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix)
+    const isQuick = last !== undefined && at - last.at <= (isTold ? quickTold : quick)
+    return isQuick && !intoText ? { kind: 'swallow' } : nothing
   }
 
   return {
+    settlePause,
     forget() {
       forget()
       // A person did something in between, so the same label is meant once more.
@@ -133,19 +140,27 @@ export function createWedgeDetector(marks: ScannerMarks): WedgeDetector {
     },
     settle(now) {
       const last = run.at(-1)
-      if (sendsEnd || last === undefined || now - last.at < settlePause) return nothing
-      const { evidence, length } = judgeEveryStart(run, marks)
-      return evidence.kind === 'scan' && endsByItself(evidence) ? accept(evidence.scan, length) : nothing
+      const isEndless = traits.end === 'none'
+      if ((sendsEnd && !isEndless) || last === undefined || now - last.at < settlePause) return nothing
+      const { evidence, length } = judgeEveryStart(run, traits, isEndless && follows())
+      return evidence.kind === 'scan' && (isEndless || endsByItself(evidence)) ? accept(evidence.scan, length) : nothing
     },
   }
 }
 
+/** Longer than the scanner pauses in a code, and not so long that a person waits. */
+function settlePauseOf({ end, longestGap = 0 }: ScannerTraits): number {
+  return Math.min(Math.max(3 * longestGap, end === 'none' ? 60 : 120), longestPause - 20)
+}
+
 /** A person may have typed just before: every pause and every mark may be where the code begins. */
-function judgeEveryStart(run: readonly TimedCharacter[], marks: ScannerMarks, follows = false) {
-  const prefixed = run.findLastIndex((_, index) => marks.prefix !== '' && textFrom(run, index).startsWith(marks.prefix))
+function judgeEveryStart(run: readonly TimedCharacter[], traits: ScannerTraits, follows = false) {
+  const prefixed = run.findLastIndex(
+    (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),
+  )
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
-    evidence: judgeRun(run.slice(start), marks, follows && start === 0),
+    evidence: judgeRun(run.slice(start), traits, follows && start === 0),
     length: run.length - start,
   }))
   return (

@@ -18,7 +18,7 @@ function setUp() {
   const gathered: string[] = []
   const gatherer = createLabelGatherer(
     {
-      heard: (codes, isFirst) => heard.push(`${isFirst ? 'first: ' : ''}${textOf(codes)}`),
+      heard: (codes) => heard.push(textOf(codes)),
       gathered: (codes) => gathered.push(textOf(codes)),
     },
     () => Date.now(),
@@ -30,7 +30,7 @@ describe('codes that come close together', () => {
   it('are one label: told of at once, and once more when no further code has come', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.add({ text: 'A' })
-    expect(heard).toEqual(['first: A'])
+    expect(heard).toEqual(['A'])
     vi.advanceTimersByTime(290)
     gatherer.add({ text: 'B' })
     gatherer.add({ text: 'A' })
@@ -39,7 +39,7 @@ describe('codes that come close together', () => {
     vi.advanceTimersByTime(1)
     expect(gathered).toEqual(['A B'])
     gatherer.add({ text: 'C' })
-    expect(heard.at(-1)).toBe('first: C')
+    expect(heard.at(-1)).toBe('C')
   })
 
   it('wait for a code that is being typed, but not for a person who types on and on', () => {

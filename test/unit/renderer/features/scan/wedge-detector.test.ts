@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { ScannerMarks } from '../../../../../src/renderer/src/features/scan/scan-evidence.ts'
+import type { ScannerTraits } from '../../../../../src/renderer/src/features/scan/scan-evidence.ts'
 import {
   createWedgeDetector,
-  settlePause,
   type KeyPress,
   type WedgeVerdict,
 } from '../../../../../src/renderer/src/features/scan/wedge-detector.ts'
 import { humanRhythms, pressesOf, scannerRhythms, seededChance, type Chance } from '../../../../fakes/key-traces.ts'
 
-const unmarked: ScannerMarks = { prefix: '', suffix: '' }
+const unmarked: ScannerTraits = { prefix: '', suffix: '' }
 const cable = (): number => 2
 const slow = (): number => 90
 const roll = (): number => 14
@@ -83,8 +82,8 @@ describe('a scanner', () => {
   it('may send no end at all: a whole address is taken after a pause, and a late Enter does nothing', () => {
     const detector = createWedgeDetector(unmarked)
     for (const press of pressesOf('001A794EB20F', cable, Math.random)) detector.press(press)
-    expect(detector.settle(1022 + settlePause - 1)).toEqual({ kind: 'nothing' })
-    expect(detector.settle(1022 + settlePause)).toMatchObject({ kind: 'scan', scan: { text: '001A794EB20F' } })
+    expect(detector.settle(1022 + detector.settlePause - 1)).toEqual({ kind: 'nothing' })
+    expect(detector.settle(1022 + detector.settlePause)).toMatchObject({ kind: 'scan', scan: { text: '001A794EB20F' } })
     expect(detector.press({ key: 'Enter', at: 1022 + 180, ignored: false, intoText: true })).toEqual({
       kind: 'swallow',
     })

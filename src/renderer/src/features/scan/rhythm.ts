@@ -1,0 +1,44 @@
+import type { LearntScanner } from '../../../../shared/domain/scanner.ts'
+
+/** The gaps between the keys of a run, in milliseconds. */
+export interface Rhythm {
+  /** Nine gaps in ten are no shorter. */
+  readonly least: number
+  readonly median: number
+  /** Nine gaps in ten are no longer. */
+  readonly most: number
+  readonly longest: number
+}
+
+type Pace = Partial<Pick<LearntScanner, 'shortestGap' | 'longestGap'>>
+
+/** A gap may be off by this from what a scanner was seen to take, in milliseconds. */
+export const paceSlack = 6
+/** A hand that is in a hurry is as quick as a scanner that is slower than this from key to key, in milliseconds. */
+export const slowestPlainGap = 60
+
+/** The rhythm of keys by their times, which are in order; `Infinity` throughout where there is but one key. */
+export function rhythmOf(times: readonly number[]): Rhythm {
+  const sorted = gapsOf(times).toSorted((one, other) => one - other)
+  const share = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? Infinity
+  return { least: share(0.1), median: share(0.5), most: share(0.9), longest: sorted.at(-1) ?? Infinity }
+}
+
+/** From each key to the next. */
+export function gapsOf(times: readonly number[]): readonly number[] {
+  return times.slice(1).map((at, index) => at - (times[index] ?? at))
+}
+
+/** Whether a run is as steady and as quick as the scanner that was learnt, but for a hiccup. */
+export function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }: Pace): boolean {
+  if (shortestGap === undefined || longestGap === undefined) return false
+  return (
+    least >= shortestGap - paceSlack && most <= longestGap + paceSlack && longest <= 2 * longestGap + 10 * paceSlack
+  )
+}
+
+/** The same where nothing but its pace tells it from a hand: of a slow scanner nothing is believed then, and no hiccup. */
+export function keepsPlainPace(rhythm: Rhythm, pace: Pace): boolean {
+  const { longestGap = Infinity } = pace
+  return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)
+}
