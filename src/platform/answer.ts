@@ -18,7 +18,7 @@ export interface Answer {
   readonly message?: string
   /** The unwrapped body, a plain text as a string; absent where there was none, or it was HTML or cut short. */
   readonly data?: Json
-  /** The body as it came, the token taken out, cut at 64 KiB. For the screen that shows what was not understood. */
+  /** The body as it came, the token taken out, cut at 64 KiB unless it was asked for whole. For the screens that show it. */
   readonly raw: string
   /** From `Retry-After`, milliseconds. */
   readonly retryAfterMs?: number

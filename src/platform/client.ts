@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly retrieval?: Retrieval
   readonly timeoutMs?: number
+  /** The answer's body as it came is not cut. */
+  readonly isWhole?: boolean
 }
 
 /** The platform, one operation at a time. Every operation goes the same way; none has a function of its own. */
@@ -81,7 +83,8 @@ export function createClient({ transport, clock, connection, token, names, route
   }
 
   return {
-    async call(id, values, { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000 } = {}) {
+    async call(id, values, options = {}) {
+      const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
       const authToken = token()
       const { entry, filled } = prepare(id, values, authToken)
       const problems = validateParameters(entry, filled)
@@ -100,6 +103,7 @@ export function createClient({ transport, clock, connection, token, names, route
           redactor: redactorOf(typeof password === 'string' ? [authToken, password] : [authToken]),
           tokenRedactor: redactorOf(authToken.length < shortestToken ? [] : [authToken]),
           ...(names === undefined ? {} : { names }),
+          isWhole,
         }),
       )
     },

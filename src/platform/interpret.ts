@@ -18,6 +18,8 @@ export interface InterpretContext {
   /** Takes the token out of data, where a password may be wanted. */
   readonly tokenRedactor: Redactor
   readonly names?: FieldNames
+  /** The body as it came is not cut. */
+  readonly isWhole?: boolean
 }
 
 const maxMessage = 500
@@ -42,7 +44,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     status,
     ...(message === '' ? {} : { message }),
     ...(finding.data === undefined ? {} : { data: redactData(finding.data, context.tokenRedactor) }),
-    raw: clean(text).slice(0, maxRaw),
+    raw: context.isWhole === true ? clean(text) : clean(text).slice(0, maxRaw),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(credentials ? { credentials } : {}),
     ...(context.names === undefined ? {} : { names: context.names }),

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
+import { largestAnswer } from '../shared/domain/answer-size.ts'
 import type { Exchange, NetworkFailure, PlatformRequest, Transport } from './exchange.ts'
 import { OpeningFailed, openSocket } from './open-socket.ts'
 import { proxyOf, type Proxy, type Route } from './route.ts'
@@ -28,7 +29,7 @@ export interface HttpTransport extends Transport {
  * followed. A request gets its socket only once that is open and, with TLS, trusted: what fails before is `not-sent`.
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
-  const { systemAuthorities, maxAnswerBytes = 8 * 1024 * 1024, idleMs = 4000, lookup } = options
+  const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
   const opening = new Set<Socket>()
   const trust = createTrust(systemAuthorities)
 

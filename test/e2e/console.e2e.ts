@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import {
   activate,
   anyMac,
@@ -39,7 +40,7 @@ const verdict = (page: Page, is: string) => page.locator(`[data-verdict="${is}"]
 
 /** A customer whom the platform has anyway. */
 async function anyUserid(page: Page): Promise<string> {
-  const { understood } = await call(page, 'console.ask', { operation: 'getCustomers', values: {} })
+  const { understood } = await call(page, 'console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
   const active = understood.records.find((record) => record.some((one) => one.value === 'Active'))
   return active?.find((one) => one.field === 'userid')?.value ?? ''
 }
@@ -197,6 +198,54 @@ test('a platform with names and statuses that nobody has met is taught on screen
   await sees(page, 'Pending, normal until the first log-in')
   expect(effectsOf(platform)).toEqual([...made, 'disable', 'enable'])
 }, 120_000)
+
+test('an answer that is too long for one look is there whole, part by part, and can be taught from', async () => {
+  const platform = await createSandbox({ dataFolder: ':memory:', customers: 1400, options: { dialect: 'foreign' } })
+  onTestFinished(platform.close)
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await openConsole(page)
+  await choose(page, 'POST', 'GetCustomerStatusByReseller')
+  await value(page, 'reseller_id').fill('0')
+  await value(page, 'page').fill('1')
+  await press(page, 'Send')
+
+  await sees(page, /^Part 1 of 2: characters 1 to 65,536 of \d\d,\d{3}$/)
+  const raw = page.getByLabel('As it came')
+  const first = await raw.inputValue()
+  await press(page, 'Last part')
+  await sees(page, /^Part 2 of 2: characters 65,537 to /)
+  const all = JSON.parse(first + (await raw.inputValue())) as { antwoord: { klantenlijst: unknown[] } }
+  expect(all.antwoord.klantenlijst).toHaveLength(1000)
+
+  await press(page, 'Teach its names')
+  await sees(page, /^Part 1 of 2/)
+  await teach(page, { inlognaam: 'Log-in', toestand: 'Status' })
+  await verdict(page, 'accepted')
+  await sees(page, '1000 records · the first 20 are shown')
+  await press(page, 'Take another answer')
+  expect(await field(page, 'The answer').inputValue()).toBe('')
+})
+
+test('a question that takes too long is cancelled, and leaving it does so too', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await openConsole(page)
+  await choose(page, 'GET', 'getCustomers')
+  platform.setFaults([{ match: { operation: 'getCustomers' }, times: 2, fault: { kind: 'hang', commit: false } }])
+
+  await press(page, 'Send')
+  await sees(page, 'Waiting for the answer')
+  await press(page, 'Cancel')
+  await sees(page, 'Cancelled. The platform may have read the question; nothing was changed by it.')
+  await press(page, 'Send')
+  await sees(page, 'Waiting for the answer')
+  await choose(page, 'GET', 'devices')
+  await choose(page, 'GET', 'getCustomers')
+  await press(page, 'Send')
+  await verdict(page, 'accepted')
+})
 
 test('a refused operation is corrected in the console: what was sent is filled in, and the job stays the same', async () => {
   const platform = await openPlatformForTest()

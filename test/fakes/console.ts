@@ -78,6 +78,7 @@ export const consoleAnswers: { readonly [C in ConsoleChannel]: (request: Request
     raw: '{"inlognaam":"17"}',
     understood: { verdict: 'unclear', records: [], total: 0 },
   }),
+  'console.cancel': () => ({}),
   'console.change': () => ({ id: 'job-1' }),
   'teaching.look': ({ text, names }) => ({
     leaves: text === '' ? [] : [{ keys: ['inlognaam'], sample: '17' }],

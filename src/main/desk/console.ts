@@ -17,8 +17,9 @@ import { completeValues, consoleFaults, ofConnection } from '../jobs/steps/conso
 import type { Ports } from '../ports.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Book } from './book.ts'
-import type { Office } from './office.ts'
+import { done, type Office } from './office.ts'
 import { problem } from './problem.ts'
+import { createQuestions } from './questions.ts'
 import { createJobMaker } from './save-job.ts'
 import { understand } from './understand.ts'
 
@@ -30,7 +31,10 @@ export interface ConsoleDeskDeps {
   readonly onJob: (jobId: string) => void
 }
 
-type ConsoleHandlers = Pick<Handlers, 'console.catalogue' | 'console.preview' | 'console.ask' | 'console.change'>
+type ConsoleHandlers = Pick<
+  Handlers,
+  'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel' | 'console.change'
+>
 
 /** Where an operation is asked from: its entry for this connection, and the connection's platform. */
 interface Place {
@@ -42,6 +46,7 @@ interface Place {
 /** The whole interface at an engineer's hand: reads are asked at once, what changes becomes a job. */
 export function createConsoleDesk({ ports, book, vault, office, onJob }: ConsoleDeskDeps): ConsoleHandlers {
   const maker = createJobMaker(ports, book, onJob)
+  const questions = createQuestions()
   const at = <T>(id: string, act: (place: Place) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>) =>
     office.use<T>(({ queue }) => {
       const connection = book.active()
@@ -71,13 +76,16 @@ export function createConsoleDesk({ ports, book, vault, office, onJob }: Console
           madeWhenSaved: call.effect === 'create' ? madeHere.filter((name) => (values[name] ?? '') === '') : [],
         })
       }),
-    'console.ask': ({ operation: id, values }) =>
+    'console.ask': ({ slot, operation: id, values }) =>
       at(id, async ({ call, connection, access }) => {
         if (isChanging(call)) return problem('not-allowed', 'An operation that changes something is saved as a job')
         const typed = faultsOf(values)
         if (Object.keys(typed).length > 0) return broken(typed)
         const begun = ports.clock.elapsed()
-        const asked = await access.ask(call.id, completeValues(call, values, connection))
+        // What was cancelled is told like any other answer that did not come: how far it had got is worth knowing.
+        const asked = await questions.follow(slot, (signal) =>
+          access.ask(call.id, completeValues(call, values, connection), signal),
+        )
         if (!asked.ok) return broken(Object.fromEntries(asked.error.map(({ name, problem: code }) => [name, code])))
         const answer = asked.value
         return succeed({
@@ -89,6 +97,10 @@ export function createConsoleDesk({ ports, book, vault, office, onJob }: Console
           understood: understand(call, answer),
         })
       }),
+    'console.cancel': ({ slot }) => {
+      questions.cancel(slot)
+      return Promise.resolve(done)
+    },
     'console.change': ({ draftId, operation: id, values }) =>
       office.use((open) => {
         const place = maker.workplace(open, vault.sealing())

@@ -2,6 +2,8 @@
 export interface Questions {
   /** Asks; what the same slot asked before is cancelled. `overtaken` where that happened to this one meanwhile. */
   readonly ask: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T | 'overtaken'>
+  /** Asks so, and gives what it came to, also where it was cancelled. */
+  readonly follow: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T>
   readonly cancel: (slot: string) => void
 }
 
@@ -9,18 +11,23 @@ export interface Questions {
 export function createQuestions(): Questions {
   const underWay = new Map<string, AbortController>()
   const cancel = (slot: string): void => underWay.get(slot)?.abort()
+  const follow: Questions['follow'] = async (slot, put) => {
+    cancel(slot)
+    const own = new AbortController()
+    underWay.set(slot, own)
+    try {
+      return await put(own.signal)
+    } finally {
+      if (underWay.get(slot) === own) underWay.delete(slot)
+    }
+  }
   return {
     cancel,
-    async ask(slot, put) {
-      cancel(slot)
-      const own = new AbortController()
-      underWay.set(slot, own)
-      try {
-        const answer = await put(own.signal)
-        return own.signal.aborted ? 'overtaken' : answer
-      } finally {
-        if (underWay.get(slot) === own) underWay.delete(slot)
-      }
-    },
+    follow,
+    ask: (slot, put) =>
+      follow(slot, async (signal) => {
+        const answer = await put(signal)
+        return signal.aborted ? 'overtaken' : answer
+      }),
   }
 }

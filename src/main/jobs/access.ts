@@ -24,7 +24,7 @@ export interface PlatformAccess {
   /** A changing call, once. */
   readonly send: (id: OperationId, values: ParameterValues, signal?: AbortSignal) => Promise<Answer>
   readonly read: (id: OperationId, values: ParameterValues, signal?: AbortSignal) => Promise<Answer>
-  /** A read as it is asked, once, the way that reads travel now; or what is wrong with its values. */
+  /** A read as it is asked, once, the way that reads travel now, its answer whole; or what is wrong with its values. */
   readonly ask: (
     id: OperationId,
     values: ParameterValues,
@@ -112,7 +112,8 @@ export function createPlatformAccess({
         ? findRetrieval(id, values, signal)
         : call(id, values, retrieval(), signal)
     },
-    ask: (id, values, signal) => client.call(id, values, { retrieval: retrieval(), ...(signal && { signal }) }),
+    ask: (id, values, signal) =>
+      client.call(id, values, { retrieval: retrieval(), isWhole: true, ...(signal && { signal }) }),
     preview: (id, values) => client.preview(id, values, retrieval()),
     fingerprintText: client.fingerprintText,
     async probe() {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 
-/** Larger than any call of the bridge: a file of work from another computer travels as text. */
-export const largestBodyBytes = 9 * 1024 * 1024
+/** Larger than any call of the bridge: the largest answer of a platform to be taught from, its every character escaped. */
+export const largestBodyBytes = 7 * largestAnswer
 
-/** The JSON value of a request's body; an empty body is an empty object. Stops reading at 9 MB, whatever was announced. */
+/** The JSON value of a request's body; an empty body is an empty object. Stops reading at 56 MB, whatever was announced. */
 export async function readJsonBody(
   request: IncomingMessage,
 ): Promise<Result<unknown, 'too-large' | 'not-json' | 'broken-off'>> {

@@ -43,7 +43,12 @@ const person = (customer: Customer) => ({
   extern_kenmerk: customer.mappingId,
   abonnement: { toestand: toestanden[customer.status], loopt_tot: customer.endDate, pakketcode: customer.productid },
 })
-const state = ({ userid, status }: Customer) => ({ inlognaam: userid, toestand: toestanden[status] })
+const state = ({ userid, mappingId, status, endDate }: Customer) => ({
+  inlognaam: userid,
+  extern_kenmerk: mappingId,
+  toestand: toestanden[status],
+  loopt_tot: endDate,
+})
 
 /**
  * A platform that nobody has met: Dutch names under wrappers of its own, words and statuses that mean nothing elsewhere, and every refusal but

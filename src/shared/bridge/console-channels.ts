@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { largestAnswer } from '../domain/answer-size.ts'
 import { consoleCallSchema } from '../domain/console.ts'
 import { customerStatusSchema } from '../domain/status.ts'
 import { taughtNamesSchema, teachable } from '../domain/taught-names.ts'
 
 const nothing = z.object({})
+const slot = z.string().min(1).max(40)
 
 /** One parameter of an operation, as a form asks for it. `connection`: filled in from the connection, not by a person. */
 const parameterViewSchema = z.object({
@@ -74,7 +76,7 @@ const consoleAnswerSchema = z.object({
   status: z.int().optional(),
   failure: z.string().optional(),
   milliseconds: z.number(),
-  /** The answer as it came, without token and passwords; cut at 64 KiB. */
+  /** The whole answer as it came, without token and passwords. */
   raw: z.string(),
   understood: understoodSchema,
 })
@@ -100,8 +102,9 @@ export type SaidStatus = z.infer<typeof saidStatusSchema>
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
   'console.preview': { request: consoleCallSchema, response: requestViewSchema },
-  /** Sends a reading operation, once. */
-  'console.ask': { request: consoleCallSchema, response: consoleAnswerSchema },
+  /** Sends a reading operation, once. What the same slot asked before is cancelled, down to the network. */
+  'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
+  'console.cancel': { request: z.object({ slot }), response: nothing },
   /** Saves a changing operation as a job; the same draft again is the same job. */
   'console.change': {
     request: consoleCallSchema.extend({ draftId: z.string().min(8).max(64) }),
@@ -112,7 +115,8 @@ export const consoleChannels = {
     request: z.object({
       operation: z.string().min(1).max(60),
       status: z.int().min(100).max(599),
-      text: z.string().max(200_000, 'too-long'),
+      /** Whatever the console can be answered; what stands for a password may be longer than the password. */
+      text: z.string().max(2 * largestAnswer, 'too-long'),
       names: taughtNamesSchema,
     }),
     response: z.object({

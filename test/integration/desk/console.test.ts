@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { operations } from '../../../src/platform/catalogue/catalogue.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { largestAnswer } from '../../../src/shared/domain/answer-size.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import type { CatalogueView, OperationView } from '../../../src/shared/bridge/console-channels.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
@@ -92,7 +94,11 @@ describe('each operation reaches the platform as it was chosen', () => {
     if (call === undefined) throw new Error('not in the catalogue')
     const before = platform.ledger().length
 
-    const answer = await desk.call('console.ask', { operation: id, values: fill(call, platform, known) })
+    const answer = await desk.call('console.ask', {
+      slot: 'console',
+      operation: id,
+      values: fill(call, platform, known),
+    })
 
     expect(answer).toMatchObject({ reach: 'answered', status: 200, understood: { verdict: 'accepted' } })
     expect(answer.understood.records.length).toBeGreaterThan(0)
@@ -158,11 +164,11 @@ test('an operation that changes something is never asked at once, and one that r
   const { desk, platform, known } = await openWithCustomer()
   const effects = platform.ledger().length
 
-  const renew = { operation: 'renewCustomer', values: renewal(known) }
+  const renew = { slot: 'console', operation: 'renewCustomer', values: renewal(known) }
   expect(await desk.refusal('console.ask', renew)).toBe('not-allowed')
   const read = { draftId: anyDraftId(), operation: 'getCustomer', values: { userid: known.userid } }
   expect(await desk.refusal('console.change', read)).toBe('bad-request')
-  expect(await desk.refusal('console.ask', { operation: 'dropAll', values: {} })).toBe('not-found')
+  expect(await desk.refusal('console.ask', { slot: 'console', operation: 'dropAll', values: {} })).toBe('not-found')
   expect(platform.ledger()).toHaveLength(effects)
 })
 
@@ -172,7 +178,7 @@ test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s is the c
 
   const change = { draftId: anyDraftId(), operation: 'renewCustomer', values }
   expect(await desk.refusal('console.change', change)).toBe('bad-request')
-  expect(await desk.refusal('console.ask', { operation: 'getCustomer', values })).toBe('bad-request')
+  expect(await desk.refusal('console.ask', { slot: 'console', operation: 'getCustomer', values })).toBe('bad-request')
 })
 
 test('a renewal by GET whose reply is lost after it took effect is not sent again', async () => {
@@ -238,7 +244,7 @@ test('neither the token nor a password of a customer comes over the bridge by th
     if (call === undefined) continue
     const values = fill(call, platform, known)
     say(await desk.call('console.preview', { operation: id, values }))
-    if (call.effect === 'read') say(await desk.call('console.ask', { operation: id, values }))
+    if (call.effect === 'read') say(await desk.call('console.ask', { slot: 'console', operation: id, values }))
   }
   const text = JSON.stringify({ authToken: platform.authToken, userid: known.userid, password: known.password })
   say(await desk.call('teaching.look', { operation: 'getCustomer', status: 200, text, names: {} }))
@@ -248,4 +254,64 @@ test('neither the token nor a password of a customer comes over the bridge by th
   expect(all).not.toContain(platform.authToken)
   expect(all).not.toContain(encodeURIComponent(platform.authToken))
   expect(all).not.toContain(known.password)
+})
+
+test('an answer of any length comes whole, and its names and statuses can be taught from all of it', async () => {
+  const platform = await openPlatform({ customers: 1400, options: { dialect: 'foreign' } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const operation = 'GetCustomerStatusByReseller'
+
+  const asked = { slot: 'console', operation, values: { reseller_id: '0', page: '1' } }
+  const { raw: text } = await desk.call('console.ask', asked)
+
+  expect(text.length).toBeGreaterThan(64 * 1024)
+  const { antwoord } = JSON.parse(text) as { antwoord: { klantenlijst: { inlognaam: string }[] } }
+  expect(antwoord.klantenlijst).toHaveLength(1000)
+  const names = { userid: ['inlognaam'], status: ['toestand'], wrapper: ['antwoord', 'klantenlijst'] }
+  const looked = await desk.call('teaching.look', { operation, status: 200, text, names })
+  expect(looked.understood).toMatchObject({ verdict: 'accepted', total: 1000 })
+  expect(looked.statuses.map(({ said }) => said).toSorted()).toEqual(['0', '1', '2', '3', 'verlopen'])
+})
+
+test('an answer as long as one may be is shown whole as well, and taught from', async () => {
+  const { desk } = await openWithCustomer()
+  const [start, end] = ['{"vulling":"', '","toestand":"suspendu"}']
+  const text = start + 'x'.repeat(largestAnswer - start.length - end.length) + end
+  const long = await startHttpServer((response) => void response.end(text))
+  const [connection] = (await desk.call('app.snapshot', {})).connections
+  if (connection === undefined) throw new Error('no connection')
+  await desk.call('connection.save', { ...connection.settings, baseUrl: long.url, retrieval: 'query' })
+
+  const operation = 'GetCustomerStatus'
+  const { raw } = await desk.call('console.ask', { slot: 'console', operation, values: { userid: '17' } })
+
+  expect(raw).toHaveLength(largestAnswer)
+  const names = { status: ['toestand'], disabledWord: ['suspendu'] }
+  const looked = await desk.call('teaching.look', { operation, status: 200, text: raw, names })
+  expect(looked.statuses).toEqual([{ said: 'suspendu', meant: 'Disabled' }])
+  expect(looked.understood.records).toEqual([[{ field: 'status', value: 'Disabled' }]])
+})
+
+const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
+
+test('a question that is cancelled ends at the socket at once, and another can be asked', async () => {
+  const { desk, platform, known } = await openWithCustomer()
+  const cut: string[] = []
+  const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))
+  const [connection] = (await desk.call('app.snapshot', {})).connections
+  if (connection === undefined) throw new Error('no connection')
+  await desk.call('connection.save', { ...connection.settings, baseUrl: silent.url, retrieval: 'query' })
+
+  const question = { slot: 'console', operation: 'getCustomer', values: { userid: known.userid } }
+  const asked = desk.call('console.ask', question)
+  await vi.waitFor(() => expect(questionsIn(silent.seen.map(({ url }) => url))).toHaveLength(1))
+  await desk.call('console.cancel', { slot: 'another' })
+  expect(questionsIn(cut)).toEqual([])
+  await desk.call('console.cancel', { slot: 'console' })
+
+  expect(await asked).toMatchObject({ reach: 'maybe-sent', failure: 'cancelled', raw: '' })
+  await vi.waitFor(() => expect(questionsIn(cut)).toHaveLength(1))
+  await desk.call('connection.save', { ...connection.settings, baseUrl: platform.url })
+  expect(await desk.call('console.ask', question)).toMatchObject({ reach: 'answered', status: 200 })
 })

@@ -23,7 +23,7 @@ interface Lesson {
 async function teach(desk: Desk, lessons: readonly Lesson[]): Promise<TaughtNames> {
   let names: TaughtNames = {}
   for (const { operation, values, meanings, statuses } of lessons) {
-    const { raw, status = 0 } = await desk.call('console.ask', { operation, values })
+    const { raw, status = 0 } = await desk.call('console.ask', { slot: 'console', operation, values })
     const { leaves, statuses: seen } = await desk.call('teaching.look', { operation, status, text: raw, names })
     for (const { said } of seen) if (statuses?.[said]) names = teachStatus(names, said, statuses[said])
     for (const leaf of leaves) {
@@ -88,7 +88,7 @@ async function openIn(dialect: SandboxOptions['dialect']): Promise<{ desk: Desk;
 
 async function anyCustomer(desk: Desk, platform: Sandbox): Promise<{ readonly userid: string }> {
   await platform.setOptions({ dialect: 'classic' })
-  const { understood } = await desk.call('console.ask', { operation: 'getCustomers', values: {} })
+  const { understood } = await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
   await platform.setOptions({ dialect: 'foreign' })
   const found = understood.records[0]?.find(({ field }) => field === 'userid')
   return { userid: found?.value ?? '' }
@@ -287,7 +287,11 @@ describe('a dialect that nobody was taught', () => {
     const { desk, platform } = await openIn('foreign')
     const { customer } = await activate(desk, platform)
 
-    const answer = await desk.call('console.ask', { operation: 'getCustomer', values: { userid: customer.userid } })
+    const answer = await desk.call('console.ask', {
+      slot: 'console',
+      operation: 'getCustomer',
+      values: { userid: customer.userid },
+    })
 
     expect(answer.raw).toContain('"toegangsCode":"•••"')
     expect(JSON.stringify(answer)).not.toContain(customer.password)

@@ -235,6 +235,9 @@ describe('what an answer carries', () => {
     const text = twice({ loginid: '1' })
     expect(answerTo('addCustomer', 200, text)).toMatchObject({ data: { loginid: '1' }, raw: text })
     expect(answerTo('addCustomer', 200, 'x'.repeat(100_000)).raw).toHaveLength(64 * 1024)
+    const whole = { now, redactor: none, tokenRedactor: none, isWhole: true }
+    const long = { reach: 'answered' as const, status: 200, headers: {}, text: 'x'.repeat(100_000) }
+    expect(interpret(long, operation('addCustomer'), whole).raw).toHaveLength(100_000)
   })
 
   test('no data where the body was cut short or a page', () => {

@@ -25,6 +25,9 @@ function read(id: OperationId, body: unknown, names: TaughtNames = taught) {
   return interpret({ reach: 'answered', status: 200, headers: {}, text }, operation(id), context)
 }
 
+const statusesOf = (body: unknown) =>
+  readCustomerPage(read('GetCustomerStatusByIds', body))?.customers.map(({ userid, status }) => [userid, status])
+
 describe('statuses that were taught', () => {
   test.each([
     [{ toestand: 3 }, 'Disabled'],
@@ -53,8 +56,6 @@ describe('statuses that were taught', () => {
   })
 
   test('stand in lists, and in an object that maps user ids to them', () => {
-    const statusesOf = (body: unknown) =>
-      readCustomerPage(read('GetCustomerStatusByIds', body))?.customers.map(({ userid, status }) => [userid, status])
     const both = [
       ['u17', 'Active'],
       ['u18', 'Disabled'],

@@ -87,6 +87,7 @@ test('the channels of the bridge are these and no others', () => {
       "console.catalogue",
       "console.preview",
       "console.ask",
+      "console.cancel",
       "console.change",
       "teaching.look",
       "teaching.save",

@@ -38,3 +38,12 @@ test('a question that fails leaves nothing behind', async () => {
   await expect(questions.ask('list', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')
   expect(await questions.ask('list', () => Promise.resolve('two'))).toBe('two')
 })
+
+test('a question that is followed gives what it came to, also where it was cancelled', async () => {
+  const questions = createQuestions()
+  const [first, second] = [makeQuestion(), makeQuestion()]
+  const asked = questions.follow('console', first.put)
+  const again = questions.follow('console', second.put)
+  second.answer('two')
+  expect(await Promise.all([asked, again])).toEqual(['called off', 'two'])
+})

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConsoleAnswer } from '../../../../shared/bridge/console-channels.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { LongText } from './long-text.tsx'
 import { TeachButton } from './teach-button.tsx'
 import { UnderstoodView } from './understood-view.tsx'
 
@@ -12,7 +13,11 @@ export function AnswerPanel({ operation, answer }: { readonly operation: string;
   if (reach !== 'answered')
     return (
       <Panel title={t('console.answer.title')}>
-        <Notice tone="warning">{t(`console.answer.reaches.${reach}`, { failure })}</Notice>
+        {failure === 'cancelled' ? (
+          <Notice tone="info">{t(`console.answer.cancelled.${reach}`)}</Notice>
+        ) : (
+          <Notice tone="warning">{t(`console.answer.reaches.${reach}`, { failure })}</Notice>
+        )}
       </Panel>
     )
   return (
@@ -37,15 +42,5 @@ export function AnswerPanel({ operation, answer }: { readonly operation: string;
 export function RawText({ raw }: { readonly raw: string }) {
   const { t } = useTranslation()
   if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
-  return (
-    <label className="grid gap-2">
-      <span className="text-small font-semibold text-soft">{t('console.answer.raw')}</span>
-      <textarea
-        readOnly
-        value={raw}
-        rows={Math.min(18, Math.max(4, Math.ceil(raw.length / 60)))}
-        className="w-full rounded-normal border border-line bg-sunken p-3 font-figures text-small"
-      />
-    </label>
-  )
+  return <LongText label={t('console.answer.raw')} text={raw} />
 }

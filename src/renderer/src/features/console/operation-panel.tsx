@@ -1,11 +1,12 @@
-import { ArrowLeft, Send } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { ArrowLeft, Send, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ConsoleAnswer, OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath } from '../../routes.ts'
+import { useDesk } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -29,6 +30,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
   const { t } = useTranslation()
   const form = useConsoleForm(call)
   const ask = useCall('console.ask')
+  const cancel = useCancel()
   const [answer, setAnswer] = useState<ConsoleAnswer | undefined>()
   const [tries, setTries] = useState(0)
   const fields = useFirstFault(tries)
@@ -49,7 +51,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
       setConfirming(true)
       return
     }
-    const reply = await ask.run({ operation: call.id, values: form.values })
+    const reply = await ask.run({ slot, operation: call.id, values: form.values })
     setAnswer(reply.ok ? reply.value : undefined)
   }
   const act = call.effect === 'read' ? 'ask' : revision === undefined ? 'change' : 'correct'
@@ -97,11 +99,17 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
         >
           <ValuesForm call={call} form={form} problems={tries > 0 ? problems : {}} />
           <ErrorNotice error={ask.error ?? form.error} />
-          <div>
+          <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isDisabled={ask.isBusy}>
               <Send aria-hidden size="1rem" />
               {t(ask.isBusy ? 'console.acts.asking' : `console.acts.${act}`)}
             </Button>
+            {ask.isBusy ? (
+              <Button onPress={cancel}>
+                <X aria-hidden size="1rem" />
+                {t('ui.cancel')}
+              </Button>
+            ) : undefined}
           </div>
         </form>
       </Panel>
@@ -122,6 +130,16 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
       ) : undefined}
     </div>
   )
+}
+
+const slot = 'console'
+
+/** Takes a question back, down to the network; so does leaving the operation. */
+function useCancel(): () => void {
+  const { bridge } = useDesk()
+  const cancel = useCallback(() => void bridge.call('console.cancel', { slot }), [bridge])
+  useEffect(() => cancel, [cancel])
+  return cancel
 }
 
 /** After each try that could not be sent the focus is in the first field at fault. */

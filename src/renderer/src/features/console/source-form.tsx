@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { CatalogueView } from '../../../../shared/bridge/console-channels.ts'
+import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LongText } from './long-text.tsx'
+import { countParts } from './part-of-text.ts'
 import type { TaughtSource } from './taught-source.ts'
 
 interface SourceFormProps {
@@ -35,16 +38,31 @@ export function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
         }}
       />
       <div className="narrow:col-span-2">
-        <TextField
-          label={t('console.teach.text')}
-          hint={t('console.teach.textHint')}
-          figures
-          rows={6}
-          value={source.text}
-          onChange={(text) => {
-            onChange({ ...source, text })
-          }}
-        />
+        {countParts(source.text) === 1 ? (
+          <TextField
+            label={t('console.teach.text')}
+            hint={t('console.teach.textHint')}
+            figures
+            rows={6}
+            value={source.text}
+            onChange={(text) => {
+              onChange({ ...source, text })
+            }}
+          />
+        ) : (
+          <div className="grid justify-items-start gap-2">
+            <div className="w-full">
+              <LongText label={t('console.teach.text')} text={source.text} />
+            </div>
+            <Button
+              onPress={() => {
+                onChange({ ...source, text: '' })
+              }}
+            >
+              {t('console.teach.other')}
+            </Button>
+          </div>
+        )}
       </div>
     </div>
   )

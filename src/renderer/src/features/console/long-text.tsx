@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { countParts, partOf } from './part-of-text.ts'
+
+/** A text of any length, to be read and copied; one that is too long for a text field part by part. */
+export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t, i18n } = useTranslation()
+  const [chosen, setChosen] = useState(0)
+  const count = countParts(text)
+  const index = Math.min(chosen, count - 1)
+  const part = partOf(text, index)
+  const say = (number: number): string => number.toLocaleString(i18n.language)
+  const step = (icon: LucideIcon, name: 'first' | 'before' | 'after' | 'last', to: number) => (
+    <IconButton
+      icon={icon}
+      label={t(`console.answer.part.${name}`)}
+      isDisabled={to < 0 || to >= count || to === index}
+      onPress={() => {
+        setChosen(to)
+      }}
+    />
+  )
+  return (
+    <div className="grid gap-2">
+      <label className="grid gap-2">
+        <span className="text-small font-semibold text-soft">{label}</span>
+        <textarea
+          key={index}
+          readOnly
+          value={part.text}
+          rows={Math.min(18, Math.max(4, Math.ceil(part.text.length / 60)))}
+          className="w-full rounded-normal border border-line bg-sunken p-3 font-figures text-small"
+        />
+      </label>
+      {count === 1 ? undefined : (
+        <div className="flex flex-wrap items-center gap-1">
+          {step(ChevronsLeft, 'first', 0)}
+          {step(ChevronLeft, 'before', index - 1)}
+          {step(ChevronRight, 'after', index + 1)}
+          {step(ChevronsRight, 'last', count - 1)}
+          <p aria-live="polite" className="px-1 text-small text-soft tabular-nums">
+            {t('console.answer.part.which', {
+              part: say(index + 1),
+              parts: say(count),
+              from: say(part.from + 1),
+              to: say(part.to),
+              all: say(text.length),
+            })}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

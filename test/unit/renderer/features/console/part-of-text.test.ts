@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { countParts, partOf } from '../../../../../src/renderer/src/features/console/part-of-text.ts'
+
+const all = (text: string) => Array.from({ length: countParts(text) }, (_, index) => partOf(text, index))
+
+describe('a text in parts', () => {
+  test.each([0, 1, 65_536, 65_537, 131_072, 200_000])('is the same text again: %i characters', (length) => {
+    const text = Array.from({ length }, (_, index) => String(index % 10)).join('')
+    expect(
+      all(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text)
+    expect(all(text)).toHaveLength(Math.max(1, Math.ceil(length / 65_536)))
+  })
+
+  test('says between which characters each part stands', () => {
+    const parts = all('x'.repeat(65_540))
+    expect(parts.map(({ from, to }) => [from, to])).toEqual([
+      [0, 65_536],
+      [65_536, 65_540],
+    ])
+  })
+
+  test('is never cut within a character', () => {
+    const text = `${'x'.repeat(65_535)}🙂${'y'.repeat(10)}`
+    expect(all(text).map((part) => part.text.isWellFormed())).toEqual([true, true])
+    expect(
+      all(text)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text)
+  })
+})
