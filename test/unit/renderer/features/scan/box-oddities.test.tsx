@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { BoxField } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
+import { BoxDoubts, readBox } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
+import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+
+const nothing = (): void => undefined
+const patterns = [{ model: 'MAG520', pattern: '######B#######' }]
+
+/** What a person reads about a box that was taken. */
+const doubtsOf = (raw: string, asSerial = false): string => {
+  const box = { raw, asSerial }
+  return renderAtDesk(<BoxDoubts box={box} reading={readBox(box)} onChange={nothing} />, { serialPatterns: patterns })
+}
+const fieldOf = (raw: string): string =>
+  renderAtDesk(
+    <BoxField box={{ raw, asSerial: false }} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />,
+  )
+
+const unknownMaker = 'No maker is known'
+
+describe('what is odd about a box', () => {
+  it('is nothing where its maker is known', () => {
+    expect(doubtsOf('00:1A:79:4E:B2:0F')).not.toContain('svg')
+  })
+
+  it.each([
+    ['a multicast address', '01:00:5E:00:00:FB', 'This is a multicast address.'],
+    ['broadcast', 'FF:FF:FF:FF:FF:FF', 'All digits are F.'],
+    ['all zero', '00:00:00:00:00:00', 'All digits are 0.'],
+    ['made up by software', '02:1A:79:4E:B2:0F', 'This address was made up by software'],
+    ['twelve digits that may be an article number', '001122334455', 'Twelve digits may also be a serial number'],
+  ])('is said of %s, which can be used all the same', (_, raw, words) => {
+    expect(readBox({ raw, asSerial: false }).ok).toBe(true)
+    expect(doubtsOf(raw)).toContain(words)
+  })
+
+  it.each(['01:00:5E:00:00:FB', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00', '02:1A:79:4E:B2:0F'])(
+    'is said once: %s has no maker to be missed',
+    (raw) => {
+      expect(doubtsOf(raw)).not.toContain(unknownMaker)
+    },
+  )
+
+  it('is an address that no known maker has, compared with the table', () => {
+    expect(doubtsOf('34:56:78:4E:B2:0F')).toContain(unknownMaker)
+  })
+
+  it('is a serial number that misses a pattern by a slip, with what it would be', () => {
+    const words = doubtsOf('05201881234567', true)
+    expect(words).toContain('Serial numbers of this model look otherwise')
+    expect(words).toContain('Use 052018B1234567')
+    expect(doubtsOf('052018B1234567', true)).not.toContain('Serial numbers of this model')
+  })
+})
+
+describe('a field with what is no box', () => {
+  it.each(['001A79FFFE4EB20F', '00-1A-79-FF-FE-4E-B2-0F', '001A.79FF.FE4E.B20F'])(
+    'says of the EUI-64 %s that another line of the label has the address',
+    (raw) => {
+      const words = fieldOf(raw)
+      expect(words).toContain('it is an EUI-64, not the MAC address')
+      expect(words).not.toContain('Use 00:1A')
+    },
+  )
+
+  it('offers what a scanner of another country meant, and says what to set', () => {
+    const words = fieldOf('00Ö1AÖ79Ö4CÖ00Ö01')
+    expect(words).toContain('The scanner is set to another keyboard layout')
+    expect(words).toContain('Read as 00:1A:79:4C:00:01: use it')
+  })
+
+  it('offers digits for letters that look like them, and changes nothing by itself', () => {
+    const words = fieldOf('OO:1A:79:4E:B2:OF')
+    expect(words).toContain('Use 00:1A:79:4E:B2:0F')
+    expect(words).toContain('value="OO:1A:79:4E:B2:OF"')
+  })
+})
