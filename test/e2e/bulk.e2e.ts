@@ -2,7 +2,19 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { anyMac, call, field, goTo, listComplaints, openForFile, press, scan, sees, withColons } from './drive.ts'
+import {
+  anyMac,
+  call,
+  field,
+  goTo,
+  listComplaints,
+  openForFile,
+  press,
+  scan,
+  scanLabel,
+  sees,
+  withColons,
+} from './drive.ts'
 import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -38,6 +50,8 @@ async function download(page: Page, button: RegExp | string, part: string): Prom
   const [, name = '', folder = ''] = /^(\S+) was written to (.*)\.$/.exec(await words.innerText()) ?? []
   return { name, text: readFileSync(join(folder, name), 'utf8') }
 }
+
+const pileField = (page: Page) => field(page, 'Or scan, type or paste boxes')
 
 const jobCount = async (page: Page): Promise<number> => {
   const { counts } = await call(page, 'app.snapshot', {})
@@ -96,7 +110,8 @@ test('a list of new customers is checked, its good rows become jobs, and the oth
   await row.getByText('A MAC address has 12 digits.').waitFor()
   await row.getByLabel('MAC').fill(five)
   await row.getByRole('button', { name: 'Check this row again' }).click()
-  await press(page, 'Save 1 mended row')
+  await sees(page, '1 row is good and not saved yet.')
+  await press(page, 'Save this row too')
   await sees(page, '4 rows are saved on this computer and are sent by themselves.')
   await page.locator('[data-batch-state="done"]', { hasText: '4' }).waitFor({ timeout: 20_000 })
 
@@ -132,19 +147,50 @@ test('a pile that is scanned into the field is bound to a hostname, each scan an
   const pile = [anyMac(), anyMac(), anyMac()]
   for (const mac of pile) {
     await scan(page, mac)
-    await sees(page, `New: ${mac}`)
+    await sees(page, `New: ${withColons(mac)}`)
   }
   await scan(page, pile[0] ?? '')
-  await sees(page, `Already in the pile: ${pile[0] ?? ''}`)
+  await sees(page, `Already in the pile: ${withColons(pile[0] ?? '')}`)
   await scan(page, '?!not a box at all, ever')
-  await sees(page, 'Not understood: ?!not a box at all, ever')
+  await sees(page, 'The scanner read “?!not a box at all, ever”.')
+  await scan(page, 'ключ от коробки')
+  await sees(page, /U\+043A U\+043B U\+044E/)
+  expect(await pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
   await press(page, 'Take these 3 boxes')
+  expect(await pileField(page).inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Take the boxes' }).and(page.locator('[disabled]')).waitFor()
   await field(page, 'Hostname').fill(platform.hostnames[0] ?? '')
   await press(page, 'Check 3 rows')
   await press(page, 'Save 3 jobs')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
   expect(new Set(boundBoxes('bind-hostname'))).toEqual(new Set(pile.map(withColons)))
   await press(page, 'Another list')
+})
+
+test('a label with several codes is one box of the pile, and what else looks like a box is asked about', async () => {
+  const { page } = setdesk
+  const [box, serial, other] = [anyMac(), 'STB7N0042913', anyMac()]
+  await scanLabel(page, ['4006381333931', serial, box, 'MODEL: MAG520'])
+  await sees(page, `New: ${withColons(box)}`)
+  expect(await pileField(page).inputValue()).toBe(`${box}\n`)
+
+  await scan(page, '4006381333931')
+  await sees(page, 'The scanner read “4006381333931”.')
+  expect(await pileField(page).inputValue()).toBe(`${box}\n`)
+
+  const second = anyMac()
+  await scanLabel(page, [second, other])
+  await sees(page, '1 more was read in the same go. Is it another box?')
+  expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n`)
+  await press(page, 'Take it as well')
+  await sees(page, `New: ${withColons(other)}`)
+  expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n${other}\n`)
+
+  // A scanner of another country: what it meant is taken up by a person.
+  await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
+  await press(page, 'Read as 00:1A:79:4C:00:01: use it')
+  expect(await pileField(page).inputValue()).toContain('00:1A:79:4C:00:01')
+  await pileField(page).fill('')
 })
 
 test('what is no list gets a sentence, with the line where it can be named, and nothing is saved', async () => {
@@ -193,3 +239,26 @@ test('50,000 rows are checked beside the page, with progress and Cancel', async 
   await press(page, 'Check 50000 rows')
   await page.getByText('50000 rows are good.').waitFor({ timeout: 40_000 })
 }, 90_000)
+
+test('saving that is stopped shows what was saved and what was not, and goes on with the rest', async () => {
+  const { page } = setdesk
+  await platform.setOptions({ offline: true })
+  const rows = Array.from(
+    { length: 12_000 },
+    (_, index) => `001A7A${index.toString(16).padStart(6, '0')},tv.example.net`,
+  )
+  await choose(page, 'stopped.csv', `mac,hostname\n${rows.join('\n')}`)
+  await press(page, 'Check 12000 rows')
+  await press(page, 'Save 12000 jobs')
+  await press(page, 'Stop, and keep what is saved')
+  const rest = page.getByRole('button', { name: /^Save the other \d+ rows$/ })
+  await rest.waitFor()
+  const left = Number(/\d+/.exec(await rest.innerText())?.[0])
+  expect(left).toBeGreaterThan(0)
+  await sees(page, `${String(12_000 - left)} rows are saved on this computer`)
+  await sees(page, `${String(left)} rows are good and not saved yet.`)
+  expect(await page.getByRole('button', { name: 'File of results' }).count()).toBe(1)
+  await rest.click()
+  await page.getByText('12000 rows are saved on this computer').waitFor({ timeout: 60_000 })
+  await press(page, 'Another list')
+}, 120_000)

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, counts, field, goTo, openForFile, press, scan, sees, withColons } from './drive.ts'
+import { anyMac, counts, field, goTo, openForFile, press, scan, scanLabel, sees, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -59,12 +59,32 @@ test('a list that is pasted stays while another screen is looked at, and can be 
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
 })
 
+test('a label with several codes is one box, and what is not understood is spelled out', async () => {
+  const { page } = setdesk
+  await press(page, 'Take all out')
+  const mac = anyMac()
+  await scanLabel(page, ['4006381333931', 'STB7N0042913', mac])
+  await sees(page, '0 of 1 are under this hostname; 1 is not.')
+  await sees(page, withColons(mac))
+  await scan(page, mac)
+  await sees(page, `Already in the pile: ${withColons(mac)}`)
+  await scan(page, 'ключ от коробки')
+  await sees(page, /U\+043A U\+043B U\+044E/)
+  expect(await page.locator('[data-verdict="new"]').count()).toBe(1)
+  for (const other of [anyMac(), anyMac()]) {
+    await scan(page, other)
+    await sees(page, withColons(other))
+  }
+})
+
 test('without the platform the last list is shown with its age, and what is added waits here', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await page.reload()
   await goTo(page, 'Hostnames')
   await sees(page, /Shown is what the platform told last/)
+  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await press(page, 'Take all out')
   const mac = anyMac()
   await scan(page, mac)
   await sees(page, /0 of 1 are under this hostname; 1 is not/)

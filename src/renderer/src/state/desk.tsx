@@ -1,9 +1,11 @@
 import { createContext, use } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { PilePlace } from '../../../shared/bridge/pile-channels.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { createDrainStore, type DrainStore } from './drain-store.ts'
 import { findActiveConnection } from './find-active-connection.ts'
+import { createPileStore, type PileStore } from './pile-store.ts'
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { createVendorStore, type VendorStore } from './vendor-store.ts'
 import { createViewStore, type ViewStore } from './view-store.ts'
@@ -15,6 +17,7 @@ export interface Desk {
   readonly view: ViewStore
   readonly drains: DrainStore
   readonly vendors: VendorStore
+  readonly piles: Readonly<Record<PilePlace, PileStore>>
 }
 
 /** The stores over one bridge. */
@@ -26,6 +29,7 @@ export function createDesk(bridge: Bridge): Desk {
     view: createViewStore(),
     drains: createDrainStore(snapshots, Date.now),
     vendors: createVendorStore(),
+    piles: { bulk: createPileStore(bridge, 'bulk'), hostnames: createPileStore(bridge, 'hostnames') },
   }
 }
 

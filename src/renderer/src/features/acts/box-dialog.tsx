@@ -13,6 +13,7 @@ import { BoxField } from '../scan/box-field.tsx'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
+import { forgetLabel } from '../scan/scan-watch.ts'
 import type { ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { beginBox, readBoxAct, type BoxValues } from './box-values.ts'
@@ -93,7 +94,13 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
           insist={insist}
         />
       </div>
-      <LabelParts box={values.box} onChange={take} />
+      <LabelParts
+        box={values.box}
+        onChange={(box) => {
+          forgetLabel(document)
+          take(box)
+        }}
+      />
       <KnownBoxes
         jobs={known}
         isChosen={isAnyway}

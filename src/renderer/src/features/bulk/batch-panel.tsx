@@ -15,7 +15,8 @@ import { KeptNotice } from './kept-notice.tsx'
 import { keepResults } from './keep-results.ts'
 import type { KeptFile } from './keep-csv.ts'
 import { useBatchCounts } from './use-batch-counts.ts'
-import type { Bulk, NamedList, Saving } from './use-bulk.ts'
+import type { Saving } from './save-rows.ts'
+import type { Bulk, NamedList } from './use-bulk.ts'
 
 /** What was saved of a list, how far its jobs are, and a file of what became of each row. */
 export function BatchPanel({
@@ -38,11 +39,23 @@ export function BatchPanel({
       <div className="grid gap-4">
         <BeforeNotice before={savedBefore} />
         {isOver ? (
-          <Notice tone={left.length === 0 ? 'good' : 'warning'}>{t('bulk.batch.saved', { count: saved })}</Notice>
+          <Notice
+            tone={left.length + unsaved === 0 ? 'good' : 'warning'}
+            acts={
+              unsaved === 0 ? undefined : (
+                <Button variant="primary" size="large" onPress={() => void bulk.save(false)}>
+                  {t('bulk.batch.saveRest', { count: unsaved })}
+                </Button>
+              )
+            }
+          >
+            {t('bulk.batch.saved', { count: saved })}{' '}
+            {unsaved === 0 ? undefined : t('bulk.batch.rest', { count: unsaved })}
+          </Notice>
         ) : (
           <div className="flex items-center gap-3">
             <output className="tabular-nums">{t('bulk.batch.saving', { done: saved, count: total })}</output>
-            <Button size="small" onPress={bulk.close}>
+            <Button size="small" onPress={bulk.stop}>
               {t('bulk.batch.stop')}
             </Button>
           </div>
@@ -93,13 +106,6 @@ export function BatchPanel({
             </Button>
             <Button variant="quiet" onPress={bulk.close}>
               {t('bulk.batch.another')}
-            </Button>
-          </div>
-        ) : undefined}
-        {isOver && unsaved > 0 ? (
-          <div>
-            <Button variant="primary" size="large" onPress={() => void bulk.save(false)}>
-              {t('bulk.batch.saveMended', { count: unsaved })}
             </Button>
           </div>
         ) : undefined}

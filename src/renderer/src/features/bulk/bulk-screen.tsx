@@ -5,11 +5,14 @@ import { useActiveConnection } from '../../state/desk.tsx'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { PileAnswer } from '../scan/pile-answer.tsx'
+import { PileTrouble } from '../scan/pile-trouble.tsx'
 import { BatchPanel } from './batch-panel.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { SourcePanel } from './source-panel.tsx'
 import { useBulk } from './use-bulk.ts'
+import { useBulkPile } from './use-bulk-pile.ts'
 
 /** Many boxes at once: from a file or a pile, checked row by row before anything is saved, then a job a row. */
 export function BulkScreen() {
@@ -35,6 +38,7 @@ export function BulkScreen() {
 function Lists({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation()
   const bulk = useBulk(connection)
+  const pile = useBulkPile()
   const { list, saving } = bulk
   return (
     <>
@@ -42,12 +46,16 @@ function Lists({ connection }: { readonly connection: Connection }) {
       {bulk.error === undefined ? undefined : <ErrorNotice error={bulk.error} />}
       {saving === undefined || list === undefined ? (
         <>
-          <SourcePanel bulk={bulk} />
+          <SourcePanel bulk={bulk} pile={pile} />
           {list === undefined ? undefined : <ColumnsPanel bulk={bulk} list={list} connection={connection} />}
           {list === undefined ? undefined : <CheckPanel bulk={bulk} list={list} />}
         </>
       ) : (
-        <BatchPanel bulk={bulk} list={list} saving={saving} />
+        <>
+          <BatchPanel bulk={bulk} list={list} saving={saving} />
+          <PileAnswer scans={pile.scans} />
+          <PileTrouble trouble={pile.trouble} />
+        </>
       )}
     </>
   )

@@ -1,54 +1,36 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { identifierKey, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import { useScans } from '../scan/use-scans.ts'
+import { linesOf } from '../../state/pile-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { playTone } from './play-tone.ts'
-
-type Heard = { readonly kind: 'new' | 'repeated' | 'not-understood'; readonly text: string }
+import { PileAnswer } from '../scan/pile-answer.tsx'
+import { PileTrouble } from '../scan/pile-trouble.tsx'
+import type { BulkPile } from './use-bulk-pile.ts'
 
 /** Box after box into one field, by scanner, keyboard or paste; each scan is answered by a sound and a line. */
-export function PileField({ onTake }: { readonly onTake: (text: string) => void }) {
+export function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake: (text: string) => void }) {
   const { t } = useTranslation()
-  const [text, setText] = useState('')
-  const [heard, setHeard] = useState<Heard>()
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const hear = (code: string): void => {
-    const reading = readDeviceIdentifier(code)
-    const known = new Set(
-      lines.flatMap((line) => {
-        const one = readDeviceIdentifier(line)
-        return one.ok ? [identifierKey(one.identifier)] : []
-      }),
-    )
-    const kind = !reading.ok ? 'not-understood' : known.has(identifierKey(reading.identifier)) ? 'repeated' : 'new'
-    playTone(kind === 'new' ? 'good' : 'bad')
-    setHeard({ kind, text: code })
-    if (kind === 'new') setText(`${lines.join('\n')}${lines.length === 0 ? '' : '\n'}${code}\n`)
-  }
-  useScans({ scanned: (scan) => hear(scan.text), unread: hear })
+  const { store, scans, text, trouble } = pile
+  const count = linesOf(text).length
   return (
-    <div className="grid content-start gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
       <TextField
         label={t('bulk.source.pile')}
         hint={t('bulk.source.pileHint')}
         rows={5}
         figures
         value={text}
-        onChange={setText}
+        onChange={store.put}
       />
-      <output className="min-h-6 text-small [overflow-wrap:anywhere]">
-        {heard === undefined ? undefined : t(`bulk.heard.${heard.kind}`, { text: heard.text })}
-      </output>
+      <PileAnswer scans={scans} />
+      <PileTrouble trouble={trouble} />
       <div>
         <Button
-          isDisabled={lines.length === 0}
+          isDisabled={count === 0}
           onPress={() => {
-            onTake(lines.join('\n'))
+            onTake(store.take())
           }}
         >
-          {t('bulk.source.takePile', { count: lines.length })}
+          {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takePile', { count })}
         </Button>
       </div>
     </div>

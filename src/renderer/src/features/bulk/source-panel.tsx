@@ -13,9 +13,10 @@ import { KeptNotice } from './kept-notice.tsx'
 import { keepCsv, type KeptFile } from './keep-csv.ts'
 import { PileField } from './pile-field.tsx'
 import type { Bulk } from './use-bulk.ts'
+import type { BulkPile } from './use-bulk-pile.ts'
 
 /** What the list is for, and where it comes from: a file, or boxes scanned and pasted. */
-export function SourcePanel({ bulk }: { readonly bulk: Bulk }) {
+export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {
   const { t } = useTranslation()
   const { bridge } = useDesk()
   const [kept, setKept] = useState<KeptFile>()
@@ -71,8 +72,9 @@ export function SourcePanel({ bulk }: { readonly bulk: Bulk }) {
             </div>
           </DropZone>
           <PileField
+            pile={pile}
             onTake={(text) => {
-              void bulk.open(t('bulk.source.pileName'), new Blob([text]))
+              void bulk.open(t('bulk.source.pileName'), new Blob([text]), pile.store)
             }}
           />
         </div>

@@ -2,10 +2,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import { mostRowsAtOnce, type LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
+import { mostRowsAtOnce } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Activation } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { useDesk } from '../../state/desk.tsx'
+import type { PileStore } from '../../state/pile-store.ts'
 import { guessColumns, type BulkKind } from './bulk-fields.ts'
 import type { BadRow } from './check-rows.ts'
 import { createCheckMeter, type CheckMeter } from './check-meter.ts'
@@ -14,18 +15,13 @@ import { digestOf } from './digest-of.ts'
 import { createListClient, type ListClient } from './list-client.ts'
 import type { CheckProgress, OpenedList } from './list-reader.ts'
 import type { RowRules } from './read-row.ts'
+import { saveRows, type Saving } from './save-rows.ts'
 
 /** A list that was opened, with its name. */
 export type NamedList = Extract<OpenedList, { ok: true }> & { readonly name: string }
 
-/** How far the saving of a list is. */
-export interface Saving {
-  readonly batch: string
-  readonly total: number
-  readonly saved: number
-  readonly left: readonly LeftRow[]
-  readonly isOver: boolean
-}
+/** Whoever had the rows before they were a list, and hears which of them are saved. */
+export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>
 
 /** Rows of this very list that were saved at an earlier time: how many, and when the first. */
 export interface SavedBefore {
@@ -45,15 +41,16 @@ export interface Bulk {
   readonly bad: readonly BadRow[]
   readonly savedBefore: SavedBefore | undefined
   readonly saving: Saving | undefined
-  /** Good rows that no save has seen: those that were mended since the last one. */
+  /** Good rows that no save has seen: mended since the last one, or what it did not come to. */
   readonly unsaved: number
   readonly error: BridgeError | undefined
   readonly isBroken: boolean
   readonly setKind: (kind: BulkKind) => void
   readonly setRules: (change: Partial<RowRules>) => void
-  readonly open: (name: string, bytes: Blob) => Promise<void>
+  readonly open: (name: string, bytes: Blob, from?: ListOrigin) => Promise<void>
   readonly close: () => void
   readonly check: () => Promise<void>
+  /** Ends the check; or the saving, once what is on its way is saved. */
   readonly stop: () => void
   readonly mend: (row: BadRow, cells: readonly string[]) => Promise<void>
   /** Saves what is good and was not seen by a save yet; `evenIfKnown` goes over all of them again. */
@@ -70,6 +67,8 @@ export function useBulk(connection: Connection): Bulk {
   const { bridge } = useDesk()
   const client = useRef<ListClient>(undefined)
   const generation = useRef(0)
+  const isStopped = useRef(false)
+  const origin = useRef<ListOrigin>(undefined)
   const [list, setList] = useState<NamedList>()
   const [refusal, setRefusal] = useState<Bulk['refusal']>()
   const [rules, setRulesNow] = useState<RowRules>(noRules)
@@ -82,9 +81,15 @@ export function useBulk(connection: Connection): Bulk {
   const [error, setError] = useState<BridgeError>()
   const [isBroken, setBroken] = useState(false)
 
+  /** Another list takes this one's place, or none. */
+  const comeFrom = (from: ListOrigin | undefined): void => {
+    if (origin.current !== from) origin.current?.giveBack()
+    origin.current = from
+  }
   const end = useEffectEvent(() => {
     client.current?.end()
     client.current = undefined
+    comeFrom(undefined)
   })
   useEffect(() => end, [])
   const reader = (): ListClient => (client.current ??= createListClient())
@@ -111,6 +116,7 @@ export function useBulk(connection: Connection): Bulk {
       client.current?.end()
       client.current = undefined
       forgetCheck()
+      comeFrom(undefined)
       setList(undefined)
       setBroken(true)
     }
@@ -119,36 +125,37 @@ export function useBulk(connection: Connection): Bulk {
     const digest = await digestOf(new TextEncoder().encode(`${opened.digest} ${rules.kind}`))
     return await bridge.call('bulk.find', { digest })
   }
-  const saveRows = async (evenIfKnown: boolean): Promise<void> => {
+  const saveGood = async (evenIfKnown: boolean): Promise<void> => {
     if (list === undefined || progress === undefined) return
     const mine = generation.current
     setError(undefined)
     const found = await findBatch(list)
     if (!found.ok) return setError(found.error)
     const { batch } = found.value
-    const isMore = saving !== undefined && !evenIfKnown
-    const left: LeftRow[] = isMore ? saving.left.slice() : []
-    let saved = isMore ? saving.saved : 0
-    const show = (isOver: boolean): void => {
-      setSaving({ batch, total: progress.good, saved, left: left.slice(), isOver })
-    }
-    show(false)
-    for (let from = isMore ? saving.total : 0; from < progress.good; from += mostRowsAtOnce) {
-      const rows = await reader().goodRows(from, mostRowsAtOnce)
+    const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
+    let last: Saving = { ...(evenIfKnown ? none : (saving ?? none)), batch, total: progress.good }
+    isStopped.current = false
+    const failed = await saveRows(last, {
+      goodRows: (from, count) => reader().goodRows(from, count),
       // A row that was checked has the shape of what is saved; main checks it again.
-      const wanted = rows.map(({ line, intent }) => ({ line, intent: intent as Activation }))
-      const reply = await bridge.call('bulk.save', { batch, rows: wanted, evenIfKnown })
-      if (mine !== generation.current) return
-      if (!reply.ok) {
-        setSaving(undefined)
-        setError(reply.error)
-        return
-      }
-      saved += reply.value.saved
-      left.push(...reply.value.left)
-      show(false)
-    }
-    show(true)
+      save: (rows) =>
+        bridge.call('bulk.save', {
+          batch,
+          rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
+          evenIfKnown,
+        }),
+      isStopped: () => isStopped.current || mine !== generation.current,
+      show: (now) => {
+        last = now
+        if (mine === generation.current) setSaving(now)
+      },
+      settle: (lines) => origin.current?.settle(lines),
+    })
+    if (mine !== generation.current) return
+    setError(failed)
+    if (failed !== undefined && last.seen === 0) setSaving(undefined)
+    const isAll = last.seen === progress.good && progress.bad === 0
+    if (isAll && last.left.every(({ code }) => code !== 'bad-request')) origin.current?.finish()
   }
 
   return {
@@ -161,29 +168,34 @@ export function useBulk(connection: Connection): Bulk {
     bad,
     savedBefore,
     saving,
-    unsaved: (progress?.good ?? 0) - (saving?.total ?? 0),
+    unsaved: (progress?.good ?? 0) - (saving?.seen ?? 0),
     error,
     isBroken,
     setKind: (kind) => {
       setRules({ kind, columns: list === undefined ? [] : columnsOf(list, kind) })
     },
     setRules,
-    open: async (name, file) => {
+    open: async (name, file, from) => {
       forgetCheck()
+      comeFrom(from)
       setBroken(false)
       setList(undefined)
-      if (file.size > largestBulkFile) return setRefusal({ ok: false, problem: 'too-large', name })
+      if (file.size > largestBulkFile) {
+        comeFrom(undefined)
+        return setRefusal({ ok: false, problem: 'too-large', name })
+      }
       const bytes = new Uint8Array(await file.arrayBuffer())
       await guard(async () => {
         const opened = await reader().open(bytes)
         setRefusal(opened.ok ? undefined : { ...opened, name })
-        if (!opened.ok) return
+        if (!opened.ok) return comeFrom(undefined)
         setList({ ...opened, name })
         setRulesNow((now) => ({ ...now, columns: columnsOf(opened, now.kind) }))
       })
     },
     close: () => {
       forgetCheck()
+      comeFrom(undefined)
       setList(undefined)
       setRefusal(undefined)
     },
@@ -207,6 +219,8 @@ export function useBulk(connection: Connection): Bulk {
       })
     },
     stop: () => {
+      isStopped.current = true
+      if (saving !== undefined) return
       generation.current += 1
       setChecking(false)
       setProgress(undefined)
@@ -220,7 +234,7 @@ export function useBulk(connection: Connection): Bulk {
       })
     },
     save: async (evenIfKnown) => {
-      await guard(() => saveRows(evenIfKnown))
+      await guard(() => saveGood(evenIfKnown))
     },
     allBad: async () => {
       const rows: BadRow[] = []

@@ -5,7 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useScans } from '../scan/use-scans.ts'
+import { PileAnswer } from '../scan/pile-answer.tsx'
+import { PileTrouble } from '../scan/pile-trouble.tsx'
+import { usePileScans } from '../scan/use-pile-scans.ts'
 import { countPile, splitLines, type PileLine } from './pile.ts'
 import { PileLines } from './pile-lines.tsx'
 import { PileStanding } from './pile-standing.tsx'
@@ -24,7 +26,6 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
   const pile = usePile(known)
   const [text, setText] = useState('')
   const [isFull, setFull] = useState(false)
-  const [unread, setUnread] = useState<string>()
   const [takenOut, setTakenOut] = useState<readonly PileLine[]>()
   const input = useRef<HTMLInputElement>(null)
   const count = countPile(pile.lines)
@@ -34,18 +35,17 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
     if (texts.length === 0) return
     const left = pile.add(texts)
     setFull(left.length > 0)
-    setUnread(undefined)
     setTakenOut(undefined)
     setText(left.join(', '))
   }
-  useScans({
-    scanned: (scan) => {
-      const left = pile.add([scan.text])
-      setFull(left.length > 0)
-      setUnread(undefined)
+  const scans = usePileScans({
+    has: pile.has,
+    add: (line) => {
+      const hasRoom = pile.add([line]).length === 0
+      setFull(!hasRoom)
       setTakenOut(undefined)
+      return hasRoom
     },
-    unread: setUnread,
   })
 
   return (
@@ -80,12 +80,9 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
             {t('hostnames.pile.add')}
           </Button>
         </form>
+        <PileAnswer scans={scans} hasRows />
+        <PileTrouble trouble={pile.trouble} />
         <div aria-live="polite" className="grid gap-3 empty:hidden">
-          {unread === undefined ? undefined : (
-            <Notice tone="warning" announce="off">
-              {t('scan.unread', { text: unread })}
-            </Notice>
-          )}
           {isFull ? (
             <Notice tone="warning" announce="off">
               {t('hostnames.pile.full', { count: mostAtOnce })}

@@ -1,12 +1,19 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { identifierKey, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import {
+  identifierKey,
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+} from '../../../../shared/domain/device-identifier.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { linesOf, type PileState, type PileStore } from '../../state/pile-store.ts'
 import { addLines, judgePile, makeListedSet, type JudgedLine, type PileLine } from './pile.ts'
 import type { KnownList } from './use-hostname-list.ts'
 
 /** A pile of boxes that grows with every scan, compared with what is known of the hostname. */
-export interface Pile {
+export interface Pile extends Pick<PileState, 'trouble'> {
   readonly lines: readonly JudgedLine[]
+  readonly has: (identifier: DeviceIdentifier) => boolean
   /** Gives what found no room. */
   readonly add: (texts: readonly string[]) => readonly string[]
   readonly remove: (id: number) => void
@@ -16,19 +23,21 @@ export interface Pile {
   readonly lookForWork: () => Promise<void>
 }
 
-const keptAs = 'hostnames.pile'
 /** Jobs of a pile change by the dozen, milliseconds. */
 const pause = 700
 
-/** What was scanned stays while the screen is away. */
+/** What was scanned stays while the screen is away, and when the app was ended in the middle. */
 export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>): Pile {
-  const { bridge, view } = useDesk()
-  const [lines, setShown] = useState(() => (view.kept.get(keptAs) ?? []) as readonly PileLine[])
+  const { bridge, piles } = useDesk()
+  const store = piles.hostnames
+  const trouble = useStore(store, (state) => state.trouble)
+  const [lines, setShown] = useState(() => linesIn(store))
   /** Two scans may come before the screen has drawn the first. */
   const latest = useRef(lines)
   const setLines = (next: readonly PileLine[]): void => {
     latest.current = next
     setShown(next)
+    store.put(writeLines(next))
   }
   const [inWork, setInWork] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
@@ -56,10 +65,19 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     [bridge],
   )
 
+  const showBrought = useEffectEvent(() => {
+    const brought = linesIn(store)
+    if (writeLines(brought) === writeLines(latest.current)) return
+    latest.current = brought
+    setShown(brought)
+  })
   useEffect(() => {
-    if (lines.length === 0) view.kept.delete(keptAs)
-    else view.kept.set(keptAs, lines)
-  }, [view, lines])
+    const bring = async (): Promise<void> => {
+      await store.bring()
+      showBrought()
+    }
+    void bring()
+  }, [store])
   useEffect(() => {
     void look(lines)
   }, [look, lines])
@@ -80,7 +98,15 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
   }, [bridge, look, refresh])
 
   return {
+    trouble,
     lines: judged,
+    has: (identifier) => {
+      const key = identifierKey(identifier)
+      return latest.current.some(({ raw }) => {
+        const reading = readDeviceIdentifier(raw)
+        return reading.ok && identifierKey(reading.identifier) === key
+      })
+    },
     add(texts) {
       const { pile, left } = addLines(latest.current, texts)
       setLines(pile)
@@ -98,3 +124,6 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     },
   }
 }
+
+const linesIn = (store: PileStore): readonly PileLine[] => addLines([], linesOf(store.getState().text)).pile
+const writeLines = (lines: readonly PileLine[]): string => lines.map(({ raw }) => raw).join('\n')

@@ -14,7 +14,7 @@ export interface BoxHearer {
   readonly unread: (text: string) => void
 }
 
-/** Hears labels, whose codes come one after the other, as `useScans` hears codes. */
+/** Hears labels, whose codes come one after the other, while the component is there, wherever the focus is. */
 export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void {
   const knowledge = useLabelKnowledge()
   useScanner(

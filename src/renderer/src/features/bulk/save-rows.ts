@@ -1,0 +1,53 @@
+import type { Reply } from '../../../../shared/bridge/bridge.ts'
+import { mostRowsAtOnce, type LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { GoodRow } from './check-rows.ts'
+
+/** How far the saving of a list is. */
+export interface Saving {
+  readonly batch: string
+  /** Good rows when it began. */
+  readonly total: number
+  /** Rows that were brought to be saved so far, first to last: each is saved, or among `left`. */
+  readonly seen: number
+  readonly saved: number
+  readonly left: readonly LeftRow[]
+  /** Nothing is being saved now; rows from `seen` on are not. */
+  readonly isOver: boolean
+}
+
+export interface SaveRowsDeps {
+  readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
+  readonly save: (rows: readonly GoodRow[]) => Promise<Reply<Response<'bulk.save'>>>
+  readonly isStopped: () => boolean
+  readonly show: (saving: Saving) => void
+  /** Lines that are saved, or in other work here. */
+  readonly settle: (lines: readonly number[]) => void
+}
+
+/** Saves piece by piece until all is saved, a person stops it, or it fails; what was saved by then stays, and is told. */
+export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
+  const left = begun.left.slice()
+  let { seen, saved } = begun
+  let error: BridgeError | undefined
+  const show = (isOver: boolean): void => {
+    deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
+  }
+  show(false)
+  while (seen < begun.total && error === undefined && !deps.isStopped()) {
+    const rows = await deps.goodRows(seen, Math.min(mostRowsAtOnce, begun.total - seen))
+    if (rows.length === 0) break
+    const reply = await deps.save(rows)
+    if (reply.ok) {
+      seen += rows.length
+      saved += reply.value.saved
+      left.push(...reply.value.left)
+      const open = new Set(reply.value.left.filter(({ code }) => code === 'bad-request').map(({ line }) => line))
+      deps.settle(rows.map(({ line }) => line).filter((line) => !open.has(line)))
+      show(false)
+    } else error = reply.error
+  }
+  show(true)
+  return error
+}

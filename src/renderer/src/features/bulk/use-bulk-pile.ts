@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { identifierKey, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { useDesk } from '../../state/desk.tsx'
+import { addLine, linesOf, type PileState, type PileStore } from '../../state/pile-store.ts'
+import { usePileScans, type PileScans } from '../scan/use-pile-scans.ts'
+
+/** The pile that grows with every scan on the screen for lists. */
+export interface BulkPile extends PileState {
+  readonly store: PileStore
+  readonly scans: PileScans
+}
+
+/** Hears scans wherever the focus is, and whatever of the screen is in sight. */
+export function useBulkPile(): BulkPile {
+  const store = useDesk().piles.bulk
+  const state = useStore(store)
+  useEffect(() => {
+    void store.bring()
+  }, [store])
+  const scans = usePileScans({
+    has: (identifier) => {
+      const { text, taken } = store.getState()
+      const key = identifierKey(identifier)
+      return [...taken.values(), ...linesOf(text)].some((line) => {
+        const reading = readDeviceIdentifier(line)
+        return reading.ok && identifierKey(reading.identifier) === key
+      })
+    },
+    add: (line) => {
+      store.put(addLine(store.getState().text, line))
+      return true
+    },
+  })
+  return { ...state, store, scans }
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import type { BoxText } from './box-text.ts'
+import { pileBox } from './pile-box.ts'
+import { playTone } from './play-tone.ts'
+import { useLabels } from './use-labels.ts'
+
+/** What a pile says of the latest scan. `full`: there was no room for it. */
+export interface PileWord {
+  readonly kind: 'new' | 'repeated' | 'full' | 'not-understood'
+  readonly box: BoxText
+}
+
+/** Where the boxes go. */
+export interface PileTarget {
+  readonly has: (identifier: DeviceIdentifier) => boolean
+  /** False where there is no room. */
+  readonly add: (line: string) => boolean
+}
+
+export interface PileScans {
+  readonly word: PileWord | undefined
+  /** What was read in one go with a box and may be boxes of its own; nobody has said so yet. */
+  readonly others: readonly string[]
+  /** A box that a person made of a doubtful scan. */
+  readonly put: (box: BoxText) => void
+  readonly takeOthers: () => void
+  readonly leaveOthers: () => void
+}
+
+/** Puts scan after scan on a pile, a box a label, and answers each by a sound and a word. */
+export function usePileScans(target: PileTarget): PileScans {
+  const [word, setWord] = useState<PileWord>()
+  const [others, setOthers] = useState<readonly string[]>([])
+  const say = (kind: PileWord['kind'], box: BoxText): void => {
+    playTone(kind === 'new' ? 'good' : 'bad')
+    setWord({ kind, box })
+  }
+  const put = (box: BoxText): void => {
+    const found = pileBox(box)
+    if (found === undefined) return say('not-understood', box)
+    const isThere = target.has(found.identifier)
+    const hasRoom = isThere || target.add(found.line)
+    if (hasRoom) setOthers((now) => [...new Set([...now, ...found.others])])
+    say(isThere ? 'repeated' : hasRoom ? 'new' : 'full', box)
+  }
+  useLabels({
+    gathered: put,
+    unread: (text) => {
+      say('not-understood', { raw: text, asSerial: false })
+    },
+  })
+  return {
+    word,
+    others,
+    put,
+    takeOthers: () => {
+      setOthers([])
+      for (const raw of others) put({ raw, asSerial: false })
+    },
+    leaveOthers: () => {
+      setOthers([])
+    },
+  }
+}

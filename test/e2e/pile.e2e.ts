@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, call, field, goTo, openForFile, press, scan, sees, startPractising, withColons } from './drive.ts'
+
+const setdesk = await openForFile()
+const hostname = 'tv.north.example'
+const pileField = (page: Page) => field(page, 'Or scan, type or paste boxes')
+
+/** Scans boxes that nobody has, each once the one before was answered. */
+async function scanThree(page: Page): Promise<readonly string[]> {
+  const pile = [anyMac(), anyMac(), anyMac()]
+  for (const mac of pile) {
+    await scan(page, mac)
+    await sees(page, withColons(mac))
+  }
+  return pile
+}
+
+beforeAll(async () => {
+  await startPractising(setdesk.page)
+})
+
+test('a pile for a list is there again after the power went, also once it has become one', async () => {
+  await goTo(setdesk.page, 'Bulk')
+  await pileField(setdesk.page).waitFor()
+  const pile = await scanThree(setdesk.page)
+  await setdesk.kill()
+  let page = await setdesk.restart()
+  await goTo(page, 'Bulk')
+  await expect.poll(() => pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
+
+  await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
+  await press(page, 'Take these 3 boxes')
+  await sees(page, 'The pile: 3 rows')
+  await setdesk.kill()
+  page = await setdesk.restart()
+  await goTo(page, 'Bulk')
+  await expect.poll(() => pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
+
+  await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
+  await press(page, 'Take these 3 boxes')
+  await sees(page, 'The pile: 3 rows')
+  const later = anyMac()
+  await scan(page, later)
+  await sees(page, `New: ${withColons(later)}`)
+  await goTo(page, 'Home')
+  await goTo(page, 'Bulk')
+  await expect.poll(() => pileField(page).inputValue()).toBe(`${[...pile, later].join('\n')}\n`)
+
+  await press(page, 'Take these 4 boxes')
+  await field(page, 'Hostname').fill(hostname)
+  await press(page, 'Check 4 rows')
+  await press(page, 'Save 4 jobs')
+  await sees(page, '4 rows are saved on this computer and are sent by themselves.')
+  await press(page, 'Another list')
+  expect(await pileField(page).inputValue()).toBe('')
+  expect((await call(page, 'pile.read', { place: 'bulk' })).text).toBe('')
+})
+
+test('a pile for a hostname is there again after the power went, and goes when it is taken out', async () => {
+  await goTo(setdesk.page, 'Hostnames')
+  await sees(setdesk.page, /^Under /)
+  const pile = await scanThree(setdesk.page)
+  await setdesk.kill()
+  const page = await setdesk.restart()
+  await goTo(page, 'Hostnames')
+  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  for (const mac of pile) await sees(page, withColons(mac))
+
+  await press(page, 'Take all out')
+  await expect.poll(async () => (await call(page, 'pile.read', { place: 'hostnames' })).text).toBe('')
+})

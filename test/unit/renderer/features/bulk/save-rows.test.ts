@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/save-rows.ts'
+import { mostRowsAtOnce, type LeftRow } from '../../../../../src/shared/bridge/bulk-channels.ts'
+import { makeError } from '../../../../fakes/bridge.ts'
+
+const begun = (total: number, from: Partial<Saving> = {}): Saving => ({
+  batch: '0'.repeat(32),
+  total,
+  seen: 0,
+  saved: 0,
+  left: [],
+  isOver: false,
+  ...from,
+})
+
+/** A list of good rows, in which the line after the row's place is its own. */
+function setUp(
+  options: { readonly stopAfter?: number; readonly failAfter?: number; readonly left?: readonly LeftRow[] } = {},
+) {
+  const shown: Saving[] = []
+  const settled: number[] = []
+  const brought: number[] = []
+  const isAt = (limit: number | undefined): boolean => limit !== undefined && brought.length >= limit
+  return {
+    shown,
+    settled,
+    brought,
+    deps: {
+      goodRows: async (from: number, count: number) =>
+        Array.from({ length: count }, (_, index) => ({ line: from + index + 1, intent: undefined as never })),
+      save: async (rows: readonly { readonly line: number }[]) => {
+        if (isAt(options.failAfter)) return { ok: false as const, error: makeError('storage-full') }
+        brought.push(...rows.map(({ line }) => line))
+        const left = (options.left ?? []).filter((one) => rows.some(({ line }) => line === one.line))
+        return { ok: true as const, value: { saved: rows.length - left.length, left: [...left] } }
+      },
+      isStopped: () => isAt(options.stopAfter),
+      show: (saving: Saving) => shown.push(saving),
+      settle: (lines: readonly number[]) => settled.push(...lines),
+    },
+  }
+}
+
+describe('saving a list', () => {
+  it('brings every row once, in pieces, and tells how far it is after each', async () => {
+    const { deps, shown, brought, settled } = setUp()
+    const total = mostRowsAtOnce * 2 + 7
+    expect(await saveRows(begun(total), deps)).toBeUndefined()
+    expect(brought).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+    expect(settled).toEqual(brought)
+    expect(shown.map(({ saved, isOver }) => [saved, isOver])).toEqual([
+      [0, false],
+      [mostRowsAtOnce, false],
+      [mostRowsAtOnce * 2, false],
+      [total, false],
+      [total, true],
+    ])
+  })
+
+  it('that a person stops says what was saved and what was not, and goes on from there', async () => {
+    const total = mostRowsAtOnce * 3
+    const stopped = setUp({ stopAfter: 1 })
+    await saveRows(begun(total), stopped.deps)
+    const last = stopped.shown.at(-1) ?? begun(0)
+    expect(last).toMatchObject({ seen: mostRowsAtOnce, saved: mostRowsAtOnce, total, isOver: true })
+
+    const further = setUp()
+    await saveRows(last, further.deps)
+    expect(further.brought[0]).toBe(mostRowsAtOnce + 1)
+    expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
+  })
+
+  it('that fails in the middle tells why, and keeps what was saved before', async () => {
+    const { deps, shown } = setUp({ failAfter: mostRowsAtOnce })
+    expect(await saveRows(begun(mostRowsAtOnce * 2), deps)).toMatchObject({ code: 'storage-full' })
+    expect(shown.at(-1)).toMatchObject({ seen: mostRowsAtOnce, saved: mostRowsAtOnce, isOver: true })
+  })
+
+  it('names what it left out; only what no other work has stays open', async () => {
+    const left: LeftRow[] = [
+      { line: 2, code: 'box-in-job', jobId: 'a' },
+      { line: 3, code: 'bad-request' },
+    ]
+    const { deps, shown, settled } = setUp({ left })
+    await saveRows(begun(4), deps)
+    expect(shown.at(-1)).toMatchObject({ saved: 2, left, isOver: true })
+    expect(settled).toEqual([1, 2, 4])
+  })
+})

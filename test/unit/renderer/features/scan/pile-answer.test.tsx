@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { PileAnswer } from '../../../../../src/renderer/src/features/scan/pile-answer.tsx'
+import { pileBox } from '../../../../../src/renderer/src/features/scan/pile-box.ts'
+import type { PileScans, PileWord } from '../../../../../src/renderer/src/features/scan/use-pile-scans.ts'
+import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+
+const label = (...texts: readonly string[]) =>
+  boxOfCodes(
+    texts.map((text) => ({ text })),
+    { patterns: [], habits: [] },
+  )
+
+describe('a label for a pile', () => {
+  it('is one box, its address, whatever else is on it', () => {
+    expect(pileBox(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
+      identifier: { kind: 'mac', value: '001A794EB20F' },
+      line: '001A794EB20F',
+      others: [],
+    })
+  })
+
+  it('is asked about where it has more than one that may be a box, but not where it says itself what they are', () => {
+    expect(pileBox(label('001A794EB20F', '001A794EB210'))?.others).toEqual(['001A794EB210'])
+    expect(pileBox(label('STB7N0042913', 'STB7N0042914'))?.others).toEqual(['STB7N0042914'])
+    expect(pileBox(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others).toEqual([])
+  })
+
+  it('that gives a serial number which looks like an address stays one in a list', () => {
+    const box = pileBox(label('SN:001A79AABBCC'))
+    expect(box).toMatchObject({ identifier: { kind: 'serial', value: '001A79AABBCC' }, line: 'SN 001A79AABBCC' })
+    expect(pileBox({ raw: box?.line ?? '', asSerial: false })?.identifier).toEqual(box?.identifier)
+  })
+
+  it.each(['4006381333931', 'https://box.example/start', '001A794EB20'])('that says %s alone is no box', (text) => {
+    expect(pileBox(label(text))).toBeUndefined()
+  })
+})
+
+const nothing = (): void => undefined
+const answerTo = (word: PileWord | undefined, others: readonly string[] = [], hasRows = false): string => {
+  const scans: PileScans = { word, others, put: nothing, takeOthers: nothing, leaveOthers: nothing }
+  return renderAtDesk(<PileAnswer scans={scans} hasRows={hasRows} />)
+}
+const typed = (raw: string) => ({ raw, asSerial: false })
+
+describe('the answer to a scan', () => {
+  it('says whether the box is new or there already', () => {
+    expect(answerTo({ kind: 'new', box: typed('001a794eb20f') })).toContain('New: 00:1A:79:4E:B2:0F')
+    expect(answerTo({ kind: 'repeated', box: typed('001a794eb20f') })).toContain('Already in the pile: 00:1A:79')
+  })
+
+  it('leaves a new box to its row where it has one', () => {
+    expect(answerTo({ kind: 'new', box: typed('001A794EB20F') }, [], true)).not.toContain('New')
+  })
+
+  it('warns of an address that no box has', () => {
+    expect(answerTo({ kind: 'new', box: typed('FFFFFFFFFFFF') })).toContain('No box has this address')
+  })
+
+  it('spells out what was not understood: control characters, another alphabet, and how long it is', () => {
+    expect(answerTo({ kind: 'not-understood', box: typed('box\u0007\u0416') })).toContain('U+0007 U+0416')
+    expect(answerTo({ kind: 'not-understood', box: typed('?'.repeat(500)) })).toContain('It has 500 characters')
+  })
+
+  it('says what is wrong with what is nearly a box, and offers what it may be', () => {
+    expect(answerTo({ kind: 'not-understood', box: typed('001A794EB20') })).toContain('this has 11')
+    expect(answerTo({ kind: 'not-understood', box: typed('00Ö1AÖ79Ö4CÖ00Ö01') })).toContain(
+      'Read as 00:1A:79:4C:00:01: use it',
+    )
+  })
+
+  it('lets a person say what an article number is', () => {
+    expect(answerTo({ kind: 'not-understood', box: label('4006381333931') })).toContain('What the label says')
+  })
+
+  it('asks about what was read in the same go', () => {
+    const words = answerTo({ kind: 'new', box: typed('001A794EB20F') }, ['001A794EB210', '001A794EB211'])
+    expect(words).toContain('2 more were read in the same go. Are they other boxes?')
+    expect(words).toContain('Take these 2 as well')
+  })
+})
