@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Scan } from '../../../../../src/renderer/src/features/scan/scan-evidence.ts'
+import { sortLabel } from '../../../../../src/shared/domain/label/sort-label.ts'
 import { watchScans } from '../../../../../src/renderer/src/features/scan/watch-scans.ts'
 
 /** A text field as far as a scan touches it: typing puts characters in, the prototype's setter goes past React. */
@@ -74,7 +75,8 @@ function setUp() {
     const event = keyEvent(key)
     window.dispatchEvent(event)
     const field = page.activeElement
-    if (!event.defaultPrevented && field instanceof FakeInput && key.key.length === 1) field.value += key.key
+    const types = key.key.length === 1 && (key.ctrlKey !== true || key.altGraph === true)
+    if (!event.defaultPrevented && field instanceof FakeInput && types) field.value += key.key
     return event
   }
   const scan = (text: string, at = 1000): Event[] =>
@@ -166,6 +168,51 @@ describe('a scan in the document', () => {
     )
     press({ key: 'Enter', at: 1060 })
     expect(scans).toHaveLength(1)
+  })
+})
+
+/** Presses the keys in turn, `gap` milliseconds apart; `Ctrl+]` is one of them. */
+const pressAll = (press: (key: Key) => Event, keys: readonly string[], gap: number): readonly Event[] =>
+  keys.map((key, index) =>
+    press(key === 'Ctrl+]' ? { key: ']', ctrlKey: true, at: 1000 + index * gap } : { key, at: 1000 + index * gap }),
+  )
+
+describe('a code in GS1 syntax', () => {
+  const parted = [...Array.from('010400638133393121052018P1234567'), 'Ctrl+]', ...Array.from('240MAG520'), 'Enter']
+
+  it('is heard whole, with what parts its elements: no key, so a scanner sends Ctrl and the bracket', () => {
+    const { page, press, scans } = setUp()
+    const field = new FakeInput(page, '14 Rue')
+    page.activeElement = field
+    pressAll(press, parted, 3)
+    expect(scans.map(({ text }) => text)).toEqual(['010400638133393121052018P1234567\u001D240MAG520'])
+    expect(field.value).toBe('14 Rue')
+    const { parts } = sortLabel(scans, { patterns: [], habits: [] })
+    expect(parts.map(({ role, text }) => [role, text])).toEqual([
+      ['ean', '04006381333931'],
+      ['serial', '052018P1234567'],
+      ['model', 'MAG520'],
+    ])
+  })
+
+  it('is no code where a person presses Ctrl and the bracket, who means something by it', () => {
+    const { page, press, scans, unread } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    const events = pressAll(press, ['L', 'i', 'Ctrl+]', 'l', 'a', 's', 'Enter'], 140)
+    expect(events.every((event) => !event.defaultPrevented)).toBe(true)
+    expect(field.value).toBe('Lilas')
+    expect([scans, unread]).toEqual([[], []])
+  })
+
+  it('is broken off by any other key with Ctrl', () => {
+    const { press, scans } = setUp()
+    Array.from('001A794EB20F').forEach((key, index) => {
+      if (index === 6) press({ key: 'c', ctrlKey: true, at: 1000 + index * 3 })
+      press({ key, at: 1000 + index * 3 })
+    })
+    press({ key: 'Enter', at: 1037 })
+    expect(scans).toEqual([])
   })
 })
 
