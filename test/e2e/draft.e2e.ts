@@ -122,7 +122,7 @@ test('what the platform would not take is marked at its field before anything is
 
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await field(page, 'Length').fill('')
-  await marked('Length', 'Give either months or days.')
+  await marked('Length', 'Give a length, 1 or more.')
   // One number and what it counts: both cannot be given.
   await page.getByRole('radio', { name: 'Days' }).click({ force: true })
   await field(page, 'Length').fill('30')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mobileSchema } from './mobile.ts'
 
-const text = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'too-long')
+const text = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'text-long')
 
 /** The personal fields of a customer, all required on creation, named as on the wire (Resources and their fields, Customer). */
 export const customerSchema = z.object({

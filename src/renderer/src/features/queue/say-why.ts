@@ -6,11 +6,14 @@ import { formatTime } from '../../ui/format-time.ts'
 export function sayWhy(t: TFunction, job: Pick<JobSummary, 'why' | 'waitsUntil'>): string | undefined {
   const { why, waitsUntil } = job
   const parts = [
-    why === undefined ? undefined : t(`why.${why.code}.says`),
-    why?.detail === undefined
-      ? undefined
-      : t(why.code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail: why.detail }),
-    waitsUntil === undefined ? undefined : t('queue.until', { time: formatTime(waitsUntil) }),
-  ].filter((part) => part !== undefined)
+    ...(why === undefined ? [] : sayReason(t, why)),
+    ...(waitsUntil === undefined ? [] : [t('queue.until', { time: formatTime(waitsUntil) })]),
+  ]
   return parts.length === 0 ? undefined : parts.join(' ')
+}
+
+function sayReason(t: TFunction, { code, detail }: NonNullable<JobSummary['why']>): readonly string[] {
+  if (detail === undefined) return [t(`why.${code}.says`)]
+  if (code === 'platform-refused') return [t('queue.platformSaidNo', { detail })]
+  return [t(`why.${code}.says`), t(code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail })]
 }
