@@ -111,7 +111,7 @@ export function createRunner(deps: RunnerDeps): Run {
         return { end: 'waits' }
       case 'settle':
         settle(job, step, decision.state, decision.why)
-        return decision.state === 'refused' || decision.state === 'undecided' ? { end: 'rests' } : undefined
+        return undefined
       default:
         return assertNever(decision)
     }

@@ -17,6 +17,7 @@ export interface StoredEntry {
   readonly operation: string
   readonly result: string | undefined
   readonly status: number | undefined
+  /** Of an attempt: it came with a backup or from another computer, and nothing is known of it. */
   readonly isAssumed: boolean
   readonly seen: EntryPayload
 }

@@ -63,7 +63,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       operation: text(row['operation']),
       result: typeof row['result'] === 'string' ? row['result'] : undefined,
       status: typeof row['status'] === 'number' ? row['status'] : undefined,
-      isAssumed: type === 'attempt' && row['fingerprint'] === null,
+      isAssumed: row['fingerprint'] === null,
       seen,
     }
   }
@@ -96,9 +96,11 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       const row = jobById.get(id)
       if (row === undefined) return undefined
       const job = readJob(row, sealing)
-      const steps = stepsOf.all(job.sequence).map((step) => readStep(step, job.id, sealing))
-      const entries = steps.map((step) => entriesOf.all(step.id).map((entry) => openEntry(entry, step.id)))
-      const detail = detailOf(job, steps, entries)
+      const steps = stepsOf.all(job.sequence).map((one) => {
+        const step = readStep(one, job.id, sealing)
+        return { ...step, entries: entriesOf.all(step.id).map((entry) => openEntry(entry, step.id)) }
+      })
+      const detail = detailOf(job, steps)
       return { ...detail, summary: inTime({ ...detail.summary, ...originOf(row) }) }
     },
     summary(id) {
@@ -186,8 +188,11 @@ export function customerOf(intent: Intent): { readonly customerName?: string; re
   return 'userid' in intent ? { userid: intent.userid } : {}
 }
 
-function detailOf(job: Job, steps: readonly Step[], entries: readonly (readonly StoredEntry[])[]): JobDetail {
-  const all = entries.flat()
+/** A step with all that happened to it. */
+type Told = Step & { readonly entries: readonly StoredEntry[] }
+
+function detailOf(job: Job, steps: readonly Told[]): JobDetail {
+  const all = steps.flatMap(({ entries }) => entries)
   const told = all.findLast(({ seen }) => seen.status !== undefined || seen.endDate !== undefined)?.seen
   const words = wordsFor(job, all)
   const why = job.why && { code: job.why, ...(words !== undefined && tellsWords.has(job.state) && { detail: words }) }
@@ -196,9 +201,9 @@ function detailOf(job: Job, steps: readonly Step[], entries: readonly (readonly 
     intent: job.payload.intent,
     ...(job.payload.customermappingid !== undefined && { customermappingid: job.payload.customermappingid }),
     revision: job.revision,
-    steps: steps.map((step, index) => stepView(step, entries[index] ?? [])),
-    customerLight: lightOf(steps, entries, 'bind-user'),
-    operatorLight: lightOf(steps, entries, 'bind-hostname'),
+    steps: steps.map((step) => stepView(step, step.entries)),
+    customerLight: lightOf(steps, 'bind-user'),
+    operatorLight: lightOf(steps, 'bind-hostname'),
     ...(told?.status !== undefined && { customerStatus: told.status }),
     ...(told?.endDate !== undefined && { endDate: told.endDate }),
     acts: [...actsFor(job, steps)],
@@ -211,19 +216,15 @@ const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'wait
 /** A refusal is explained by its own words, not by those of the look that came after it. */
 function wordsFor(job: Job, all: readonly StoredEntry[]): string | undefined {
   const told = all.filter(({ type, seen }) => type !== 'attempt' && seen.message !== undefined)
-  const refusal =
-    job.why === 'platform-refused'
-      ? told.findLast(({ type, result }) => type === 'verdict' && result === 'refused')
-      : undefined
+  const refusal = job.why === 'platform-refused' ? told.findLast(({ result }) => result === 'refused') : undefined
   return (refusal ?? told.at(-1))?.seen.message
 }
 
-function lightOf(steps: readonly Step[], entries: readonly (readonly StoredEntry[])[], kind: Step['kind']): Light {
-  const index = steps.findIndex((step) => step.kind === kind && step.state !== 'skipped')
-  const step = steps[index]
+function lightOf(steps: readonly Told[], kind: Step['kind']): Light {
+  const step = steps.find((one) => one.kind === kind && one.state !== 'skipped')
   if (step === undefined) return 'not-asked-for'
   if (step.state === 'done') return 'on'
   if (step.state === 'unconfirmed') return 'unread'
-  const last = entries[index]?.findLast(({ type }) => type === 'reading')?.result
+  const last = step.entries.findLast(({ type }) => type === 'reading')?.result
   return last === 'absent' ? 'off' : last === 'unclear' ? 'unread' : 'not-yet'
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import { proxyKey } from '../../../../src/main/vault/proxy-log-ins.ts'
 import type { Tokens } from '../../../../src/main/vault/tokens.ts'
 import type { PlatformRequest } from '../../../../src/platform/exchange.ts'
 import type { Connection } from '../../../../src/shared/domain/connection.ts'
@@ -38,7 +39,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     },
     database: open.database,
     sealing: open.sealing,
-    tokens: { read: (id: string) => tokens.get(id) } as Tokens,
+    tokens: { read: (id: string) => tokens.get(id), write: () => undefined, remove: () => undefined } satisfies Tokens,
     onJob: (id) => seen.jobs.add(id),
     onLink: () => void (seen.links += 1),
     onDiskFull: () => void (seen.full += 1),
@@ -186,6 +187,25 @@ describe('a connection', () => {
     await work()
     expect(requests.at(-1)?.url.searchParams.get('authToken')).toBe('another-token')
     expect(queue.link('north')).toMatchObject({ state: 'token-refused' })
+  })
+
+  test('whose token is gone asks nothing', async () => {
+    const { queue, connection, tokens, enqueue, requests, state, work } = openQueue()
+    tokens.delete('north')
+    const id = enqueue()
+    await queue.serve([connection])
+    queue.wake('north')
+    await work()
+    expect([requests, state(id)]).toEqual([[], 'saved'])
+  })
+
+  test('asks through its proxy with the log-in that is kept for that', async () => {
+    const { queue, connection, tokens, requests, work } = openQueue()
+    const proxyLogIn = { user: 'desk', password: 'p' }
+    tokens.set(proxyKey('north'), JSON.stringify(proxyLogIn))
+    await queue.serve([{ ...connection, proxy: 'http://proxy.example:3128' }])
+    await work()
+    expect(requests.at(-1)?.route).toMatchObject({ proxy: 'http://proxy.example:3128', proxyLogIn })
   })
 
   test('whose token was refused goes on once a person says so', async () => {

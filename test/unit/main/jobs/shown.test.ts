@@ -59,7 +59,7 @@ describe('a row of the list', () => {
   ])('about %s tells what is known, and nothing else', (_, intent, productName, told) => {
     const { row, clock } = openShown(intent, productName)
     const times = { createdAt: clock.now(), updatedAt: clock.now() }
-    expect(row()).toEqual({ ...common, kind: intent.kind, ...times, ...told })
+    expect(row()).toStrictEqual({ ...common, kind: intent.kind, ...times, ...told })
   })
 
   test('gives its reason, and until when it waits, while it has them', () => {
@@ -142,14 +142,15 @@ describe('all of a job', () => {
 const explain = (
   state: JobState,
   why: 'platform-refused' | 'reply-lost-absent',
-  happened: readonly [string, string][],
+  happened: readonly (readonly [what: string, message?: string])[],
 ) => {
   const { ledger, job, first, detail } = openShown()
   const one = step(first)
   ledger.beginAttempt(job, one, key, {})
   for (const [what, message] of happened) {
-    if (what === 'refused' || what === 'unknown') ledger.endAttempt(job, one, what, 400, { message })
-    else ledger.addReading(job, one, 'getCustomer', 'absent', 404, { message })
+    const seen = message === undefined ? {} : { message }
+    if (what === 'refused' || what === 'unknown') ledger.endAttempt(job, one, what, 400, seen)
+    else ledger.addReading(job, one, 'getCustomer', 'absent', 404, seen)
   }
   ledger.standJob(job, { state, why })
   return detail()?.summary.why
@@ -174,12 +175,14 @@ describe('the words that explain a job', () => {
   test('of anything else are the last that were said, though a refusal came before', () => {
     const said = explain('needs-you', 'reply-lost-absent', [
       ['refused', 'No such product.'],
+      ['reading', 'Come back later.'],
       ['reading', 'Customer not found.'],
+      ['reading'],
     ])
     expect(said).toEqual({ code: 'reply-lost-absent', detail: 'Customer not found.' })
   })
   test('are none where none were said', () => {
-    expect(explain('needs-you', 'reply-lost-absent', [])).toEqual({ code: 'reply-lost-absent' })
+    expect(explain('needs-you', 'reply-lost-absent', [])).toStrictEqual({ code: 'reply-lost-absent' })
   })
   test('are the platform’s, and not what stood with an attempt', () => {
     const { ledger, job, first, detail } = openShown()

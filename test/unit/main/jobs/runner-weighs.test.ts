@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
+import { answers, noAnswer, notSent, openRunner, type OpenRunner } from './open-runner.ts'
+
+const creation = 'addCustomerWithDevice'
+const binding = 'AddMacAddressForUser'
+const absent = answers(404, { Message: 'Customer not found.' })
+const stands = ({ load }: OpenRunner, { id }: { readonly id: string }) => load(id).job
+
+describe('a box that the creation took along', () => {
+  test('has the processing time from its creation on, however long the app has been running', async () => {
+    const open = openRunner()
+    await open.clock.pass(500_000)
+    open.always('devices', answers(200, []))
+    const { job } = open.begin(newCustomer())
+    await open.run(job)
+    await open.clock.pass(60_000)
+    expect(await open.run(job)).toEqual({ end: 'waits' })
+    expect(stands(open, job)).toMatchObject({ state: 'waiting', why: 'processing-time' })
+    expect(open.asked).not.toContain('getCustomers')
+  })
+
+  test('is waited for, too, where the creation was found done', async () => {
+    const open = openRunner()
+    const { job, steps } = open.begin(newCustomer())
+    const { userid = '', customermappingid = '' } = steps[0]?.payload.send ?? {}
+    open.next('getCustomer', answers(200, { userid, customermappingid }))
+    open.next('devices', answers(200, []))
+    expect(await open.run(job)).toEqual({ end: 'waits' })
+    expect(open.load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'open'])
+    expect(open.asked).not.toContain(binding)
+  })
+})
+
+test('a customer of somebody else under the log-in of a lost creation is put to a person, as that', async () => {
+  const open = openRunner()
+  const { job, steps } = open.begin(newCustomer())
+  const { userid = '' } = steps[0]?.payload.send ?? {}
+  open.next(creation, noAnswer)
+  open.next('getCustomer', absent, answers(200, { userid, firstname: 'Rosa', lastname: 'Marin' }))
+  expect(await open.run(job)).toEqual({ end: 'rests' })
+  expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'somebody-else' })
+})
+
+test('a platform is given longer for every try that it was too busy for, not for what it answered', async () => {
+  const open = openRunner()
+  open.next(creation, noAnswer)
+  const { job } = open.begin(newCustomer())
+  expect(await open.run(job)).toEqual({ end: 'waits' })
+  await open.clock.pass(60_000)
+  open.next('getCustomer', answers(503, { Message: 'Error' }))
+  expect(await open.run(job)).toMatchObject({ end: 'busy' })
+  expect(stands(open, job)).toMatchObject({ why: 'platform-busy', waitsUntil: open.clock.elapsed() + 2000 })
+})
+
+test('a job that is left by a failing network is told to the screens', async () => {
+  const open = openRunner()
+  open.next('GetMacAddressesUnderHostname', notSent)
+  const { job } = open.begin(hostnameOnly())
+  await open.run(job)
+  expect(open.changed).toEqual([job.id])
+})
+
+test('a correction that leaves nothing to do is done, and nothing more is asked', async () => {
+  const open = openRunner()
+  open.next('AddMacAddressToHostname', answers(400, { Message: 'No such hostname.' }))
+  const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))
+  await open.run(job)
+  expect(stands(open, job)).toMatchObject({ state: 'refused', why: 'platform-refused' })
+  const { length } = open.asked
+  const payload = payloadOf(newCustomer())
+  const keys = { customerKey: undefined, boxKey: undefined }
+  open.ledger.revise(stands(open, job), payload, planSteps(payload, open.connection), keys)
+  expect(await open.run(job)).toEqual({ end: 'rests' })
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  expect(open.asked).toHaveLength(length)
+})
