@@ -1,27 +1,83 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { anyMac, field, goHome, goTo, openForFile, press, scan, scanLabel, startPractising } from './drive.ts'
+import {
+  anyMac,
+  field,
+  goHome,
+  openForFile,
+  press,
+  scan,
+  scanLabel,
+  sees,
+  startPractising,
+  withColons,
+} from './drive.ts'
 
 const setdesk = await openForFile()
+
+/** Where there is an address, and what says that its screen is there. */
+const screens = [
+  ['#/queue', 'heading', 'Queue'],
+  ['#/', 'heading', 'Home'],
+  ['#/activate', 'heading', 'New activation'],
+  ['#/customers', 'heading', 'Customers'],
+  ['#/customers/4021770010', 'group', 'Work on this customer'],
+  ['#/activity', 'heading', 'Activity'],
+  ['#/settings', 'heading', 'Settings'],
+  ['#/settings/connections', 'heading', 'Settings'],
+  ['#/console', 'heading', 'Interface console'],
+  ['#/console/getCustomer', 'heading', 'Interface console'],
+] as const
+
+/** Opens a screen, with the cursor in its first field. */
+async function open(page: Page, [hash, role, name]: readonly [string, 'heading' | 'group', string]): Promise<void> {
+  await page.evaluate((address) => {
+    location.hash = address
+  }, hash)
+  // What is scanned while the screen before is still there would be that one's.
+  await page.getByRole(role, { name, exact: true }).first().waitFor({ state: 'attached' })
+  const first = page.locator('main').getByRole('textbox').or(page.locator('main').getByRole('searchbox')).first()
+  if ((await first.count()) > 0) await first.focus()
+}
 
 test('a label of three codes that are scanned in one go fills box and model, from every screen', async () => {
   const { page } = setdesk
   await startPractising(page)
-  for (const [index, screen] of (['Queue', 'Home', 'Customers', 'Settings'] as const).entries()) {
+  for (const [index, screen] of screens.entries()) {
     const mac = anyMac()
     const model = `MAG52${index}`
-    await (screen === 'Home' ? goHome(page) : goTo(page, screen))
-    // What is scanned while the screen before is still there would be that one's.
-    await page.getByRole('heading', { name: screen, level: 1 }).waitFor({ state: 'attached' })
+    await open(page, screen)
     await scanLabel(page, ['4006381333931', `MODEL: ${model}`, mac])
     await page.getByRole('heading', { name: 'New activation' }).waitFor()
     await press(page, 'Back')
-    expect(await field(page, 'Box').inputValue()).toBe(mac)
-    expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe(model)
+    expect(await field(page, 'Box').inputValue(), screen[0]).toBe(mac)
+    expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue(), screen[0]).toBe(model)
     const said = page.getByRole('group', { name: 'What the label says' })
     for (const role of ['Article number', 'Model', 'MAC address'])
       await said.getByRole('button', { name: role }).waitFor()
     await press(page, 'Discard')
   }
+}, 120_000)
+
+test('where boxes are piled up, a scan goes onto the pile', async () => {
+  const { page } = setdesk
+  const [one, other] = [anyMac(), anyMac()]
+  await open(page, ['#/bulk', 'heading', 'Bulk'])
+  await scanLabel(page, ['4006381333931', one])
+  await expect.poll(() => field(page, 'Or scan, type or paste boxes').inputValue()).toBe(`${one}\n`)
+  await open(page, ['#/hostnames', 'heading', 'Hostnames'])
+  await scanLabel(page, ['4006381333931', other])
+  await page.locator('[data-verdict]').waitFor()
+  await sees(page, withColons(other))
+  expect(await page.evaluate(() => location.hash)).toMatch(/^#\/hostnames/)
+})
+
+test('every screen of the rail makes something of a scan', async () => {
+  const { page } = setdesk
+  const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all()
+  const rail = await Promise.all(links.map(async (link) => await link.getAttribute('href')))
+  const tried = new Set<string>([...screens.map(([hash]) => hash), '#/bulk', '#/hostnames'])
+  expect(rail.filter((hash) => hash === null || !tried.has(hash))).toEqual([])
 })
 
 test('what a code of a label was taken for is put right once, and read that way from then on', async () => {
