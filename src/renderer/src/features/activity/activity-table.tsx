@@ -56,7 +56,9 @@ function Act({ row, now }: { readonly row: ActivityRow; readonly now: number }) 
     >
       <td className={joinClasses(cell, 'whitespace-nowrap')}>
         <When row={row} now={now} />
-        <span className="block text-small text-soft">{row.by === '' ? t('activity.nobody') : row.by}</span>
+        <span className="block max-w-48 text-small [overflow-wrap:anywhere] whitespace-normal text-soft">
+          {row.by === '' ? t('activity.nobody') : row.by}
+        </span>
       </td>
       <td className={cell}>
         {sayAct(t, row)}

@@ -73,14 +73,14 @@ function JobRow(props: {
         {job.box === undefined ? (
           <span className="text-soft">{t('queue.noBox')}</span>
         ) : (
-          <span className="font-semibold">
+          <span className={joinClasses('font-semibold', job.box.kind === 'mac' && 'narrow:whitespace-nowrap')}>
             <Identifier identifier={job.box} />
           </span>
         )}
         <span className="block text-small text-soft">{job.box?.kind === 'serial' ? t('queue.serial') : job.model}</span>
       </td>
       <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
-        {job.customerName ?? job.userid ?? job.hostname}
+        {job.customerName ?? job.userid ?? <NoCustomer job={job} />}
         <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
       </td>
       <td className={cell}>
@@ -92,4 +92,10 @@ function JobRow(props: {
       </td>
     </tr>
   )
+}
+
+/** The hostname stands below it. What is not known here any more is left empty. */
+function NoCustomer({ job }: { readonly job: JobSummary }) {
+  const { t } = useTranslation()
+  return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

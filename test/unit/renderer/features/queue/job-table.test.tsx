@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { Router } from 'wouter'
+import { JobTable } from '../../../../../src/renderer/src/features/queue/job-table.tsx'
+import type { JobSummary } from '../../../../../src/shared/domain/job.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const done = {
+  id: 'job-1',
+  sequence: 1,
+  connectionId: 'north',
+  state: 'done',
+  technician: 'A. Moreau',
+  createdAt: 1,
+  updatedAt: 1,
+} as const
+const boxUnderHostname: JobSummary = {
+  ...done,
+  kind: 'hostname',
+  box: { kind: 'mac', value: '001A79A34A52' },
+  hostname: 'tv.coast.example',
+}
+
+const render = (job: JobSummary): string =>
+  renderWords(
+    <Router ssrPath="/queue">
+      <JobTable label="Queue" jobs={[job]} now={job.createdAt} pathOf={({ id }) => `/queue/all/${id}`} />
+    </Router>,
+  )
+
+it('a box that is for no customer says so, and its hostname once', () => {
+  const words = render(boxUnderHostname)
+  expect(words).toContain('No customer')
+  expect(words.split('tv.coast.example')).toHaveLength(2)
+})
+
+it('says nothing of a customer who is not known here any more', () => {
+  expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
+})
+
+it('a MAC address keeps its pairs whole, and one line where there is room for columns', () => {
+  const words = render(boxUnderHostname)
+  for (const pair of ['00', '1A', '79', 'A3', '4A', '52'])
+    expect(words).toContain(`<span class="whitespace-nowrap">${pair}</span>`)
+  expect(words).toContain('narrow:whitespace-nowrap')
+  const serial = render({ ...boxUnderHostname, box: { kind: 'serial', value: 'MAG520'.repeat(6) } })
+  expect(serial).not.toContain('narrow:whitespace-nowrap')
+})
