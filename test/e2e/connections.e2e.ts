@@ -10,6 +10,7 @@ import { makeCertificate } from '../fakes/http-server-certificate.ts'
 
 const north = await openPlatformForFile({ listsProducts: true })
 const south = await openPlatformForFile()
+const west = await openPlatformForFile()
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
@@ -152,6 +153,29 @@ test('the file for all laptops shows its change before it is taken, and rubbish 
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 
+test('a file that leads a connection elsewhere says that its token is to be entered anew, and nothing is sent before', async () => {
+  const { page } = setdesk
+  await openConnections(page)
+  const { text } = await call(page, 'connection.write-file', {})
+  await choose(page, 'Take in a file', 'moved.json', text.replace(north.url, west.url))
+  await sees(page, /^This leads Far North TV elsewhere, and the token that is kept here does not go along\./)
+  await look(page, 'what a file that leads elsewhere would change', button(page, 'Take these changes'))
+  const asked = west.requests().length
+  await press(page, 'Take these changes')
+  await sees(page, 'Far North TV has no token. Nothing is sent until there is one; saved work waits.')
+  await goTo(page, 'Customers')
+  await sees(page, 'This connection has no token.')
+  expect(west.requests()).toHaveLength(asked)
+
+  await press(page, 'Enter a new token')
+  await page.getByRole('dialog').getByLabel('Token').fill(west.authToken)
+  await press(page, 'Keep the token')
+  await page.getByText('Far North TV has no token.').waitFor({ state: 'hidden' })
+  const { understood } = await call(page, 'console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
+  expect(understood.verdict).toBe('accepted')
+  expect(west.requests().length).toBeGreaterThan(asked)
+})
+
 test('a connection is removed after a question, and the other stays', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
@@ -166,6 +190,6 @@ test('a connection is removed after a question, and the other stays', async () =
 })
 
 test('axe finds nothing on these screens, and nothing is cut off in small windows or large text', () => {
-  expect(looks.seen).toBe(5)
+  expect(looks.seen).toBe(6)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -15,9 +15,11 @@ import { succeed } from '../../shared/result.ts'
 import { readAuthority } from '../../platform/read-authority.ts'
 import type { Handlers } from '../app.ts'
 import type { Ports } from '../ports.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import type { Book } from './book.ts'
 import { makeUlid } from './installation.ts'
 import { isSamePlatform, keepConnection } from './keep-connection.ts'
+import { isProxyLogInKept, isTokenKept } from './kept-secrets.ts'
 import type { Office } from './office.ts'
 import { problem } from './problem.ts'
 import { trainingId } from './training.ts'
@@ -73,7 +75,6 @@ export function createConnectionFile({
     const stamp = createHash('sha256').update(JSON.stringify(what)).digest('base64url')
     return { ok: true, planned, stamp }
   }
-  const hasToken = (id: string): boolean => office.open()?.tokens.read(id) !== undefined
 
   return {
     async 'connection.write-file'() {
@@ -93,14 +94,14 @@ export function createConnectionFile({
       return succeed({
         ok: true as const,
         stamp: made.stamp,
-        connections: made.planned.map((one) => describe(one, hasToken(one.after.id))),
+        connections: made.planned.map((one) => describe(one, office)),
       })
     },
     async 'connection.take-file'({ text, stamp }) {
       const made = plan(text)
       if (!made.ok) return problem('file-unusable', `The file cannot be taken: ${made.problem}`)
       if (made.stamp !== stamp) return problem('changed-meanwhile', 'The connections are not as they were shown')
-      const changed = made.planned.filter((one) => describe(one, false).is !== 'same')
+      const changed = made.planned.filter((one) => describe(one, office).is !== 'same')
       for (const { after } of changed) keepConnection({ book, office }, after)
       await office.refresh()
       const added = changed.filter(({ before }) => before === undefined).length
@@ -109,14 +110,15 @@ export function createConnectionFile({
   }
 }
 
-function describe({ before, after, unknown }: Planned, keepsToken: boolean): FiledChange {
+function describe({ before, after, unknown }: Planned, office: Office): FiledChange {
   const changes = compareSettings(readable(before ?? {}), readable(before === undefined ? withoutUsual(after) : after))
   return {
     id: after.id,
     name: before?.name ?? after.name,
     is: before === undefined ? 'new' : changes.length > 0 ? 'changed' : 'same',
     changes: [...changes],
-    movesToken: keepsToken && before !== undefined && before.baseUrl !== after.baseUrl,
+    leavesToken: before !== undefined && tokenPlace(before) !== tokenPlace(after) && isTokenKept(office, before),
+    leavesProxyLogIn: before !== undefined && before.proxy !== after.proxy && isProxyLogInKept(office, before),
     unknown: [...unknown],
   }
 }

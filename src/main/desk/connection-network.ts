@@ -7,6 +7,7 @@ import { largestAuthority } from '../../shared/domain/connection.ts'
 import type { Handlers } from '../app.ts'
 import type { Ports } from '../ports.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../vault/proxy-log-ins.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import type { Book } from './book.ts'
 import { done, type Office } from './office.ts'
 import { problem } from './problem.ts'
@@ -36,7 +37,7 @@ export function createConnectionNetwork({
       const inTheWay = await secrets.prepare(connection.kind)
       if (inTheWay !== undefined) return inTheWay
       return office.use(async ({ tokens, queue }) => {
-        writeProxyLogIn(tokens, id, logIn)
+        writeProxyLogIn(tokens, connection, logIn)
         await office.refresh()
         queue.tryNow(id)
         return done
@@ -52,9 +53,9 @@ export function createConnectionNetwork({
       const connection = book.connection(id)
       if (connection === undefined) return problem('not-found', 'There is no such connection')
       return office.use(async ({ tokens }) => {
-        const token = tokens.read(id)
+        const token = tokens.read(id, tokenPlace(connection))
         if (token === undefined) return problem('no-token', 'No token is kept for this connection')
-        const route = routeOf(connection, readProxyLogIn(tokens, id))
+        const route = routeOf(connection, readProxyLogIn(tokens, connection))
         const list = await fetchProducts({ transport: ports.transport, connection, token, route })
         return succeed({ ...list, products: list.kind === 'listed' ? [...list.products] : [] })
       })

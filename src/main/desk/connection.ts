@@ -12,6 +12,7 @@ import { noKnowledge } from '../jobs/knowledge.ts'
 import { countJobs } from '../jobs/views.ts'
 import type { Ports } from '../ports.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../vault/proxy-log-ins.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Book } from './book.ts'
 import { checkConnection, isUsable } from './check-connection.ts'
@@ -19,6 +20,7 @@ import { createConnectionFile } from './connection-file.ts'
 import { createConnectionNetwork } from './connection-network.ts'
 import { makeUlid } from './installation.ts'
 import { keepConnection, leadsToSame } from './keep-connection.ts'
+import { takeSecretsAlong } from './kept-secrets.ts'
 import { done, type Office } from './office.ts'
 import { problem } from './problem.ts'
 import { createSecretKeeping } from './secret-keeping.ts'
@@ -50,8 +52,8 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
 
   const addConnection = async (connection: Connection, token: string, proxyLogIn?: ProxyLogIn): Promise<void> => {
     const tokens = office.open()?.tokens
-    tokens?.write(connection.id, token)
-    if (tokens !== undefined && proxyLogIn !== undefined) writeProxyLogIn(tokens, connection.id, proxyLogIn)
+    tokens?.write(connection.id, tokenPlace(connection), token)
+    if (tokens !== undefined && proxyLogIn !== undefined) writeProxyLogIn(tokens, connection, proxyLogIn)
     book.saveConnection(connection)
     book.select(connection.id)
     await office.refresh()
@@ -69,11 +71,11 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
     },
     async 'connection.test'({ id, form, token, proxyLogIn }) {
       const tokens = office.open()?.tokens
-      const used = token ?? (id === undefined ? undefined : tokens?.read(id))
-      if (used === undefined) return problem('no-token', 'No token was given and none is kept for this connection')
       const known = id === undefined ? undefined : book.connection(id)
+      const used = token ?? (known && tokens?.read(known.id, tokenPlace(known)))
+      if (used === undefined) return problem('no-token', 'No token was given and none is kept for this connection')
       const connection = { ...(known ?? fromForm(form, 'test')), ...definedOf(form) }
-      const kept = id === undefined || tokens === undefined ? undefined : readProxyLogIn(tokens, id)
+      const kept = known && tokens && readProxyLogIn(tokens, known)
       const learnt = noKnowledge()
       const access = createPlatformAccess({
         connection,
@@ -104,6 +106,8 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
       const refusal = refuseAuthority(connection.authority)
       if (refusal !== undefined) return refusal
+      const tokens = office.open()?.tokens
+      if (tokens !== undefined) takeSecretsAlong(tokens, known, connection)
       keepConnection({ book, office }, connection)
       await office.refresh()
       return done
@@ -114,7 +118,7 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
       const inTheWay = await secrets.prepare(connection.kind)
       if (inTheWay !== undefined) return inTheWay
       return office.use(async ({ tokens, queue }) => {
-        tokens.write(id, token)
+        tokens.write(id, tokenPlace(connection), token)
         await office.refresh()
         queue.tryNow(id)
         return done
@@ -126,12 +130,13 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
       return done
     },
     async 'connection.remove'({ id }) {
-      if (book.connection(id) === undefined) return problem('not-found', 'There is no such connection')
+      const connection = book.connection(id)
+      if (connection === undefined) return problem('not-found', 'There is no such connection')
       return office.use(async ({ database, tokens, queue }) => {
         if (countLeft(countJobs(database, id)) > 0)
           return problem('work-left', 'The connection has work that is not over')
         tokens.remove(id)
-        writeProxyLogIn(tokens, id, undefined)
+        writeProxyLogIn(tokens, connection, undefined)
         queue.knowledge.forget(id)
         book.removeConnection(id)
         await office.refresh()

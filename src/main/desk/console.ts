@@ -18,7 +18,7 @@ import type { Ports } from '../ports.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Book } from './book.ts'
 import { done, type Office } from './office.ts'
-import { problem } from './problem.ts'
+import { nobodyToAsk, problem } from './problem.ts'
 import { createQuestions } from './questions.ts'
 import { createJobMaker } from './save-job.ts'
 import { understand } from './understand.ts'
@@ -51,8 +51,7 @@ export function createConsoleDesk({ ports, book, vault, office, onJob }: Console
     office.use<T>(({ queue }) => {
       const connection = book.active()
       const access = connection && queue.access(connection.id)
-      if (connection === undefined || access === undefined)
-        return problem('no-connection', 'There is no connection to ask')
+      if (connection === undefined || access === undefined) return nobodyToAsk(connection)
       if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
       return act({ call: withExtraFilter(operation(id), connection.extraCustomerFilter), connection, access })
     })

@@ -11,7 +11,7 @@ import type { Sealing } from '../vault/sealing.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Book } from './book.ts'
 import type { Office, OpenOffice } from './office.ts'
-import { problem } from './problem.ts'
+import { nobodyToAsk, problem } from './problem.ts'
 import type { Questions } from './questions.ts'
 
 /** What the customer desk works with. */
@@ -45,8 +45,7 @@ export function enterRoom<T>(
     const connection = book.active()
     const access = connection && open.queue.access(connection.id)
     const sealing = vault.sealing()
-    if (connection === undefined || access === undefined || sealing === undefined)
-      return problem('no-connection', 'There is no connection to ask')
+    if (connection === undefined || access === undefined || sealing === undefined) return nobodyToAsk(connection)
     const kept = createKeptAnswers(open.database, sealing, ports.clock)
     return act({ connection, access, kept, sealing, open, now: ports.clock.now })
   })

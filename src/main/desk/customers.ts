@@ -11,7 +11,7 @@ import type { PlatformAccess } from '../jobs/access.ts'
 import { meaningOf } from '../jobs/steps/console.ts'
 import type { Book } from './book.ts'
 import type { Office } from './office.ts'
-import { problem } from './problem.ts'
+import { nobodyToAsk, problem } from './problem.ts'
 
 /** Looking a customer up as the platform has him now (Customer retrieval). */
 export function createCustomerDesk({
@@ -26,7 +26,7 @@ export function createCustomerDesk({
       office.use(async ({ queue }) => {
         const connection = book.active()
         const access = connection && queue.access(connection.id)
-        if (access === undefined) return problem('no-connection', 'There is no connection to ask')
+        if (access === undefined) return nobodyToAsk(connection)
         const mapping = customermappingid === '' ? connection?.unknownMappingId : customermappingid
         const answer = await access.read('getCustomer', { userid, customermappingid: mapping ?? '' })
         if (answer.verdict === 'absent') return succeed({})

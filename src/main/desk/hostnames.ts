@@ -15,7 +15,7 @@ import type { Book } from './book.ts'
 import { explain } from './customers.ts'
 import { boxKey } from './keys.ts'
 import type { Office, OpenOffice } from './office.ts'
-import { problem } from './problem.ts'
+import { nobodyToAsk } from './problem.ts'
 import { createJobMaker } from './save-job.ts'
 
 export interface HostnameDeskDeps {
@@ -47,8 +47,7 @@ export function createHostnameDesk({ ports, book, vault, office, onJob }: Hostna
         const connection = book.active()
         const access = connection && queue.access(connection.id)
         const sealing = vault.sealing()
-        if (connection === undefined || access === undefined || sealing === undefined)
-          return problem('no-connection', 'There is no connection to ask')
+        if (connection === undefined || access === undefined || sealing === undefined) return nobodyToAsk(connection)
         const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
         const list = readList(answer, ports.clock.now())
         if (list === undefined) return explain(answer)

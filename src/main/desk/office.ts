@@ -18,6 +18,7 @@ import { inspect } from '../storage/inspect.ts'
 import { schemaVersion } from '../storage/migrations.ts'
 import { finishSwap, ledgerFileName } from '../storage/swap-in.ts'
 import type { Sealing } from '../vault/sealing.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import { createTokens, type Tokens } from '../vault/tokens.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Backups } from './backups.ts'
@@ -116,7 +117,7 @@ export function createOffice(deps: OfficeDeps): Office {
     if (database !== undefined && opened === undefined) await openAll(database)
     if (opened !== undefined) {
       const { queue, tokens } = opened
-      await queue.serve(book.connections().filter(({ id }) => tokens.read(id) !== undefined))
+      await queue.serve(book.connections().filter((one) => tokens.read(one.id, tokenPlace(one)) !== undefined))
       for (const { id } of book.connections()) queue.wake(id)
     }
     onChange()

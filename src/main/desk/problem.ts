@@ -18,3 +18,9 @@ export const problem = (
   extras: Extras = {},
 ): { readonly ok: false; readonly error: BridgeError } =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })
+
+/** Why a platform cannot be asked: none is chosen, or no token is kept for where its connection leads. */
+export const nobodyToAsk = (connection: object | undefined) =>
+  connection === undefined
+    ? problem('no-connection', 'There is no connection to ask')
+    : problem('no-token', 'This connection has no token')

@@ -12,6 +12,7 @@ import { planSteps } from '../jobs/plans.ts'
 import { consoleFaults, meaningOf, ordinaryOf } from '../jobs/steps/console.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import type { Book } from './book.ts'
 import { makeUlid } from './installation.ts'
 import { customerKey, keysOf } from './keys.ts'
@@ -119,7 +120,7 @@ export function createJobMaker(
       const connection = book.active()
       if (connection === undefined || sealing === undefined)
         return problem('no-connection', 'There is no connection to work for')
-      return open.tokens.read(connection.id) === undefined
+      return open.tokens.read(connection.id, tokenPlace(connection)) === undefined
         ? problem('no-token', 'This connection has no token')
         : succeed({ open, sealing, connection })
     },

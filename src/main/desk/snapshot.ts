@@ -2,11 +2,10 @@ import type { ConnectionView, Counts, Snapshot } from '../../shared/bridge/snaps
 import type { Connection } from '../../shared/domain/connection.ts'
 import { countJobs, findUnsent } from '../jobs/views.ts'
 import type { Ports } from '../ports.ts'
-import { proxyKey } from '../vault/proxy-log-ins.ts'
-import { hasToken } from '../vault/tokens.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Book } from './book.ts'
 import type { Keeper } from './keeper.ts'
+import { isProxyLogInKept, isTokenKept } from './kept-secrets.ts'
 import type { Office } from './office.ts'
 
 export interface SnapshotSources {
@@ -34,14 +33,11 @@ const noJobs: Counts = {
 export function takeSnapshot({ ports, vault, book, office, keeper, isPaused }: SnapshotSources): Snapshot {
   const database = office.database()
   const active = book.active()
-  const tokens = office.open()?.tokens
   const oldest = database && active && findUnsent(database, active.id).oldest
-  const isKept = (key: string): boolean =>
-    tokens ? tokens.read(key) !== undefined : database !== undefined && hasToken(database, key)
   const view = (connection: Connection): ConnectionView => ({
     settings: connection,
-    hasToken: isKept(connection.id),
-    hasProxyLogIn: connection.proxy !== '' && isKept(proxyKey(connection.id)),
+    hasToken: isTokenKept(office, connection),
+    hasProxyLogIn: isProxyLogInKept(office, connection),
     link: office.open()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {

@@ -7,6 +7,7 @@ import { createRedactor, redacted } from '../../platform/redact.ts'
 import { succeed } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
 import type { Ports } from '../ports.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import type { Book } from './book.ts'
 import { keepConnection } from './keep-connection.ts'
 import { done, type Office } from './office.ts'
@@ -31,7 +32,8 @@ export function createTeachingDesk({
         if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
         const call = operation(id)
         const names = withTaughtNames(taught)
-        const token = tokens.read(book.active()?.id ?? '')
+        const connection = book.active()
+        const token = connection && tokens.read(connection.id, tokenPlace(connection))
         // A pasted answer may quote the token as well.
         const redactor = createRedactor(token === undefined ? [] : [token])
         const exchange = { reach: 'answered' as const, status, headers: {}, text: mendHidden(text) }

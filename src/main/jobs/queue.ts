@@ -3,6 +3,7 @@ import type { Connection } from '../../shared/domain/connection.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
+import { tokenPlace } from '../vault/token-place.ts'
 import type { Tokens } from '../vault/tokens.ts'
 import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
@@ -56,8 +57,8 @@ export function createQueue({ ports, database, sealing, tokens, onJob, onLink, o
   if (left > 0) log.info('attempts-left-open', { count: left })
 
   const open = (connection: Connection): void => {
-    const token = (): string => tokens.read(connection.id) ?? ''
-    const proxyLogIn = () => readProxyLogIn(tokens, connection.id)
+    const token = (): string => tokens.read(connection.id, tokenPlace(connection)) ?? ''
+    const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const access = createPlatformAccess({
       connection,
       token,

@@ -1,14 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Sealing } from './sealing.ts'
 
-/** The platforms' company tokens, sealed. They enter by the connection form and leave only towards their platform. */
+/**
+ * The platforms' company tokens, sealed. They enter by the connection form and leave only towards the place that they were
+ * entered for: for another there is none.
+ */
 export interface Tokens {
-  readonly read: (connectionId: string) => string | undefined
-  readonly write: (connectionId: string, token: string) => void
+  readonly read: (connectionId: string, place: string) => string | undefined
+  readonly write: (connectionId: string, place: string, token: string) => void
   readonly remove: (connectionId: string) => void
 }
 
-const identity = (connectionId: string): string => `token:${connectionId}`
+/** One that was kept before tokens had a place is of the place where it is asked for first. */
+const placeless = (connectionId: string): string => `token:${connectionId}`
+const identity = (connectionId: string, place: string): string => `${placeless(connectionId)} for ${place}`
 
 /** Opens a token when it is asked for, and keeps it for the life of the process. */
 export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
@@ -16,29 +21,33 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
   const upsert = database.prepare(`INSERT INTO token (connection_id, sealed) VALUES (?, ?)
     ON CONFLICT (connection_id) DO UPDATE SET sealed = excluded.sealed`)
   const erase = database.prepare('DELETE FROM token WHERE connection_id = ?')
-  const opened = new Map<string, string>()
-  /** A damaged one counts as none: a person can give it again. */
-  const tryToOpen = (connectionId: string, sealed: Uint8Array): string | undefined => {
+  const opened = new Map<string, { readonly place: string; readonly token: string }>()
+  /** One that is damaged, or of another place, counts as none: a person can give it again. */
+  const tryToOpen = (as: string, sealed: Uint8Array): string | undefined => {
     try {
-      return sealing.open(identity(connectionId), sealed)
+      return sealing.open(as, sealed)
     } catch {
       return undefined
     }
   }
+  const write = (connectionId: string, place: string, token: string): void => {
+    upsert.run(connectionId, sealing.seal(identity(connectionId, place), token))
+    opened.set(connectionId, { place, token })
+  }
   return {
-    read(connectionId) {
+    read(connectionId, place) {
       const known = opened.get(connectionId)
-      if (known !== undefined) return known
+      if (known !== undefined) return known.place === place ? known.token : undefined
       const sealed = select.get(connectionId)?.['sealed']
       if (!(sealed instanceof Uint8Array)) return undefined
-      const token = tryToOpen(connectionId, sealed)
-      if (token !== undefined) opened.set(connectionId, token)
-      return token
+      const token = tryToOpen(identity(connectionId, place), sealed)
+      if (token !== undefined) opened.set(connectionId, { place, token })
+      if (token !== undefined) return token
+      const old = tryToOpen(placeless(connectionId), sealed)
+      if (old !== undefined) write(connectionId, place, old)
+      return old
     },
-    write(connectionId, token) {
-      upsert.run(connectionId, sealing.seal(identity(connectionId), token))
-      opened.set(connectionId, token)
-    },
+    write,
     remove(connectionId) {
       erase.run(connectionId)
       opened.delete(connectionId)
@@ -46,7 +55,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
   }
 }
 
-/** Whether a token is kept; opens nothing, so it can be asked while the vault is locked. */
+/** Whether a token is kept, for whatever place; opens nothing, so it can be asked while the vault is locked. */
 export function hasToken(database: DatabaseSync, connectionId: string): boolean {
   return database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined
 }

@@ -37,8 +37,10 @@ export const filedChangeSchema = z.object({
   name: z.string(),
   is: z.enum(['new', 'changed', 'same']),
   changes: z.array(settingChangeSchema),
-  /** Its address changes, and a token is kept: the token would go there. */
-  movesToken: z.boolean(),
+  /** It would lead elsewhere: the token that is kept does not go along, and must be entered anew. */
+  leavesToken: z.boolean(),
+  /** It would go through another proxy, and the log-in that is kept is not for that one. */
+  leavesProxyLogIn: z.boolean(),
   /** Settings in the file that this Setdesk does not know. */
   unknown: z.array(z.string()),
 })

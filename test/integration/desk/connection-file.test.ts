@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { startHttpServer } from '../../fakes/http-server.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 
 const look = async (desk: Desk, text: string) => {
   const seen = await desk.call('connection.read-file', { text })
@@ -14,10 +16,13 @@ const take = async (desk: Desk, text: string) =>
 const connectionsOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections
 const settingsOf = async (desk: Desk) => (await connectionsOf(desk)).map(({ settings }) => settings)
 
+const passphrase = 'a passphrase of the test'
+
 /** A desk with one connection, and the file that it writes. */
 async function openNorth() {
   const platform = await openPlatform()
   const desk = await openDesk()
+  await desk.call('vault.protect', { passphrase })
   const connection = await connect(desk, platform, {
     name: 'North',
     resellers: [{ id: '501', name: 'Northern Aerials' }],
@@ -47,7 +52,9 @@ describe('the file for all laptops', () => {
     const { platform, connection, text } = await openNorth()
     const other = await openDesk()
     const { connections } = await look(other, text)
-    expect(connections).toMatchObject([{ name: 'North', is: 'new', movesToken: false, unknown: [] }])
+    expect(connections).toMatchObject([
+      { name: 'North', is: 'new', leavesToken: false, leavesProxyLogIn: false, unknown: [] },
+    ])
     expect(connections[0]?.changes).toContainEqual({
       field: 'resellers',
       item: '501',
@@ -61,7 +68,7 @@ describe('the file for all laptops', () => {
     expect(await connectionsOf(other)).toMatchObject([{ settings: connection, hasToken: false }])
     const { id } = connection
     expect(await other.refusal('connection.replace-token', { id, token: platform.authToken })).toBe('passphrase-needed')
-    await other.call('vault.protect', { passphrase: 'a passphrase of the test' })
+    await other.call('vault.protect', { passphrase })
     await other.call('connection.replace-token', { id, token: platform.authToken })
     expect((await connectionsOf(other))[0]?.hasToken).toBe(true)
   })
@@ -80,7 +87,8 @@ describe('the file for all laptops', () => {
           { field: 'countries', item: 'Spain', change: 'removed', before: 'Spain' },
           { field: 'countries', item: 'Portugal', change: 'added', after: 'Portugal' },
         ],
-        movesToken: false,
+        leavesToken: false,
+        leavesProxyLogIn: false,
         unknown: [],
       },
     ])
@@ -96,15 +104,91 @@ describe('the file for all laptops', () => {
     const { platform, text } = await openNorth()
     const other = await openDesk()
     const own = await connect(other, platform, { name: 'My own' })
-    expect((await look(other, text)).connections).toMatchObject([{ name: 'My own', is: 'changed' }])
-    await take(other, text)
+    const straight = text.replace(/"proxy": ".*?"/, '"proxy": ""')
+    expect((await look(other, straight)).connections).toMatchObject([{ name: 'My own', is: 'changed' }])
+    await take(other, straight)
     expect(await connectionsOf(other)).toMatchObject([{ settings: { id: own.id, name: 'North' }, hasToken: true }])
   })
 
-  test('says where it would send the token to another address', async () => {
+  test('that leads elsewhere does not take the token along: nothing is sent until it is entered anew', async () => {
+    const { platform, desk, connection, text } = await openNorth()
+    await desk.call('connection.save', { ...connection, proxy: '' })
+    const seen: string[] = []
+    const other = await startHttpServer((response, { url }) => {
+      seen.push(url)
+      response.writeHead(404).end()
+    })
+    const moved = text.replace(platform.url, other.url).replace(/"proxy": ".*?"/, '"proxy": ""')
+    const work = await desk.call('activation.save', {
+      draftId: anyDraftId(),
+      intent: newCustomer(platform.products[0]?.id ?? ''),
+      evenIfKnown: false,
+    })
+    await desk.jobIn(work.id, 'done')
+    await platform.setOptions({ offline: true })
+    const waiting = await desk.call('activation.save', {
+      draftId: anyDraftId(),
+      intent: newCustomer(platform.products[0]?.id ?? ''),
+      evenIfKnown: false,
+    })
+
+    expect((await look(desk, moved)).connections).toMatchObject([{ is: 'changed', leavesToken: true }])
+    await take(desk, moved)
+    expect(await connectionsOf(desk)).toMatchObject([{ settings: { baseUrl: other.url }, hasToken: false }])
+    expect(await desk.refusal('customers.find', { slot: 'list', filter: {} })).toBe('no-token')
+    expect((await desk.call('job.read', { id: waiting.id })).summary.state).toMatch(/^(?:saved|waiting)$/)
+    expect(seen).toEqual([])
+
+    // The file was wrong: the one from before leads back, and the token with it.
+    await platform.setOptions({ offline: false })
+    expect((await look(desk, text)).connections).toMatchObject([{ leavesToken: false }])
+    await take(desk, text.replace(/"proxy": ".*?"/, '"proxy": ""'))
+    expect((await connectionsOf(desk))[0]?.hasToken).toBe(true)
+    await desk.jobIn(waiting.id, 'done')
+    expect(seen).toEqual([])
+
+    await take(desk, moved)
+    await desk.call('connection.replace-token', { id: connection.id, token: 'one for the other place' })
+    await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.join()).not.toContain(encodeURIComponent(platform.authToken))
+  })
+
+  test('that leads elsewhere says so also while the stored work is locked, and the token stays behind', async () => {
     const { platform, desk, text } = await openNorth()
-    const moved = text.replace(platform.url, 'https://elsewhere.example')
-    expect((await look(desk, moved)).connections).toMatchObject([{ is: 'changed', movesToken: true }])
+    const moved = text.replace(platform.url, 'http://elsewhere.example')
+    await desk.stop()
+    const locked = await openDesk(desk.folder)
+    expect((await locked.call('app.snapshot', {})).vault.state).toBe('locked')
+    expect((await look(locked, moved)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: false }])
+    await take(locked, moved)
+    await locked.call('vault.unlock', { passphrase })
+    expect(await connectionsOf(locked)).toMatchObject([{ hasToken: false, hasProxyLogIn: true }])
+  })
+
+  test('with another proxy takes no log-in of the old one along, and no token where the proxy could read it', async () => {
+    const { desk, text } = await openNorth()
+    const changed = text.replace('proxy.example', 'other.example')
+    expect((await look(desk, changed)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: true }])
+    await take(desk, changed)
+    expect(await connectionsOf(desk)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
+  })
+
+  test('that is taken in stays taken in when an older backup is restored: its token does not come back for the new place', async () => {
+    const { platform, desk, text } = await openNorth()
+    const { name } = await desk.call('keeping.back-up', {})
+    await take(desk, text.replace(platform.url, 'http://elsewhere.example'))
+    await desk.call('keeping.restore', { name })
+    expect(await connectionsOf(desk)).toMatchObject([
+      { settings: { baseUrl: 'http://elsewhere.example' }, hasToken: false },
+    ])
+  })
+
+  test('does not keep a person from leading the connection elsewhere by hand, with its token', async () => {
+    const { platform, desk, connection } = await openNorth()
+    const [baseUrl, proxy] = [platform.url.replace('127.0.0.1', 'localhost'), 'http://other.example:8080']
+    await desk.call('connection.save', { ...connection, baseUrl, proxy })
+    expect(await connectionsOf(desk)).toMatchObject([{ settings: { baseUrl }, hasToken: true, hasProxyLogIn: true }])
   })
 
   test('shows certificates by whom they are of, and tells two of the same name apart', async () => {

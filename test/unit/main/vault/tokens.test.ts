@@ -4,13 +4,15 @@ import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import { createTokens, hasToken } from '../../../../src/main/vault/tokens.ts'
 import { openLedger } from '../jobs/open-ledger.ts'
 
+const place = 'https://tv.north.example'
+
 const anyToken = (): string => randomBytes(18).toString('base64url')
 
 test('a token is kept sealed, and is there for the next process', () => {
   const { database, sealing } = openLedger()
   const token = anyToken()
-  createTokens(database, sealing).write('north', token)
-  expect(createTokens(database, sealing).read('north')).toBe(token)
+  createTokens(database, sealing).write('north', place, token)
+  expect(createTokens(database, sealing).read('north', place)).toBe(token)
   const { sealed } = database.prepare('SELECT sealed FROM token').get() ?? {}
   expect(Buffer.from(sealed as Uint8Array).includes(token)).toBe(false)
   expect([hasToken(database, 'north'), hasToken(database, 'south')]).toEqual([true, false])
@@ -20,38 +22,63 @@ test('a new token takes the place of the old one at once', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const [old, fresh] = [anyToken(), anyToken()]
-  tokens.write('north', old)
-  expect(tokens.read('north')).toBe(old)
-  tokens.write('north', fresh)
-  expect(tokens.read('north')).toBe(fresh)
+  tokens.write('north', place, old)
+  expect(tokens.read('north', place)).toBe(old)
+  tokens.write('north', place, fresh)
+  expect(tokens.read('north', place)).toBe(fresh)
 })
 
 test('one connection’s token, put in another’s row, counts as none', () => {
   const { database, sealing } = openLedger()
-  createTokens(database, sealing).write('north', anyToken())
+  createTokens(database, sealing).write('north', place, anyToken())
   database.exec("UPDATE token SET connection_id = 'south'")
-  expect(createTokens(database, sealing).read('south')).toBeUndefined()
+  expect(createTokens(database, sealing).read('south', place)).toBeUndefined()
 })
 
 test('a token that cannot be opened counts as none, and can be given again', () => {
   const { database, sealing } = openLedger()
-  createTokens(database, createSealing(randomBytes(32))).write('north', anyToken())
+  createTokens(database, createSealing(randomBytes(32))).write('north', place, anyToken())
   const tokens = createTokens(database, sealing)
-  expect(tokens.read('north')).toBeUndefined()
+  expect(tokens.read('north', place)).toBeUndefined()
   const token = anyToken()
-  tokens.write('north', token)
-  expect(tokens.read('north')).toBe(token)
+  tokens.write('north', place, token)
+  expect(tokens.read('north', place)).toBe(token)
 })
 
 test('a token that is taken away is gone from the file too', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
-  tokens.write('north', anyToken())
-  tokens.write('south', anyToken())
+  tokens.write('north', place, anyToken())
+  tokens.write('south', place, anyToken())
   tokens.remove('north')
-  expect([tokens.read('north'), hasToken(database, 'north'), hasToken(database, 'south')]).toEqual([
+  expect([tokens.read('north', place), hasToken(database, 'north'), hasToken(database, 'south')]).toEqual([
     undefined,
     false,
     true,
   ])
+})
+
+test('a token is there for the place that it was entered for alone, also in the next process', () => {
+  const { database, sealing } = openLedger()
+  const tokens = createTokens(database, sealing)
+  const token = anyToken()
+  tokens.write('north', place, token)
+  const elsewhere = ['http://tv.north.example', 'https://elsewhere.example', `${place} http://proxy.example:8080`]
+  for (const other of elsewhere) {
+    expect(tokens.read('north', other)).toBeUndefined()
+    expect(createTokens(database, sealing).read('north', other)).toBeUndefined()
+  }
+  expect(tokens.read('north', place)).toBe(token)
+  expect(createTokens(database, sealing).read('north', place)).toBe(token)
+})
+
+test('a token that was kept before tokens had a place is of the first place that asks for it, and of no other', () => {
+  const { database, sealing } = openLedger()
+  const token = anyToken()
+  database
+    .prepare('INSERT INTO token (connection_id, sealed) VALUES (?, ?)')
+    .run('north', sealing.seal('token:north', token))
+  expect(createTokens(database, sealing).read('north', place)).toBe(token)
+  expect(createTokens(database, sealing).read('north', 'https://elsewhere.example')).toBeUndefined()
+  expect(createTokens(database, sealing).read('north', place)).toBe(token)
 })

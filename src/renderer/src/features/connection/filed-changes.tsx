@@ -18,7 +18,7 @@ const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIco
 export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
   const { t } = useTranslation()
   const id = useId()
-  const { name, is, changes, movesToken, unknown } = connection
+  const { name, is, changes, leavesToken, leavesProxyLogIn, unknown } = connection
   return (
     <div className="overflow-clip rounded-normal border border-line" data-connection={is}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 bg-sunken px-4 py-2">
@@ -27,9 +27,10 @@ export function FiledChanges({ connection }: { readonly connection: FiledChange 
         </h4>
         <span className="text-small text-soft">{t(`connectionFile.is.${is}`)}</span>
       </div>
-      {movesToken ? (
-        <div className="px-4 pt-3 pb-1">
-          <Notice tone="warning">{t('connectionFile.movesToken')}</Notice>
+      {leavesToken || leavesProxyLogIn ? (
+        <div className="grid gap-2 px-4 pt-3 pb-1">
+          {leavesToken ? <Notice tone="warning">{t('connectionFile.leavesToken', { name })}</Notice> : undefined}
+          {leavesProxyLogIn ? <Notice tone="warning">{t('connectionFile.leavesProxyLogIn')}</Notice> : undefined}
         </div>
       ) : undefined}
       {changes.length === 0 ? undefined : <Changes labelledBy={id} changes={changes} />}

@@ -11,7 +11,8 @@ const show = (part: Partial<FiledChange>): string =>
         name: 'North TV',
         is: 'changed',
         changes: [],
-        movesToken: false,
+        leavesToken: false,
+        leavesProxyLogIn: false,
         unknown: [],
         ...part,
       }}
@@ -52,8 +53,11 @@ describe('what a file would change', () => {
     expect(words(show({ changes: [...changes] }))).toContain('someday a, b')
   })
 
-  it('warns before the token would go elsewhere, and tells what is left out', () => {
-    expect(words(show({ movesToken: true, unknown: ['theme'] }))).toMatch(/would be sent to the new one.*theme/)
+  it('says which secret is to be entered anew where it leads elsewhere, and tells what is left out', () => {
+    const said = words(show({ leavesToken: true, unknown: ['theme'] }))
+    expect(said).toMatch(/Nothing is sent for North TV until its token is entered anew\..*theme/)
+    expect(said).not.toContain('proxy')
+    expect(words(show({ leavesProxyLogIn: true }))).toContain('The log-in that is kept here is not sent to it')
   })
 
   it('says of a new connection that its token is to be entered, and of one that is the same that nothing changes', () => {
