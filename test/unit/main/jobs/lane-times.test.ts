@@ -89,7 +89,7 @@ describe('what is told of the link', () => {
     answer(up)
     await clock.pass(10 * second)
     expect(seen.links).toBe(3)
-    expect(lane.link()).toEqual({ state: 'reached', since: expect.any(Number) as number })
+    expect(lane.link()).toStrictEqual({ state: 'reached', since: expect.any(Number) as number })
     await clock.pass(5 * minute)
     expect(seen.links).toBe(3)
   })
@@ -103,6 +103,20 @@ describe('what is told of the link', () => {
     await clock.pass(0)
     expect([seen.links, seen.probes.length, lane.link().state]).toEqual([links, probes, 'reached'])
   })
+
+  test('is unknown again once a person says "try now" in an outage, until the platform has answered', async () => {
+    const { lane, clock, answer, speak } = openLane()
+    answer(down)
+    lane.wake()
+    await clock.pass(0)
+    answer('silent')
+    lane.tryNow()
+    await clock.pass(0)
+    expect(lane.link().state).toBe('unknown')
+    speak(up)
+    await clock.pass(0)
+    expect(lane.link().state).toBe('reached')
+  })
 })
 
 describe('a platform that names a time', () => {
@@ -115,6 +129,7 @@ describe('a platform that names a time', () => {
     endRunsWith({ end: 'busy', retryAfterMs: named })
     lane.wake()
     await clock.pass(0)
+    expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'platform-busy' })
     endRunsWith(undefined)
     await clock.pass(asked - 1)
     expect(seen.probes).toHaveLength(1)
@@ -239,6 +254,18 @@ describe('jobs in a minute', () => {
     expect(seen.runs).toEqual([1, 2, 3])
     await clock.pass(40 * second)
     expect(seen.runs).toEqual([1, 2, 3, 4])
+  })
+
+  test('leave a job that waits for a time of its own to that time', async () => {
+    const { lane, clock, seen, queue, endRunsWith, wakeAt } = openLane({ jobs: 1, jobsPerMinute: 10 })
+    endRunsWith({ end: 'rests' })
+    wakeAt(5 * second)
+    lane.wake()
+    await clock.pass(5 * second - 1)
+    queue.add(2)
+    expect(seen.runs).toEqual([1])
+    await clock.pass(1)
+    expect(seen.runs).toEqual([1, 2])
   })
 
   test('are without a limit where the operator sets none', async () => {

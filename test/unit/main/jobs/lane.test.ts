@@ -69,6 +69,38 @@ describe('through an outage', () => {
   })
 })
 
+describe('whether the platform is there', () => {
+  test('is one question at a time, whoever wakes the lane meanwhile', async () => {
+    const { lane, clock, seen, answer } = openLane()
+    answer('silent')
+    lane.wake()
+    lane.wake()
+    await clock.pass(minute)
+    lane.wake()
+    expect(seen.probes).toHaveLength(1)
+  })
+
+  test('is not asked while a job is under way, which will tell', async () => {
+    const { lane, clock, seen } = openLane({ jobs: 1 })
+    lane.wake()
+    await clock.pass(5 * minute)
+    expect([seen.runs, seen.probes]).toEqual([[1], [0]])
+    expect(clock.waiting()).toBe(0)
+  })
+
+  test('is not asked again before the last job that was under way has come to its end', async () => {
+    const { lane, clock, running, seen } = openLane({ jobs: 2 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'unreached', failure: 'timed-out' })
+    await clock.pass(5 * minute)
+    expect(seen.probes).toHaveLength(1)
+    running.get(2)?.end({ end: 'unreached', failure: 'timed-out' })
+    await clock.pass(0)
+    expect(seen.probes).toHaveLength(2)
+  })
+})
+
 describe('while the platform is reached', () => {
   test('an idle connection is asked once a minute whether it is there', async () => {
     const { lane, clock, seen } = openLane()
@@ -247,6 +279,16 @@ describe('a refused token', () => {
     await finish({ end: 'token-refused' })
     expect(lane.link().state).toBe('reached')
   })
+})
+
+test('an outage that a job meets is one, whatever became of the token meanwhile', async () => {
+  const { lane, clock, finish, answer } = openLane({ jobs: 1 })
+  lane.wake()
+  await clock.pass(0)
+  lane.tryNow()
+  answer(down)
+  await finish({ end: 'unreached', failure: 'timed-out' })
+  expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'timed-out' })
 })
 
 describe('what goes wrong here', () => {
