@@ -37,6 +37,8 @@ const kept = async (page: Page): Promise<void> =>
     .poll(async () => (await call(page, 'draft.read', {})).draft?.customer.city)
     .toBe(await field(page, 'City').inputValue())
 
+const hasFocus = (element: Element): boolean => element === document.activeElement
+
 const isNotSaved = async (page: Page): Promise<void> =>
   expect((await call(page, 'job.list', { limit: 10 })).jobs).toEqual([])
 
@@ -103,6 +105,20 @@ test('a box that cannot be read is marked at the field, with a proposal where le
   await isNotSaved(page)
 })
 
+test('a box that was scanned takes the place of a text that is none, without a question', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await goTo(page, 'Activate')
+  await page.locator('[data-box-field]').fill('no box at all')
+  await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe('no box at all')
+  await goTo(page, 'Queue')
+  await scan(page, mac)
+  await page.getByRole('heading', { name: 'Whose box is it?' }).waitFor({ state: 'attached' })
+  await sees(page, withColons(mac))
+  expect(await page.getByText('This draft has another box already.').count()).toBe(0)
+  await isNotSaved(page)
+})
+
 test('what the platform would not take is marked at its field before anything is saved', async () => {
   const { page } = setdesk
   const marked = async (label: string, sentence: string): Promise<void> => {
@@ -120,6 +136,11 @@ test('what the platform would not take is marked at its field before anything is
   await field(page, 'E-mail').fill('somebody@north.example')
   await goOn(page)
 
+  await page.getByRole('heading', { name: 'What do they get?' }).waitFor()
+  await goOn(page)
+  await sees(page, 'Choose a product.')
+  // The first field that is wrong, not the first that has a text.
+  await expect.poll(() => page.getByRole('radio', { name: 'Basic TV' }).evaluate(hasFocus)).toBe(true)
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await field(page, 'Length').fill('')
   await marked('Length', 'Give a length, 1 or more.')

@@ -40,6 +40,16 @@ test('from the first run, one scan, the customer once and one confirmation lead 
 
   const [userid = '', password = ''] = await page.locator('main dd.font-figures').allTextContents()
   expect(userid).toMatch(/^\d{10}$/)
+  // By hand, too: the groups are not parted by text.
+  const selected = await page
+    .locator('main dd')
+    .filter({ hasText: new RegExp(`^${userid}$`) })
+    .evaluate((words) => {
+      getSelection()?.selectAllChildren(words)
+      return getSelection()?.toString()
+    })
+  expect(selected).toBe(userid)
+
   await press(page, 'Copy both')
   await expect.poll(setdesk.readClipboard).toBe(`Log-in: ${userid}\nPassword: ${password}`)
   expect(await slipText(page)).toContain(userid)

@@ -36,8 +36,9 @@ test('a product that the platform does not know is refused in its words, correct
   await press(page, 'Activate')
 
   await settlesAs(page, 'refused')
-  await sees(page, /The platform said: “[^”]*product/i)
+  await sees(page, /The platform said no: “[^”]*product/i)
   expect(effectsOf(platform)).toEqual([])
+  await page.getByRole('button', { name: 'Print the slip (NOT DONE)' }).waitFor()
   expect(await slipText(page)).toContain('NOT ACTIVATED')
   await counts(page, 'needs-you', 1)
 

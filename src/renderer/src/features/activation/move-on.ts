@@ -23,7 +23,8 @@ function isOptional(field: HTMLInputElement): boolean {
 /** Brings the focus to what the person does next: the first wrong field, else the first empty one, else the first. */
 export function focusFirst(step: HTMLElement, selector: 'invalid' | 'any'): void {
   if (selector === 'invalid') {
-    step.querySelector<HTMLElement>('input[aria-invalid=true], input[data-invalid]')?.focus()
+    const wrong = 'input[aria-invalid=true], input[data-invalid], [role=radiogroup][aria-invalid=true] input'
+    step.querySelector<HTMLElement>(wrong)?.focus()
     return
   }
   const fields = [...step.querySelectorAll<HTMLInputElement>('input:not([disabled])')]

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Product } from '../../../../shared/domain/plan.ts'
-import { sayRule } from '../../bridge/say-rule.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { DraftField } from './draft-field.tsx'
 import { useDraftForm } from './draft-form.ts'
@@ -41,7 +40,7 @@ export function ProductChoice({ productid, products }: ProductChoiceProps) {
           label={t('activation.plan.products')}
           value={value === '-1' ? undefined : value}
           onChange={choose}
-          error={typed ? undefined : sayRule(t, fieldState.error?.type)}
+          error={typed || fieldState.error === undefined ? undefined : t('activation.plan.chooseProduct')}
           choices={[
             ...products.map((product, index) => ({
               id: String(index),

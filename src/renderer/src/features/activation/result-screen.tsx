@@ -120,7 +120,7 @@ function Result({ detail: read }: { readonly detail: JobDetail }) {
                 }}
               >
                 <Printer aria-hidden size={16} />
-                {t(isDone ? 'activation.result.print' : 'activation.result.printPending')}
+                {t(`activation.result.${isDone ? 'print' : isOver ? 'printNotDone' : 'printPending'}`)}
               </Button>
             ) : undefined}
             <LinkButton to={queuePath('all', detail.summary.id)} size="large" variant="quiet">

@@ -86,12 +86,12 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
     : { draft: worthy, isRestored: true, isUnwritten: false }
 }
 
-/** The same with a box that came for it: taken up where the draft has none or this one, asked about where it has another. */
+/** The same with a box that came for it: taken up where the draft has none that can be read or this one, else asked about. */
 function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
   const there = draft.box.raw.trim()
-  return there === '' || there === box.raw.trim()
+  return there === box.raw.trim() || !readBox(draft.box).ok
     ? { ...opening, draft: withBox(draft, box), label: box }
     : { ...opening, arriving: box }
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupLogIn } from './group-identifier.ts'
 
@@ -37,9 +38,12 @@ export function LogInWords({ userid, password, size }: LogInWordsProps) {
 /** Digits in groups, parted by space that is not text: selecting and copying gives the log-in itself. */
 export function GroupedLogIn({ userid }: { readonly userid: string }) {
   return (
-    <span className="inline-flex flex-wrap gap-x-[0.45em]">
+    <span>
       {groupLogIn(userid).map((group, index) => (
-        <span key={`${String(index)}${group}`}>{group}</span>
+        <Fragment key={`${String(index)}${group}`}>
+          <wbr />
+          <span className={index === 0 ? undefined : 'pl-[0.45em]'}>{group}</span>
+        </Fragment>
       ))}
     </span>
   )
