@@ -10,6 +10,7 @@ import { ComboBox } from '../../ui/combo-box.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { BoxField } from '../scan/box-field.tsx'
+import { isMeant } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
@@ -61,7 +62,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
       title={t(`acts.${kind}.title`, { userid: customer.userid })}
       verb={t(`acts.${kind}.verb`)}
       customer={customer}
-      isReady={known.length === 0 || isAnyway}
+      isReady={isMeant(values.box) && (known.length === 0 || isAnyway)}
       isBusy={call.isBusy}
       error={call.error}
       errorActs={

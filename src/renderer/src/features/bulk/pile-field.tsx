@@ -13,6 +13,8 @@ export function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly 
   const count = linesOf(text).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <PileAnswer scans={scans} />
+      <PileTrouble trouble={trouble} />
       <TextField
         label={t('bulk.source.pile')}
         hint={t('bulk.source.pileHint')}
@@ -21,8 +23,6 @@ export function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly 
         value={text}
         onChange={store.put}
       />
-      <PileAnswer scans={scans} />
-      <PileTrouble trouble={trouble} />
       <div>
         <Button
           isDisabled={count === 0}

@@ -32,7 +32,7 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
   }
   return (
     <Panel title={t('bulk.source.title')}>
-      <div className="grid gap-4">
+      <div className="@container grid gap-4">
         <RadioGroup
           label={t('bulk.source.kind')}
           choices={bulkKinds.map((id) => ({ id, name: t(`bulk.kinds.${id}`), note: t(`bulk.kinds.${id}Note`) }))}
@@ -44,7 +44,7 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
             {t(`bulk.refused.${bulk.refusal.problem}`, { line: bulk.refusal.line ?? 0 })}
           </Notice>
         )}
-        <div className="grid gap-4 wide:grid-cols-2">
+        <div className="grid gap-4 @min-[44rem]:grid-cols-2">
           <DropZone
             getDropOperation={() => 'copy'}
             onDrop={({ items }) => {

@@ -10,6 +10,7 @@ import type { IdentifierReading } from '../../../../shared/domain/device-identif
 import { Identifier } from '../ticket/identifier.tsx'
 import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
 import { BoxOddities } from './box-oddities.tsx'
+import { isMeant } from './box-of-codes.ts'
 import { sayProblem } from './say-reading.ts'
 
 export interface BoxFieldProps {
@@ -72,7 +73,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         />
         {problem === undefined ? (
           <Text slot="description" className="max-w-2xl text-soft">
-            <BoxWords reading={reading} hint={hint} />
+            {reading.ok && !isMeant(box) ? t('scan.unnamed') : <BoxWords reading={reading} hint={hint} />}
           </Text>
         ) : undefined}
         <FieldError className="flex max-w-xl items-start gap-1.5 text-left text-refused">

@@ -25,6 +25,11 @@ export function namesBox({ parts = [] }: BoxText): boolean {
   return findNamed(parts) !== undefined
 }
 
+/** Whether a text is the box that was meant: it was typed, or its label says so. */
+export function isMeant(box: BoxText): boolean {
+  return box.parts === undefined || namesBox(box)
+}
+
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
   const { identifier } = describeLabel(parts)
   return parts.find(({ role }) => role === identifier?.kind)

@@ -1,5 +1,5 @@
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import { namesBox } from './box-of-codes.ts'
+import { isMeant } from './box-of-codes.ts'
 import { readBox } from './box-reading.tsx'
 import type { BoxText } from './box-text.ts'
 
@@ -15,7 +15,7 @@ export interface PileBox {
 /** What a scanned label is for a pile; absent where it names no box, such as a lone article number. */
 export function pileBox(box: BoxText): PileBox | undefined {
   const reading = readBox(box)
-  if (!reading.ok || (box.parts !== undefined && !namesBox(box))) return undefined
+  if (!reading.ok || !isMeant(box)) return undefined
   const { identifier } = reading
   const line = box.asSerial ? `SN ${identifier.value}` : box.raw
   return { identifier, line, others: othersOf(box, identifier.kind) }

@@ -7,7 +7,7 @@ import { CameraButton } from '../camera/camera-button.tsx'
 import { Plate } from '../ticket/plate.tsx'
 import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
-import { namesBox } from './box-of-codes.ts'
+import { isMeant } from './box-of-codes.ts'
 import { NotUnderstood } from './not-understood.tsx'
 import { forgetLabel } from './scan-watch.ts'
 import { useLabels } from './use-labels.ts'
@@ -28,6 +28,8 @@ export function ScanBox({ onBox }: ScanBoxProps) {
   const [unread, setUnread] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const reading = readBox(box)
+  // A lone article number looks like a serial number; a person says which it is.
+  const isBox = reading.ok && isMeant(box)
 
   const take = (next: BoxText): void => {
     setUnread(undefined)
@@ -36,15 +38,14 @@ export function ScanBox({ onBox }: ScanBoxProps) {
   }
   const goOn = (): void => {
     forgetLabel(document)
-    if (reading.ok) onBox(box)
+    if (isBox) onBox(box)
     else setInsist(true)
   }
   useLabels({
     heard: take,
     gathered: (scanned) => {
       take(scanned)
-      // A lone article number looks like a serial number; a person says which it is.
-      if (readBox(scanned).ok && namesBox(scanned)) onBox(scanned)
+      if (readBox(scanned).ok && isMeant(scanned)) onBox(scanned)
       else {
         setInsist(true)
         input.current?.focus()
@@ -68,7 +69,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
         inputRef={input}
       />
       <CameraButton onBox={onBox} />
-      {box.parts !== undefined && reading.ok ? (
+      {box.parts !== undefined && isBox ? (
         <div data-scanned className="mx-auto w-full max-w-2xl text-left">
           <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
         </div>
@@ -84,7 +85,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
           />
         </Suspense>
       )}
-      {reading.ok ? (
+      {isBox ? (
         <div>
           <Button variant="primary" size="large" onPress={goOn}>
             {t('scan.go')}

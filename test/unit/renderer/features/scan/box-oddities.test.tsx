@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BoxField } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
+import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import { BoxDoubts, readBox } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
 import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 
@@ -67,6 +68,14 @@ describe('a field with what is no box', () => {
     const words = fieldOf('00Ö1AÖ79Ö4CÖ00Ö01')
     expect(words).toContain('The scanner is set to another keyboard layout')
     expect(words).toContain('Read as 00:1A:79:4C:00:01: use it')
+  })
+
+  it('takes a lone article number for no serial number, though it looks like one', () => {
+    const box = boxOfCodes([{ text: '4006381333931' }], { patterns: [], habits: [] })
+    const words = renderAtDesk(<BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />)
+    expect(words).toContain('An article number is on every box of its kind')
+    expect(words).not.toContain('Serial number')
+    expect(fieldOf('4006381333931')).toContain('Serial number')
   })
 
   it('offers digits for letters that look like them, and changes nothing by itself', () => {

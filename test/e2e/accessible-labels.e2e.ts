@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { anyMac, field, goHome, goTo, openForFile, press, scan, scanLabel, sees, startPractising } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const article = '4006381333931'
+
+/** Says what a code of the label on screen is. */
+async function assign(page: Page, code: string, role: string): Promise<void> {
+  const said = page.getByRole('group', { name: 'What the label says' })
+  await said.getByRole('button', { name: new RegExp(code) }).click()
+  await page.getByRole('option', { name: role }).click()
+  await said.getByRole('button', { name: new RegExp(role) }).waitFor()
+}
+
+/** Where no field has the cursor, a scan that is not understood is left nowhere but in words. */
+const leaveFields = async (page: Page): Promise<void> => await page.locator('main').focus()
+
+test('a label and what a person made of it can be come to', async () => {
+  const { page } = setdesk
+  await startPractising(page)
+  await scan(page, article)
+  await lookAt(page, looks, 'lone article number', page.getByRole('button', { name: /Article number/ }))
+  await assign(page, article, 'Serial number')
+  await lookAt(page, looks, 'article number put right', page.getByRole('button', { name: 'Go on with this box' }))
+
+  await field(page, 'Box').fill('')
+  await leaveFields(page)
+  await scan(page, `ключ от коробки ${'?'.repeat(480)}`)
+  await sees(page, /U\+043A U\+043B/)
+  await lookAt(page, looks, 'scan by its code points', field(page, 'Box'))
+
+  await scanLabel(page, [article, 'STB7N0042913', anyMac(), 'MODEL: MAG520'])
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  await press(page, 'Back')
+  await assign(page, 'STB7N0042913', 'Something else')
+  await lookAt(page, looks, 'label of four codes', page.locator('[data-go-on]'))
+  await press(page, 'Discard')
+}, 180_000)
+
+test('piles of boxes with every answer can be come to', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  await goTo(page, 'Bulk')
+  await lookAt(page, looks, 'no pile', page.getByRole('button', { name: 'Choose a file' }))
+  await leaveFields(page)
+  await scanLabel(page, [anyMac(), anyMac()])
+  await sees(page, '1 more was read in the same go. Is it another box?')
+  await lookAt(page, looks, 'pile with a doubt', page.getByRole('button', { name: 'Take it as well' }))
+  await leaveFields(page)
+  await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
+  await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Read as 00:1A/ }))
+
+  await goTo(page, 'Hostnames')
+  await sees(page, /^Under /)
+  await leaveFields(page)
+  await scan(page, 'ключ от коробки')
+  await sees(page, /U\+043A U\+043B/)
+  await lookAt(page, looks, 'pile for a hostname', field(page, 'Box'))
+}, 180_000)
+
+test('the patterns of serial numbers can be come to', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Settings')
+  await page.getByRole('link', { name: 'Scanner' }).click()
+  const patterns = field(page, 'Patterns, one a line')
+  await patterns.fill('MAG520 = ######@#######\nno pattern at all')
+  await lookAt(page, looks, 'serial patterns with a fault')
+  await patterns.fill('MAG520 = ######@#######')
+  await lookAt(page, looks, 'serial patterns')
+}, 120_000)
+
+test('axe finds nothing, nothing is cut off and nothing scrolls sideways', () => {
+  expect(looks).toEqual({ ...noLooks(), seen: 10 })
+})
