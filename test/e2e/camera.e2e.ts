@@ -182,8 +182,14 @@ test('axe finds nothing on the camera, and nothing of it is cut off', async () =
     await toBuffer({ bcid: 'qrcode', text: `MAC:${anyMac()};SN:${serial}`, scale: 4, padding: 10 }),
   )
   await lookAt(page, looks, 'label read', dialog(page).getByRole('button', { name: 'Use this box' }))
+  await press(page, 'Read again')
+  await choosePicture(page, await drawLone(article))
+  await lookAt(page, looks, 'label without a box', said(page, article, 'Article number'))
+  await press(page, 'Read again')
+  await choosePicture(page, await drawLone('?!'))
+  await lookAt(page, looks, 'code that is none', dialog(page).getByRole('button', { name: 'Read again' }))
   const { seen, ...found } = looks
-  expect(seen).toBe(2)
+  expect(seen).toBe(4)
   expect(found).toEqual({ axe: [], counter: [], reflow: [], zoom: [] })
 }, 120_000)
 
