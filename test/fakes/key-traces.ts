@@ -32,6 +32,14 @@ export const scannerRhythms: Readonly<Record<string, Gaps>> = {
   'over the air, with hiccups': (chance) => (chance() < 0.05 ? 70 : 6 + 12 * chance()),
 }
 
+/** Scanners that are as slow as a hand, but steadier: they are learnt, and need something before the code to be told by. */
+export const slowRhythms: Readonly<Record<string, Gaps>> = {
+  'every 45 ms': () => 45,
+  'over the air, 60 to 80 ms': between(60, 80),
+  'over the air, 80 to 110 ms': between(80, 110),
+  'every 45 ms, with hiccups': (chance) => (chance() < 0.03 ? 120 : 42 + 6 * chance()),
+}
+
 /** A log-normal pause round `middle`: typing has a long tail to the slow side. */
 const typing =
   (middle: number, spread: number, quickest: number): Gaps =>

@@ -6,6 +6,7 @@ import acts from '../../../resources/locales/en/acts.json' with { type: 'json' }
 import activation from '../../../resources/locales/en/activation.json' with { type: 'json' }
 import activity from '../../../resources/locales/en/activity.json' with { type: 'json' }
 import bulk from '../../../resources/locales/en/bulk.json' with { type: 'json' }
+import calibration from '../../../resources/locales/en/calibration.json' with { type: 'json' }
 import camera from '../../../resources/locales/en/camera.json' with { type: 'json' }
 import connection from '../../../resources/locales/en/connection.json' with { type: 'json' }
 import connectionFile from '../../../resources/locales/en/connection-file.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export const english = {
   activation,
   activity,
   bulk,
+  calibration,
   camera,
   connection,
   connectionFile,

@@ -50,15 +50,24 @@ const readers: readonly { readonly locked: boolean; readonly meant: ReadonlyMap<
  */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
+  // Without the marks between pairs, a serial number may look like what Caps Lock makes of an address.
   const found = new Set(
-    readers
-      // Without the marks between pairs, a serial number may look like what Caps Lock makes of an address.
-      .filter(({ locked }) => !locked || text.length === 17)
-      .map(({ meant }) => Array.from(text, (character) => meant.get(character) ?? dead).join(''))
-      .filter((meant) => meant !== text && address.test(meant))
+    listOtherLayouts(text, text.length === 17)
+      .filter((meant) => address.test(meant))
       .map((meant) => meant.replaceAll(/[:-]/g, '').toUpperCase()),
   )
   return found.size === 1 ? [...found][0] : undefined
+}
+
+/**
+ * What each other pair of layouts makes of a text, character by character, `\0` for what it makes nothing of; with
+ * `evenLocked` also where Caps Lock was on.
+ */
+export function listOtherLayouts(text: string, evenLocked: boolean): readonly string[] {
+  return readers
+    .filter(({ locked }) => !locked || evenLocked)
+    .map(({ meant }) => Array.from(text, (character) => meant.get(character) ?? dead).join(''))
+    .filter((meant) => meant !== text)
 }
 
 function mapKeys(host: Layout, scanner: Layout): ReadonlyMap<string, string> {

@@ -26,5 +26,6 @@ export function spellOut(text: string): SpelledOut {
   }
 }
 
-const codePointOf = (character: string): string =>
+/** `U+0416` and so on. */
+export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -17,14 +17,19 @@ export const paceSlack = 6
 /** A hand that is in a hurry is as quick as a scanner that is slower than this from key to key, in milliseconds. */
 export const slowestPlainGap = 60
 
-/** The rhythm of keys by their times, which are in order; `Infinity` throughout where there is but one key. */
-export function rhythmOf(times: readonly number[]): Rhythm {
-  const sorted = gapsOf(times).toSorted((one, other) => one - other)
-  const share = (part: number): number => sorted[Math.floor(sorted.length * part)] ?? Infinity
-  return { least: share(0.1), median: share(0.5), most: share(0.9), longest: sorted.at(-1) ?? Infinity }
+/** The rhythm of gaps; `Infinity` throughout where there is none. */
+export function rhythmOf(gaps: readonly number[]): Rhythm {
+  const share = shareOf(gaps)
+  return { least: share(0.1), median: share(0.5), most: share(0.9), longest: Math.max(...gaps, gaps[0] ?? Infinity) }
 }
 
-/** From each key to the next. */
+/** Gives for a part of the gaps, 0 up to 1, the one that so many are shorter than; `Infinity` where there is none. */
+export function shareOf(gaps: readonly number[]): (part: number) => number {
+  const sorted = gaps.toSorted((one, other) => one - other)
+  return (part) => sorted[Math.floor(sorted.length * part)] ?? Infinity
+}
+
+/** From each key to the next, by their times, which are in order. */
 export function gapsOf(times: readonly number[]): readonly number[] {
   return times.slice(1).map((at, index) => at - (times[index] ?? at))
 }

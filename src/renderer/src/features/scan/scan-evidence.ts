@@ -1,7 +1,7 @@
 import type { LearntScanner } from '../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
-import { keepsPace, keepsPlainPace, rhythmOf, type Rhythm } from './rhythm.ts'
+import { gapsOf, keepsPace, keepsPlainPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
 /** How the scanner sends: what it puts around a code, empty for nothing, and what was learnt of it, absent where nothing was. */
 export interface ScannerTraits extends Partial<LearntScanner> {
@@ -55,13 +55,13 @@ export function judgeRun(run: readonly TimedCharacter[], traits: ScannerTraits, 
   const inner = marked ?? raw
   const aim = aimIdentifier.exec(inner)?.[0]
   const text = (aim === undefined ? inner : inner.slice(aim.length)).trim()
-  const rhythm = rhythmOf(run.map(({ at }) => at))
+  const rhythm = rhythmOf(gapsOf(run.map(({ at }) => at)))
   const grammar = grammarOf(text)
   const told = (marked !== undefined && traits.prefix !== '') || aim !== undefined
   const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits)
   const isMachine = isLearnt || (rhythm.median <= 20 && rhythm.longest <= 60)
-  const isPlain = isPlainScan(grammar, rhythm, text, isLearnt) || (follows && isMachine && text.length >= 3)
-  if (told ? isToldScan(grammar, rhythm, text, isLearnt) : isPlain) {
+  const judge = told ? isToldScan : isPlainScan
+  if (judge(grammar, rhythm, text, isLearnt) || (follows && isMachine && text.length >= 3)) {
     const by = marked === undefined ? (aim === undefined ? 'rhythm' : 'aim') : 'marks'
     return { kind: 'scan', scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }) } }
   }
@@ -84,8 +84,9 @@ function takeMarks(raw: string, { prefix, suffix }: ScannerTraits): string | und
 /** The scanner said where its code begins; a hand that happens to type the mark is still slower, or less steady. */
 function isToldScan(grammar: Grammar, { median }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (text.length < 4) return false
-  if (isLearnt && grammar !== 'other') return true
-  if (grammar === 'mac') return median <= 120
+  if (grammar === 'mac') return isLearnt || median <= 120
+  // A few keys in a row are as steady by chance.
+  if (isLearnt && grammar !== 'other' && text.length >= 8) return true
   return median <= (grammar === 'other' ? 30 : 60)
 }
 

@@ -68,6 +68,9 @@ const modifierKeys: ReadonlySet<string> = new Set([
 ])
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
+/** Whether a key changes what others make, and makes nothing itself. */
+export const isModifier = (key: string): boolean => modifierKeys.has(key)
+
 /**
  * Tells a keyboard-wedge scanner from a person, key by key. Characters are let through while nothing is certain, and counted
  * as leaked once it is; the key that ends a code is swallowed.
@@ -132,7 +135,7 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
       latest = undefined
     },
     press(press) {
-      if (modifierKeys.has(press.key)) return nothing
+      if (isModifier(press.key)) return nothing
       if (!press.ignored && endKeys.has(press.key)) return end(press)
       if (!press.ignored && Array.from(press.key).length === 1) return add(press)
       forget()

@@ -22,7 +22,7 @@ export function SettingsScreen() {
     connections: <ConnectionsPage id={id} />,
     technician: <TechnicianPage />,
     appearance: <AppearancePage />,
-    scanner: <ScannerPage />,
+    scanner: <ScannerPage id={id} />,
     privacy: <PrivacyPage />,
     about: <AboutPage />,
   }

@@ -1,0 +1,89 @@
+import { longestGap } from '../../../../shared/domain/scanner.ts'
+import { gapsOf, shareOf } from '../scan/rhythm.ts'
+import type { ScannerTraits } from '../scan/scan-evidence.ts'
+import { createWedgeDetector } from '../scan/wedge-detector.ts'
+import type { KeyTrace } from './key-trace.ts'
+import { areByHand, readTrace, type ReadTrace, type TraceProblem } from './read-trace.ts'
+import { splitCode, type SplitCode } from './split-code.ts'
+
+/** So many scans of one code are learnt from. */
+export const scansToLearn = 3
+
+/** Why nothing can be learnt from scans: of the one that is at fault, or of all together where none is. */
+export type LearnProblem =
+  | (TraceProblem & { readonly scan: number | undefined })
+  /** Another text than the first scan's, or another key at its end. */
+  | { readonly kind: 'differs' | 'ends-otherwise'; readonly scan: number }
+  /** What a person says is printed is not in what was sent. */
+  | { readonly kind: 'not-printed'; readonly scan: undefined }
+
+/** What was learnt of a scanner. */
+export interface ScannerLesson extends SplitCode {
+  readonly traits: Required<ScannerTraits>
+  /** Half of the gaps between its keys are shorter, milliseconds. */
+  readonly usualGap: number
+  /** With these traits each of the scans would have been heard; otherwise the scanner is as slow as a hand and sends nothing to tell it by. */
+  readonly isHeard: boolean
+}
+
+export type Learning =
+  | { readonly ok: true; readonly lesson: ScannerLesson }
+  | { readonly ok: false; readonly problem: LearnProblem }
+
+/** What is wrong with the scans so far, the first fault first; absent where there is nothing. */
+export function findProblem(traces: readonly KeyTrace[]): LearnProblem | undefined {
+  const read = readAll(traces)
+  return 'problem' in read ? read.problem : undefined
+}
+
+/** Learns how a scanner sends from scans of one code. `printed`: what a person says the code is; empty to go by its look. */
+export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learning {
+  const read = readAll(traces)
+  if ('problem' in read) return { ok: false, problem: read.problem }
+  const [first] = read.scans
+  const split = first === undefined ? undefined : splitCode(first.text, printed)
+  if (first === undefined || split === undefined)
+    return { ok: false, problem: { kind: 'not-printed', scan: undefined } }
+  const gaps = read.scans.flatMap(({ times }) => gapsOf(times))
+  const share = shareOf(gaps)
+  const traits = {
+    prefix: split.prefix,
+    suffix: split.suffix,
+    end: first.end,
+    shortestGap: Math.min(Math.round(share(0.05)), longestGap),
+    longestGap: Math.min(Math.round(share(0.95)), longestGap),
+  }
+  return {
+    ok: true,
+    lesson: {
+      ...split,
+      traits,
+      usualGap: Math.round(share(0.5)),
+      isHeard: traces.every((trace) => isHeard(trace, traits)),
+    },
+  }
+}
+
+function readAll(
+  traces: readonly KeyTrace[],
+): { readonly scans: readonly ReadTrace[] } | { readonly problem: LearnProblem } {
+  const scans: ReadTrace[] = []
+  for (const [scan, trace] of traces.entries()) {
+    const one = readTrace(trace)
+    if ('kind' in one) return { problem: { ...one, scan } }
+    const [first] = scans
+    if (first !== undefined && one.text !== first.text) return { problem: { kind: 'differs', scan } }
+    if (first !== undefined && one.end !== first.end) return { problem: { kind: 'ends-otherwise', scan } }
+    scans.push(one)
+  }
+  if (scans.length >= scansToLearn && areByHand(scans)) return { problem: { kind: 'by-hand', scan: undefined } }
+  return { scans }
+}
+
+/** Whether a scanner with these traits would have been known by this scan, where nothing is typed into text. */
+function isHeard(trace: KeyTrace, traits: ScannerTraits): boolean {
+  const detector = createWedgeDetector(traits)
+  const verdicts = trace.map(({ key, at }) => detector.press({ key, at, ignored: false, intoText: false }))
+  const last = detector.settle((trace.at(-1)?.at ?? 0) + detector.settlePause)
+  return [...verdicts, last].some(({ kind }) => kind === 'scan' || kind === 'unread')
+}

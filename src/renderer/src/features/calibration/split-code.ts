@@ -1,0 +1,113 @@
+import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { listOtherLayouts } from '../../../../shared/domain/label/keyboard-layout.ts'
+import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
+import { longestMark } from '../../../../shared/domain/scanner.ts'
+
+/** What a scanner sent, taken apart. */
+export interface SplitCode {
+  readonly prefix: string
+  /** AIM identifier, such as `]C0`; absent where the scanner sends none. */
+  readonly aim?: string
+  readonly code: string
+  readonly suffix: string
+  /**
+   * What was meant where the keyboard layout of the scanner is not this computer's. Empty where that is likely, since no code has
+   * such characters, but not what was meant; absent where nothing speaks for it.
+   */
+  readonly meant?: string
+}
+
+const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
+/** A code begins and ends with a letter or a digit, or with what stands around or behind values in it. */
+const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
+/** A person who types less is not done yet. */
+const shortestPrint = 4
+const aimAtEnd = /\][A-Za-z][0-9A-Za-z]$/
+
+/**
+ * Parts a code from what the scanner puts around it. `printed` is what a person says the code is, and settles it; without it the
+ * marks are as few characters, neither letters nor digits, as have to go until the rest names a box, and none where nothing does.
+ * Absent where what is printed is not in what was sent.
+ */
+export function splitCode(text: string, printed: string): SplitCode | undefined {
+  return printed.trim() === '' ? splitByLook(text) : splitByPrint(text, printed.trim())
+}
+
+function splitByLook(text: string): SplitCode {
+  const before = /^[^\p{L}\p{N}]*/u.exec(text)?.[0].length ?? 0
+  const after = /[^\p{L}\p{N}]*$/u.exec(text)?.[0].length ?? 0
+  const splits = [...range(before)].flatMap((first) => [...range(after)].map((last) => [first, last] as const))
+  const found = splits
+    .toSorted((one, other) => one[0] + one[1] - other[0] - other[1])
+    .map(([first, last]) => splitAt(text, first, text.length - last))
+    .find(namesSomething)
+  return found ?? splitAt(text, 0, text.length)
+}
+
+function splitByPrint(text: string, printed: string): SplitCode | undefined {
+  const here = findPrinted(text, printed)
+  if (here !== undefined) return splitAt(text, ...here, false)
+  const layouts = listOtherLayouts(text, true).toSorted(
+    (one, other) => Number(other.includes(printed)) - Number(one.includes(printed)),
+  )
+  for (const layout of layouts) {
+    const there = findPrinted(layout, printed)
+    const meant = layout.slice(...(there ?? [0, 0]))
+    if (there !== undefined && !meant.includes('\0')) return { ...splitAt(text, ...there, false), meant }
+  }
+  return undefined
+}
+
+/** Where a printed text begins and ends in another; marks within it and the size of letters may differ from the print. */
+function findPrinted(text: string, printed: string): readonly [number, number] | undefined {
+  const exact = text.indexOf(printed)
+  if (exact >= 0) return within(text, exact, exact + printed.length)
+  const signs = [...text.matchAll(/[\p{L}\p{N}]/gu)]
+  const wanted = plainOf(printed)
+  const at =
+    wanted === ''
+      ? -1
+      : signs
+          .map(([sign]) => sign.toLowerCase())
+          .join('')
+          .indexOf(wanted)
+  const [first, last] = [signs[at], signs[at + wanted.length - 1]]
+  return first === undefined || last === undefined ? undefined : within(text, first.index, last.index + 1)
+}
+
+/** What is more than a mark around it belongs to the code, so this is not the one. */
+function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
+  const before = text.slice(0, begin).replace(aimAtEnd, '').length
+  if (end - begin < shortestPrint || before > longestMark || text.length - end > longestMark) return undefined
+  return [begin, end]
+}
+
+function splitAt(text: string, begin: number, end: number, looks = true): SplitCode {
+  const inner = text.slice(begin, end)
+  const aim = aimAtBegin.exec(inner)?.[0] ?? aimAtEnd.exec(text.slice(0, begin))?.[0]
+  const isInner = aim !== undefined && inner.startsWith(aim)
+  const code = isInner ? inner.slice(aim.length) : inner
+  const prefix = aim === undefined || isInner ? text.slice(0, begin) : text.slice(0, begin - aim.length)
+  const meant = looks ? meantBy(code) : undefined
+  return {
+    prefix,
+    code,
+    suffix: text.slice(end),
+    ...(aim === undefined ? {} : { aim }),
+    ...(meant === undefined ? {} : { meant }),
+  }
+}
+
+function meantBy(code: string): string | undefined {
+  const reading = readDeviceIdentifier(code)
+  if (!reading.ok && reading.problem === 'keyboard-layout') return reading.proposal
+  return !reading.ok && /[^ -~\s]/.test(code) ? '' : undefined
+}
+
+function namesSomething({ code, meant = '' }: SplitCode): boolean {
+  return meant !== '' || (codeEnds.test(code) && (readDeviceIdentifier(code).ok || namesItsValues(code)))
+}
+
+const plainOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+
+const range = (most: number): Iterable<number> => Array.from({ length: Math.min(most, longestMark) + 1 }).keys()

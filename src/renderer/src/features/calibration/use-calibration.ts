@@ -1,0 +1,98 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useScanner } from '../scan/use-scanner.ts'
+import { isComplete, noScans, takeTrace, type Calibration } from './calibration.ts'
+import type { KeyTrace } from './key-trace.ts'
+import { learnScanner, type Learning } from './learn-scanner.ts'
+import { createTraceRecorder, type TraceRecorder } from './trace-recorder.ts'
+import type { Trial } from './trial-result.tsx'
+
+/** A scanner that is being learnt. */
+export interface Calibrating {
+  readonly calibration: Calibration
+  /** There once all scans have come. */
+  readonly learning: Learning | undefined
+  /** What a person says is printed under the code; empty where nobody has. Taken up once they have stopped typing. */
+  readonly printed: string
+  readonly setPrinted: (printed: string) => void
+  readonly trial: Trial | undefined
+  readonly beginAnew: () => void
+}
+
+/** Has every key that goes into no text field while scans are learnt from; then listens as the scanner that was learnt is listened to. */
+export function useCalibration(): Calibrating {
+  const [calibration, setCalibration] = useState(noScans)
+  const [printed, setPrinted] = useState('')
+  const settled = useSettled(printed)
+  const [trial, setTrial] = useState<Trial>()
+  /** What the scan was taken for whose keys are still coming. */
+  const heard = useRef<Trial['heard']>(undefined)
+  const isLearnt = isComplete(calibration)
+  const learning = useMemo(
+    () => (isLearnt ? learnScanner(calibration.traces, settled) : undefined),
+    [calibration, isLearnt, settled],
+  )
+  const recorded = useEffectEvent((trace: KeyTrace) => {
+    if (!isLearnt) return setCalibration(takeTrace(calibration, trace))
+    setTrial({ trace, ...(heard.current === undefined ? {} : { heard: heard.current }) })
+    heard.current = undefined
+  })
+  const recorder = useRef<TraceRecorder>(undefined)
+  useEffect(() => {
+    const made = createTraceRecorder((trace) => {
+      recorded(trace)
+    })
+    recorder.current = made
+    return made.stop
+  }, [])
+  const take = (kind: 'heard' | 'unread', text: string): void => {
+    if (!isLearnt) return
+    if (recorder.current?.isRecording() === true) heard.current = { kind, text }
+    else setTrial({ heard: { kind, text } })
+  }
+  useScanner(
+    {
+      scanned: ({ text }) => {
+        take('heard', text)
+      },
+      unread: (text) => {
+        take('unread', text)
+      },
+      press: (press) => {
+        if (press.intoText) return undefined
+        const wish = recorder.current?.press(press)
+        return isLearnt ? undefined : wish
+      },
+    },
+    { traits: learning?.ok === true ? learning.lesson.traits : undefined },
+  )
+  return {
+    calibration,
+    learning,
+    printed,
+    setPrinted,
+    trial,
+    beginAnew: () => {
+      recorder.current?.stop()
+      setCalibration(noScans)
+      setPrinted('')
+      setTrial(undefined)
+    },
+  }
+}
+
+/** Longer than a scanner pauses: what it types into the field is taken back before anything is made of it. */
+const settlingTime = 400
+
+/** A text that is typed, once no more of it comes. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setSettled(text)
+    }, settlingTime)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [text])
+  return settled
+}

@@ -1,0 +1,195 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import {
+  anyMac,
+  call,
+  field,
+  goHome,
+  goTo,
+  listComplaints,
+  openForFile,
+  press,
+  scan,
+  sees,
+  startPractising,
+  withColons,
+} from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { sendAs, type Sending } from './drive-scanner.ts'
+
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const slow: Sending = { gap: 45, end: 'Tab' }
+
+async function openLearning(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await page.getByRole('link', { name: 'Learn a scanner' }).click()
+  await page.getByRole('heading', { name: 'Learn a scanner' }).waitFor()
+}
+
+const slots = (page: Page, state: 'done' | 'next'): Locator => page.locator(`[data-slot="${state}"]`)
+
+/** One code three times, each once the one before has come. */
+async function scanThrice(page: Page, text: string, sending: Sending): Promise<void> {
+  for (const count of [1, 2, 3]) {
+    await sendAs(page, text, sending)
+    await expect.poll(() => slots(page, 'done').count()).toBe(count)
+  }
+}
+
+/** A screen is left if a scan begins an activation: whether this one is the box of it. */
+async function begins(page: Page, mac: string): Promise<void> {
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  await page.getByRole('main').getByText(withColons(mac)).first().waitFor()
+  await press(page, 'Discard')
+}
+
+test('a slow scanner with a prefix and Tab at the end is not understood before it is learnt', async () => {
+  const { page } = setdesk
+  await startPractising(page)
+  await goTo(page, 'Queue')
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  await sendAs(page, `~${anyMac()}`, slow)
+  await page.waitForTimeout(800)
+  expect(page.url()).toContain('#/queue')
+  await goHome(page)
+  await field(page, 'Box').focus()
+  const mac = anyMac()
+  await sendAs(page, `~${mac}`, slow)
+  await page.waitForTimeout(800)
+  expect(page.url()).toMatch(/#\/$/)
+  expect(await field(page, 'Box').inputValue()).toBe(`~${mac}`)
+})
+
+test('three scans teach it: shown as they came, and what differs or is typed by hand is told of', async () => {
+  const { page } = setdesk
+  const complaints = listComplaints(page)
+  await openLearning(page)
+  await lookAt(page, looks, 'a scanner to be learnt', slots(page, 'next'))
+  await page.keyboard.type('001A794EB20F', { delay: 180 })
+  await page.keyboard.press('Enter')
+  await sees(page, /This was typed by hand/)
+  expect(await slots(page, 'done').count()).toBe(0)
+
+  await sendAs(page, '~001A794EB20F', slow)
+  await expect.poll(() => slots(page, 'done').count()).toBe(1)
+  expect(await slots(page, 'done').innerText()).toMatch(
+    /~001A794EB20F\s*Tab\s*14 keys, about 45 ms from one to the next/,
+  )
+  await sendAs(page, '~001A794EB210', slow)
+  await sees(page, 'The second scan differs from the first: hold it against the same code.')
+  await lookAt(page, looks, 'scans that differ', slots(page, 'next'))
+  await sendAs(page, '~001A794EB20F', slow)
+  await expect.poll(() => slots(page, 'done').count()).toBe(2)
+  await sendAs(page, '~001A794EB20F', slow)
+
+  await page.getByRole('heading', { name: 'What was learnt' }).waitFor()
+  const learnt = page.getByRole('region', { name: 'What was learnt' })
+  for (const said of ['45 ms', 'the key Tab', '~', '001A794EB20F', /this computer’s/])
+    await learnt.locator('dd').filter({ hasText: said }).first().waitFor()
+  expect(page.url()).toContain('#/settings/scanner/learn')
+  expect(complaints).toEqual([])
+})
+
+test('it is tried, and what is printed settles what the scanner adds', async () => {
+  const { page } = setdesk
+  await sendAs(page, '~001A79AABBCC', slow)
+  await sees(page, 'Understood: 001A79AABBCC')
+  await sendAs(page, '001A79AABBCC', { gap: 90, end: 'Tab' })
+  await sees(page, 'Something came that was not known as a scan:')
+  const printed = page.getByRole('textbox', { name: /^What is printed under the code/ })
+  await printed.fill('STB7N0042913')
+  await sees(page, /The scanner did not send this/)
+  await lookAt(page, looks, 'a code that was not sent')
+  await printed.fill('1A:79:4E:B2:0F')
+  await page.locator('dd').filter({ hasText: '~00' }).waitFor()
+  await printed.fill('00:1A:79:4E:B2:0F')
+  await page.locator('dd').filter({ hasText: /^~$/ }).waitFor()
+  await sendAs(page, '~001A79AABBCC', slow)
+  await sees(page, 'Understood: 001A79AABBCC')
+  expect(await printed.inputValue()).toBe('00:1A:79:4E:B2:0F')
+  await lookAt(page, looks, 'a scanner that was learnt', page.getByRole('button', { name: 'Keep it' }))
+  expect((await call(page, 'app.snapshot', {})).preferences.scannerLearnt).toBeNull()
+})
+
+test('kept, it fills the box from every screen, beside a scanner that was not learnt', async () => {
+  const { page } = setdesk
+  await press(page, 'Keep it')
+  await sees(page, /Kept\. Setdesk listens for this scanner/)
+  for (const screen of ['Queue', 'Home', 'Customers', 'Settings', 'Bulk'] as const) {
+    await (screen === 'Home' ? goHome(page) : goTo(page, screen))
+    await page.getByRole('heading', { name: screen, level: 1 }).waitFor({ state: 'attached' })
+    const mac = anyMac()
+    await sendAs(page, `~${mac}`, slow)
+    if (screen !== 'Bulk') await begins(page, mac)
+    else await expect.poll(() => field(page, 'Or scan, type or paste boxes').inputValue()).toContain(mac)
+  }
+  await goTo(page, 'Queue')
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  const other = anyMac()
+  await scan(page, other)
+  await begins(page, other)
+})
+
+test('it is known after a restart, and from within a field its characters are taken back', async () => {
+  const page = await setdesk.restart()
+  await goHome(page)
+  await field(page, 'Box').focus()
+  const mac = anyMac()
+  await sendAs(page, `~${mac}`, slow)
+  await begins(page, mac)
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await sees(page, 'Learnt: 45 ms from key to key, the key Tab at the end.')
+  await lookAt(page, looks, 'the settings of a scanner')
+  const before = await field(page, 'Characters before a code').inputValue()
+  expect(before).toBe('~')
+  await field(page, 'Characters before a code').focus()
+  await page.keyboard.type('x', { delay: 40 })
+  expect(await field(page, 'Characters before a code').inputValue()).toBe('~x')
+})
+
+test('a scanner that ends with no key is learnt as well, and one can go back to what was there', async () => {
+  const { page } = setdesk
+  const endless: Sending = { gap: 30, end: 'none' }
+  await openLearning(page)
+  await scanThrice(page, '082021N071543', endless)
+  await sees(page, 'no key')
+  await press(page, 'Keep it')
+  await sees(page, /Kept\. Setdesk/)
+  await press(page, 'Go back to what was there')
+  await page.getByRole('button', { name: 'Keep it' }).waitFor()
+  expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({
+    scannerPrefix: '~',
+    scannerLearnt: { end: 'Tab', shortestGap: 45 },
+  })
+  await press(page, 'Keep it')
+  await sees(page, /Kept\. Setdesk/)
+  await goHome(page)
+  await sendAs(page, '082021N071599', endless)
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  await page.getByRole('main').getByText('082021N071599').first().waitFor()
+  await press(page, 'Discard')
+
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await press(page, 'Forget it')
+  await sees(page, /Setdesk knows most scanners by themselves/)
+  expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
+})
+
+test('one that is as slow as a hand and sends nothing to know it by cannot be kept', async () => {
+  const { page } = setdesk
+  await openLearning(page)
+  await scanThrice(page, '001A794EB20F', { gap: 100, end: 'Enter' })
+  await sees(page, 'This scanner cannot be told from typing')
+  expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0)
+  await press(page, 'Begin again')
+  await slots(page, 'next').waitFor()
+})
+
+test('axe finds nothing on the page that learns a scanner, and nothing of it is cut off', () => {
+  expect(looks.seen).toBe(5)
+  expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+})

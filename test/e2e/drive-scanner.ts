@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+
+/** How a scanner of a test sends: milliseconds from key to key, and the key at the end. */
+export interface Sending {
+  readonly gap: number
+  readonly end: 'Enter' | 'Tab' | 'none'
+}
+
+const endKeys = {
+  Enter: [{ key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 }],
+  Tab: [{ key: 'Tab', windowsVirtualKeyCode: 9 }],
+  none: [],
+} as const
+
+/** Types as a scanner that sends so. Each key carries its own time; the last one's is now, so that what waits for a pause sees one. */
+export async function sendAs(page: Page, text: string, { gap, end }: Sending): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const keys = [...Array.from(text, (character) => ({ key: character, text: character })), ...endKeys[end]]
+  const begun = Date.now() - (keys.length - 1) * gap
+  await Promise.all(
+    keys.map((key, index) =>
+      session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp: (begun + index * gap) / 1000 }),
+    ),
+  )
+  await session.detach()
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import {
+  noScans,
+  takeTrace,
+  type Calibration,
+} from '../../../../../src/renderer/src/features/calibration/calibration.ts'
+import type { KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
+import { learnScanner, type ScannerLesson } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
+import { LessonFacts } from '../../../../../src/renderer/src/features/calibration/lesson-facts.tsx'
+import { ScanSlots } from '../../../../../src/renderer/src/features/calibration/scan-slots.tsx'
+import { TrialResult, type Trial } from '../../../../../src/renderer/src/features/calibration/trial-result.tsx'
+import type { ScannerEnd } from '../../../../../src/shared/domain/scanner.ts'
+import { humanRhythms, pressesOf, seededChance } from '../../../../fakes/key-traces.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const scanOf = (text: string, gap = 45, end: ScannerEnd = 'Tab'): KeyTrace =>
+  pressesOf(text, () => gap, Math.random, end === 'none' ? {} : { end })
+
+const after = (...traces: readonly KeyTrace[]): Calibration => traces.reduce(takeTrace, noScans)
+
+/** What is read, without its markup. */
+const read = (html: string): string =>
+  html
+    .replaceAll(/<svg.*?<\/svg>|<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const slots = (calibration: Calibration): string => read(renderWords(<ScanSlots calibration={calibration} />))
+
+function lesson(text: string, gap = 45, end?: ScannerEnd): ScannerLesson {
+  const learning = learnScanner([1, 2, 3].map(() => scanOf(text, gap, end)))
+  if (!learning.ok) throw new Error(learning.problem.kind)
+  return learning.lesson
+}
+
+const facts = (of: ScannerLesson): string => read(renderWords(<LessonFacts lesson={of} />))
+
+describe('the scans', () => {
+  it('are asked for one by one, and shown as they came', () => {
+    expect(slots(noScans)).toBe('1 Scan the code now 2 Not yet 3 Not yet')
+    expect(slots(after(scanOf('~001A794EB20F')))).toContain(
+      '1 ~001A794EB20F Tab 14 keys, about 45 ms from one to the next 2 Scan the same code again 3 Not yet',
+    )
+    expect(slots(after(...[1, 2, 3].map(() => scanOf('~001A79 4EB20F'))))).toContain('~001A79 U+0020 4EB20F Tab')
+  })
+
+  it('that do not agree are told of, do not count, and what came is there to see', () => {
+    const first = scanOf('~001A794EB20F')
+    const differing = after(first, scanOf('~001A794EB210'))
+    expect(slots(differing)).toContain(
+      'The second scan differs from the first: hold it against the same code. This came: ~001A794EB210 Tab',
+    )
+    expect(differing.traces).toHaveLength(1)
+    expect(slots(after(first, first, scanOf('~001A794EB20F', 45, 'Enter')))).toContain(
+      'The third scan does not end with the same key as the first.',
+    )
+    expect(slots(after(first, scanOf('~001A794EB210'), first))).not.toContain('differs')
+  })
+
+  it('are no scans where a hand typed them', () => {
+    const typed = pressesOf('001A794EB20F', humanRhythms['one finger'] ?? (() => 0), seededChance(7), { end: 'Enter' })
+    const calibration = after(typed)
+    expect(slots(calibration)).toContain('This was typed by hand')
+    expect(calibration.traces).toEqual([])
+  })
+
+  it('are complete with the third', () => {
+    const first = scanOf('~001A794EB20F')
+    const whole = after(first, first, first)
+    expect(slots(whole)).toContain('All three have come.')
+    expect(takeTrace(whole, scanOf('082021N071543'))).toBe(whole)
+  })
+})
+
+describe('what was learnt', () => {
+  it('is said in plain words', () => {
+    const said = facts(lesson('~]C1082021N071543#', 45, 'Tab'))
+    expect(said).toContain('by what it sends before a code')
+    expect(said).toContain(
+      'From key to key 45 ms At the end the key Tab Before a code ~ After a code # Kind of code ]C1',
+    )
+    expect(said).toContain('The code 082021N071543')
+    expect(said).toContain('As far as this code shows, this computer’s.')
+  })
+
+  it('says how a scan ends without a key, and that nothing is sent around the code', () => {
+    const said = facts(lesson('082021N071543', 2, 'none'))
+    expect(said).toContain('no key A scan is over after a pause of 60 ms. Before a code nothing After a code nothing')
+    expect(said).toContain('by its pace')
+  })
+
+  it('says what was meant where the keyboard layouts differ', () => {
+    expect(facts(lesson('00Ö1AÖ79Ö4CÖ00Ö01', 5))).toContain('Not this computer’s. It meant 00:1A:79:4C:00:01.')
+    expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
+  })
+
+  it('says where a scanner cannot be told from a hand, and what to do', () => {
+    expect(facts(lesson('001A794EB20F', 100))).toContain(
+      'This scanner cannot be told from typing It is as slow as a hand',
+    )
+  })
+})
+
+const result = (trial: Trial): string => read(renderWords(<TrialResult trial={trial} />))
+
+describe('a scan that is tried', () => {
+  it('shows what came, and what it was taken for', () => {
+    const trace = scanOf('~001A794EB20F')
+    expect(result({ trace, heard: { kind: 'heard', text: '001A794EB20F' } })).toBe(
+      'Understood: 001A794EB20F This came: ~001A794EB20F Tab',
+    )
+    expect(result({ heard: { kind: 'unread', text: 'https://box.example' } })).toBe(
+      'Known as a scan, but it names no box: https://box.example',
+    )
+    expect(result({ trace })).toBe('Something came that was not known as a scan: ~001A794EB20F Tab')
+  })
+})

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { spellTrace, type KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
+import { createTraceRecorder } from '../../../../../src/renderer/src/features/calibration/trace-recorder.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function setUp() {
+  const traces: KeyTrace[] = []
+  const recorder = createTraceRecorder((trace) => traces.push(trace))
+  let at = 1000
+  const press = (key: string, gap = 5, ignored = false) => {
+    at += gap
+    vi.advanceTimersByTime(gap)
+    return recorder.press({ key, at, ignored, intoText: false })
+  }
+  const type = (keys: readonly string[], gap = 5) => keys.map((key) => press(key, gap))
+  return { recorder, traces, press, type, textOf: () => traces.map((trace) => trace.map(({ key }) => key).join(' ')) }
+}
+
+describe('the keys of a scanner', () => {
+  it('are one scan until none comes any more, and do nothing else', () => {
+    const { type, textOf, recorder } = setUp()
+    expect(new Set(type(['~', '0', '0', 'Tab']))).toEqual(new Set(['swallow']))
+    expect(recorder.isRecording()).toBe(true)
+    vi.advanceTimersByTime(149)
+    expect(textOf()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(textOf()).toEqual(['~ 0 0 Tab'])
+    expect(recorder.isRecording()).toBe(false)
+  })
+
+  it('may end with two keys, or with none', () => {
+    const { type, textOf } = setUp()
+    type(['1', '2', '3', 'Enter', 'Tab'], 60)
+    vi.advanceTimersByTime(1000)
+    type(['1', '2', '3'], 90)
+    vi.advanceTimersByTime(599)
+    expect(textOf()).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(textOf()).toEqual(['1 2 3 Enter Tab', '1 2 3'])
+  })
+
+  it('may come with Shift in between, which is none of them', () => {
+    const { type, textOf } = setUp()
+    expect(type(['Shift', 'A', 'Shift', 'B', 'C', 'Enter'])[0]).toBe('keep')
+    vi.advanceTimersByTime(1000)
+    expect(textOf()).toEqual(['A B C Enter'])
+  })
+})
+
+describe('the keys of a person', () => {
+  it('that move the focus, press a button or are a command stay theirs', () => {
+    const { press, type, traces } = setUp()
+    expect(type(['Tab', 'Enter', ' ', 'Escape', 'ArrowDown'])).toEqual(['keep', 'keep', 'keep', 'keep', 'keep'])
+    expect(press('k', 5, true)).toBe('keep')
+    press('a')
+    expect(press('Tab', 400)).toBe('keep')
+    vi.advanceTimersByTime(1000)
+    expect(traces).toEqual([])
+  })
+
+  it('are no scan where it is a key or two, or somebody stops the recording', () => {
+    const { type, traces, recorder } = setUp()
+    type(['a', 'b'])
+    vi.advanceTimersByTime(1000)
+    type(['a', 'b', 'c', 'Enter'])
+    recorder.stop()
+    vi.advanceTimersByTime(1000)
+    expect(traces).toEqual([])
+  })
+})
+
+it('a trace is spelt out: text as it is, what cannot be seen by its code point, keys by their names', () => {
+  const trace = ['~', 'A', '\u001D', ' ', 'Ö', 'Tab'].map((key) => ({ key, at: 0 }))
+  expect(spellTrace(trace).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    'text ~A',
+    'point U+001D',
+    'point U+0020',
+    'text Ö',
+    'key Tab',
+  ])
+})
