@@ -36,7 +36,7 @@ test('every screen from the first run to the result can be come to', async () =>
     await sees(page, 'At least 8 characters.')
     await look('passphrase', button(page, 'Protect this computer'))
   }
-  await page.reload()
+  await press(page, 'Back')
   await beginConnecting(page)
   await look('connection form')
   await typePlatform(page, platform)
@@ -44,7 +44,7 @@ test('every screen from the first run to the result can be come to', async () =>
   await press(page, 'Test')
   await sees(page, 'This connection cannot be used yet.')
   await look('connection form with findings')
-  await page.reload()
+  await press(page, 'Back')
   await connectTo(page, platform)
   await look('empty home', field(page, 'Box'))
 

@@ -44,8 +44,17 @@ test('a connection that cannot be used is told from every other by name, and the
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await beginConnecting(page)
-  await typePlatform(page, platform)
   const address = field(page, 'Address of the platform')
+  await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true)
+  await typePlatform(page, platform)
+
+  // The browser's own way back leads to the step before, not out of Setdesk; what was typed is there again.
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Who works here?' }).waitFor()
+  expect(await field(page, 'Your name').inputValue()).toBe('A. Moreau')
+  await page.goForward()
+  await expect.poll(() => address.inputValue()).toBe(platform.url)
+  await field(page, 'Token').fill(platform.authToken)
   await sees(page, "The token and the customers' passwords travel readable")
 
   await address.fill('http://no-such-machine.invalid')
@@ -94,6 +103,12 @@ test('an address is mended in sight, and the token goes in and never comes back 
   expect(await address.inputValue()).toBe(platform.url)
 
   await tests(page)
+  await sees(page, 'This connection can be used.')
+  // What was found is no verdict on something else.
+  await field(page, 'CRM service').fill('another')
+  await sees(page, 'Something was changed since this test.')
+  expect(await page.getByText('This connection can be used.').count()).toBe(0)
+  await field(page, 'CRM service').fill(platform.crmService)
   await sees(page, 'This connection can be used.')
   await press(page, 'Connect')
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })

@@ -36,10 +36,11 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
     looks.counter.push(`${name}: its act is not in sight`)
   await page.setViewportSize(narrow)
   looks.reflow.push(...(await findCutOff(page, name)))
-  await page.setViewportSize(usual)
+  await page.setViewportSize(small)
   await setTextSize(page, '200%')
   looks.zoom.push(...(await findCutOff(page, name)))
   await setTextSize(page, '')
+  await page.setViewportSize(usual)
 }
 
 async function findByAxe(page: Page, name: string, rules?: string[]): Promise<readonly string[]> {
@@ -88,8 +89,16 @@ const listCutOff = async (page: Page): Promise<readonly string[]> =>
       const { left, right, width } = element.getBoundingClientRect()
       return width > 1 && (right > innerWidth + 1 || left < -1)
     })
+    const tight = shown.filter(
+      (element) =>
+        element.matches('a, button') && element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1,
+    )
     const isWide = document.documentElement.scrollWidth > innerWidth + 1
-    const troubles = { 'scrolls sideways': sideways, 'is cut off': outside.slice(0, 3) }
+    const troubles = {
+      'scrolls sideways': sideways,
+      'is cut off': outside.slice(0, 3),
+      'goes over its own edge': tight.slice(0, 3),
+    }
     return [
       ...(isWide ? ['the page scrolls sideways'] : []),
       ...Object.entries(troubles).flatMap(([trouble, elements]) =>

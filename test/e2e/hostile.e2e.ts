@@ -144,3 +144,14 @@ test('hostile words of the platform are quoted as text, in its refusals, its raw
   await press(page, 'Discard')
   expect(await harm()).toEqual([])
 })
+
+test('a code of 500 characters is told of without covering the ways to other screens', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Queue')
+  await scan(page, 'A1B2C3D4E5'.repeat(50))
+  const told = page.getByText('That was not understood').filter({ visible: true })
+  await told.waitFor()
+  const box = await told.boundingBox()
+  const settings = await page.getByRole('link', { name: 'Settings' }).boundingBox()
+  expect(box?.x).toBeGreaterThan((settings?.x ?? Infinity) + (settings?.width ?? Infinity))
+})

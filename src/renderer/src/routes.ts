@@ -12,7 +12,8 @@ export const paths = {
   activity: '/activity',
   settings: '/settings',
   console: '/console',
-  firstRun: '/first-run',
+  /** Before there is a connection: the way to the first one. */
+  connect: '/connect',
 } as const
 
 /** What the queue can be narrowed to; each is a link from the frame. */
@@ -110,4 +111,4 @@ export function consolePath(operation?: string, jobId?: string): string {
 export const teachPath = `${paths.console}/teach`
 
 /** The screens that the window is named for. */
-export type ScreenName = Exclude<keyof typeof paths, 'firstRun'>
+export type ScreenName = Exclude<keyof typeof paths, 'connect'>

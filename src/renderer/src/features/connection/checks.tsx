@@ -13,8 +13,15 @@ const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; read
   'not-checked': { icon: CircleMinus, look: 'text-soft' },
 }
 
+export interface ChecksProps {
+  readonly checks: readonly Check[]
+  readonly usable: boolean
+  /** Something was changed since: what was found is left to be read, and no verdict. */
+  readonly isOld: boolean
+}
+
 /** What a connection test found, one named line each. */
-export function Checks({ checks, usable }: { readonly checks: readonly Check[]; readonly usable: boolean }) {
+export function Checks({ checks, usable, isOld }: ChecksProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -22,10 +29,14 @@ export function Checks({ checks, usable }: { readonly checks: readonly Check[]; 
   }, [])
   return (
     <section ref={section} aria-label={t('connection.checks.title')} className="grid scroll-my-24 gap-3">
-      <Notice
-        tone={usable ? 'good' : 'bad'}
-        title={t(usable ? 'connection.checks.usable' : 'connection.checks.unusable')}
-      />
+      {isOld ? (
+        <Notice tone="info" title={t('connection.checks.old')} />
+      ) : (
+        <Notice
+          tone={usable ? 'good' : 'bad'}
+          title={t(usable ? 'connection.checks.usable' : 'connection.checks.unusable')}
+        />
+      )}
       <ul className="grid gap-px overflow-clip rounded-normal border border-line bg-line">
         {checks.map((check) => (
           <CheckLine key={`${check.subject} ${check.finding}`} check={check} />

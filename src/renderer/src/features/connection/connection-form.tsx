@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Request } from '../../../../shared/bridge/contract.ts'
@@ -36,10 +36,14 @@ export function ConnectionForm({ onDone }: { readonly onDone: (id: string) => vo
     resolver: zodResolver(connectionValuesSchema),
     defaultValues: emptyConnectionValues,
   })
-  const { control, handleSubmit, setError } = connectionForm
+  const { control, handleSubmit, setError, setFocus } = connectionForm
+  useEffect(() => {
+    setFocus('address')
+  }, [setFocus])
   const forget = useKeptForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
-  const isTested = test.isUsableFor(values)
+  const found = test.resultFor(values)
+  const isTested = found?.usable === true && !found.isOld
 
   const withForm = (act: (request: Request<'connection.add'>) => Promise<void>) => {
     setTried(true)
@@ -104,7 +108,7 @@ export function ConnectionForm({ onDone }: { readonly onDone: (id: string) => vo
         </div>
       </div>
       <NetworkDisclosure control={control} hasProxy={values.proxy.trim() !== ''} />
-      {test.result === undefined ? undefined : <Checks {...test.result} />}
+      {found === undefined ? undefined : <Checks {...found} />}
       <ErrorNotice error={test.error ?? add.error} />
       <div className="flex flex-wrap gap-2">
         {isTested ? (

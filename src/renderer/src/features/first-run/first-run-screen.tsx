@@ -1,5 +1,4 @@
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
@@ -15,7 +14,8 @@ import { WelcomeStep } from './welcome-step.tsx'
 
 /** The first minutes: who works here, then practise, or connect. */
 export function FirstRunScreen() {
-  const [isConnecting, setConnecting] = useState(false)
+  const [path, navigate] = useLocation()
+  const isNamed = useSnapshot(({ preferences }) => preferences.technician !== '')
   const isLocked = useSnapshot(({ vault }) => vault.state === 'locked' || vault.state === 'unavailable')
   if (isLocked)
     return (
@@ -28,16 +28,12 @@ export function FirstRunScreen() {
       <PromisePanel />
       <main className="min-h-0 overflow-auto">
         <div className="mx-auto grid max-w-3xl gap-6 p-6 wide:pt-16">
-          {isConnecting ? (
-            <ConnectStep
-              onBack={() => {
-                setConnecting(false)
-              }}
-            />
+          {path === paths.connect && isNamed ? (
+            <ConnectStep />
           ) : (
             <WelcomeStep
               onConnect={() => {
-                setConnecting(true)
+                navigate(paths.connect)
               }}
             />
           )}
@@ -47,15 +43,18 @@ export function FirstRunScreen() {
   )
 }
 
-function ConnectStep({ onBack }: { readonly onBack: () => void }) {
+function ConnectStep() {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
+  const goHome = () => {
+    navigate(paths.home, { replace: true })
+  }
   const mustProtect = useSnapshot(needsPassphrase)
   return (
     <>
       <header className="grid justify-items-start gap-2">
         <div className="-ml-2.5">
-          <Button variant="quiet" size="small" onPress={onBack}>
+          <Button variant="quiet" size="small" onPress={goHome}>
             <ArrowLeft aria-hidden size="1rem" />
             {t('ui.back')}
           </Button>
@@ -68,16 +67,8 @@ function ConnectStep({ onBack }: { readonly onBack: () => void }) {
         <ProtectPanel onDone={() => undefined} />
       ) : (
         <>
-          <ConnectionForm
-            onDone={() => {
-              navigate(paths.home)
-            }}
-          />
-          <ConnectionFilePanel
-            onTaken={() => {
-              navigate(paths.home)
-            }}
-          />
+          <ConnectionForm onDone={goHome} />
+          <ConnectionFilePanel onTaken={goHome} />
         </>
       )}
     </>

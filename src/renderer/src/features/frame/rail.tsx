@@ -44,7 +44,7 @@ export function Rail() {
           href={paths[name]}
           {...(current === name ? { 'aria-current': 'page' } : {})}
           className={joinClasses(
-            'relative grid min-w-0 justify-items-center gap-1 rounded-normal px-1 py-2 text-small text-soft no-underline transition-colors outline-offset-[-2px] hover:bg-sunken hover:text-ink max-narrow:flex-1',
+            'relative grid justify-items-center gap-1 rounded-normal px-0.5 py-2 text-small text-soft no-underline transition-colors outline-offset-[-2px] hover:bg-sunken hover:text-ink max-narrow:flex-auto',
             'aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent',
             name === 'settings' && 'narrow:mt-auto',
           )}

@@ -13,7 +13,7 @@ export function Toasts() {
   return (
     <output
       aria-label={t('frame.toasts')}
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden"
     >
       {toasts.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
@@ -32,5 +32,9 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
       clearTimeout(timer)
     }
   }, [view, toast.id])
-  return <span className="rounded-normal bg-ink px-4 py-2.5 font-semibold text-ground shadow-high">{toast.text}</span>
+  return (
+    <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
+      {toast.text}
+    </span>
+  )
 }

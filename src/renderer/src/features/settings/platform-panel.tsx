@@ -31,7 +31,9 @@ export function PlatformPanel({ control, connection, values }: PlatformPanelProp
   const test = useConnectionTest()
   const isTraining = connection.settings.kind === 'training'
   const { name, colour, address, crmService, cmsService, proxy, authority } = values
-  const form = toConnectionForm({ name, colour, address, crmService, cmsService, proxy, authority })
+  const platform = { name, colour, address, crmService, cmsService, proxy, authority }
+  const form = toConnectionForm(platform)
+  const found = test.resultFor(platform)
   return (
     <Panel title={t('settings.connection.platform')}>
       <div className="grid items-start gap-4 narrow:grid-cols-2">
@@ -57,14 +59,14 @@ export function PlatformPanel({ control, connection, values }: PlatformPanelProp
           <Button
             isDisabled={test.isBusy || form === undefined}
             onPress={() => {
-              if (form !== undefined) void test.run(values, { id, form })
+              if (form !== undefined) void test.run(platform, { id, form })
             }}
           >
             {t(test.isBusy ? 'connection.form.testing' : 'settings.connection.test')}
           </Button>
         </div>
         <ErrorNotice error={test.error} />
-        {test.result === undefined ? undefined : <Checks {...test.result} />}
+        {found === undefined ? undefined : <Checks {...found} />}
       </div>
     </Panel>
   )

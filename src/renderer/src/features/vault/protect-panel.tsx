@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { sayRule } from '../../bridge/say-rule.ts'
@@ -19,11 +19,15 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
   const [isShown, setShown] = useState(false)
   const [wasTried, setTried] = useState(false)
   const field = useFirstFocus<HTMLInputElement>()
+  const fieldAgain = useRef<HTMLInputElement>(null)
   const protect = useCall('vault.protect')
   const problems = wasTried ? checkPassphrase(passphrase, again) : {}
   const submit = async () => {
     setTried(true)
-    if (Object.keys(checkPassphrase(passphrase, again)).length > 0) return
+    const wrong = checkPassphrase(passphrase, again)
+    if (wrong.passphrase !== undefined) field.current?.focus()
+    else if (wrong.again !== undefined) fieldAgain.current?.focus()
+    if (Object.keys(wrong).length > 0) return
     const reply = await protect.run({ passphrase })
     if (reply.ok) onDone()
   }
@@ -57,6 +61,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
         autoComplete="new-password"
         value={again}
         onChange={setAgain}
+        inputRef={fieldAgain}
         {...(problems.again === undefined ? {} : { error: sayRule(t, problems.again) })}
       />
       <Switch isSelected={isShown} onChange={setShown}>

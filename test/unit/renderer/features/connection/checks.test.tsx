@@ -8,6 +8,7 @@ describe('what a connection test found', () => {
     const html = renderWords(
       <Checks
         usable={false}
+        isOld={false}
         checks={[
           { subject: 'address', outcome: 'good', finding: 'reached' },
           { subject: 'token', outcome: 'bad', finding: 'refused', detail: 'Invalid authToken' },
@@ -19,9 +20,20 @@ describe('what a connection test found', () => {
     expect(html).toMatch(/Token<\/span>.*Not good.*The platform refuses it.*Invalid authToken/)
   })
 
+  it('is no verdict on what was changed since', () => {
+    const html = renderWords(
+      <Checks usable isOld checks={[{ subject: 'address', outcome: 'good', finding: 'reached' }]} />,
+    )
+    expect(html).toContain('Something was changed since this test.')
+    expect(html).not.toContain('This connection can be used.')
+    expect(html).toMatch(/Address<\/span>.*Good/)
+  })
+
   it('has general words for a finding that is new to it, whatever its outcome', () => {
     for (const outcome of checkSchema.shape.outcome.options)
       for (const subject of checkSchema.shape.subject.options)
-        expect(renderWords(<Checks usable checks={[{ subject, outcome, finding: 'toString' }]} />)).toMatch(/\.<\/p>/)
+        expect(
+          renderWords(<Checks usable isOld={false} checks={[{ subject, outcome, finding: 'toString' }]} />),
+        ).toMatch(/\.<\/p>/)
   })
 })
