@@ -59,6 +59,18 @@ test('a label of three codes that are scanned in one go fills box and model, fro
   }
 }, 120_000)
 
+test('an article number alone is asked about, whatever screen it is scanned on', async () => {
+  const { page } = setdesk
+  for (const screen of [screens[0], screens[2]]) {
+    await open(page, screen)
+    await scan(page, '4006381333931')
+    await page.getByRole('heading', { name: 'Which box?' }).waitFor()
+    await sees(page, /^An article number is on every box of its kind/)
+    await page.getByRole('button', { name: 'Article number' }).waitFor()
+    await press(page, 'Discard')
+  }
+})
+
 test('where boxes are piled up, a scan goes onto the pile', async () => {
   const { page } = setdesk
   const [one, other] = [anyMac(), anyMac()]

@@ -5,7 +5,7 @@ import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { readBox, writeBox, type BoxText } from '../scan/box-reading.tsx'
-import { namesBox } from '../scan/box-of-codes.ts'
+import { isMeant, namesBox } from '../scan/box-of-codes.ts'
 import { NotUnderstood } from '../scan/not-understood.tsx'
 import { useLabels } from '../scan/use-labels.ts'
 import type { Activation } from './use-activation.ts'
@@ -78,7 +78,7 @@ export function useBoxScans(activation: Activation, { arriving, label, isRestore
         return
       }
       setMessage(before.raw.trim() === '' ? { kind: 'heard', box: next } : { kind: 'changed', to: next, before })
-      if (!readBox(next).ok) activation.show('box')
+      if (!readBox(next).ok || !isMeant(next)) activation.show('box')
       else if (draft.step === 'box') activation.form.setValue('step', 'customer')
     },
     unread: (text) => {

@@ -37,12 +37,14 @@ export function BoxStep(props: BoxStepProps) {
     setValue('box.raw', box.raw, { shouldDirty: true })
     setValue('box.asSerial', box.asSerial)
   }
-  const reading = readBox({ raw: raw.field.value, asSerial: asSerial.field.value })
+  const isOfLabel = parts.some(({ text }) => text === raw.field.value)
+  const box = { raw: raw.field.value, asSerial: asSerial.field.value, ...(isOfLabel && { model, parts }) }
+  const reading = readBox(box)
   return (
     <div className="grid gap-5">
       <div className="@container grid gap-3 rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-5 py-6">
         <BoxField
-          box={{ raw: raw.field.value, asSerial: asSerial.field.value }}
+          box={box}
           onChange={take}
           onGoOn={onGoOn}
           label={t('scan.label')}
@@ -52,9 +54,9 @@ export function BoxStep(props: BoxStepProps) {
         />
         <CameraButton onBox={onLabel} />
       </div>
-      {parts.some(({ text }) => text === raw.field.value) ? (
+      {isOfLabel ? (
         <div className="@container">
-          <LabelParts box={{ raw: raw.field.value, asSerial: asSerial.field.value, model, parts }} onChange={onLabel} />
+          <LabelParts box={box} onChange={onLabel} />
         </div>
       ) : undefined}
       <BoxHolders identifier={reading.ok ? reading.identifier : undefined} />

@@ -4,6 +4,7 @@ import type { Connection } from '../../../../shared/domain/connection.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { isMeant } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { takeArrivingBox } from './arriving-box.ts'
 import { isActivationJob } from './is-activation.ts'
@@ -127,6 +128,7 @@ function withoutItsBox(opening: Opening): Opening {
 
 /** A box that can be read has been chosen: the form goes on with the customer. */
 function withBox(draft: Draft, box: BoxText): Draft {
-  const step = draft.step === 'box' && readBox(box).ok ? 'customer' : draft.step
+  const isChosen = readBox(box).ok && isMeant(box)
+  const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
   return { ...draft, step, box: draftBox(box, draft.box.model) }
 }

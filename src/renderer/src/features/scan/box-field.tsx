@@ -12,6 +12,7 @@ import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
 import { BoxOddities } from './box-oddities.tsx'
 import { isMeant } from './box-of-codes.ts'
 import { sayProblem } from './say-reading.ts'
+import { forgetLabel } from './scan-watch.ts'
 
 export interface BoxFieldProps {
   readonly box: BoxText
@@ -33,6 +34,11 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const reading = readBox(box)
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal(reading)
   const problem = isShown ? sayProblem(t, reading, box.raw) : undefined
+  /** By a button and not by a key, which may be a scanner's: the rest of the label does not come over it. */
+  const settle = (next: BoxText): void => {
+    forgetLabel(document)
+    onChange(next)
+  }
   return (
     <div className="grid gap-3">
       <TextField
@@ -83,8 +89,8 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
       </TextField>
       <div className="grid justify-items-center gap-3">
         {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
-        {reading.ok ? <BoxOddities box={box} identifier={reading.identifier} onChange={onChange} /> : undefined}
-        {isShown || reading.ok ? <BoxActs box={box} reading={reading} onChange={onChange} /> : undefined}
+        {reading.ok ? <BoxOddities box={box} identifier={reading.identifier} onChange={settle} /> : undefined}
+        {isShown || reading.ok ? <BoxActs box={box} reading={reading} onChange={settle} /> : undefined}
       </div>
     </div>
   )
