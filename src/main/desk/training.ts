@@ -53,7 +53,12 @@ export function trainingConnection({
     baseUrl: url,
     crmService,
     cmsService,
-    products: products.map(({ id, name }) => ({ productid: id, name, months: 12, days: 0, renewalinterval: 1 })),
+    products: products.map(({ id, name, trial }) => ({
+      productid: id,
+      name,
+      ...(trial ? { months: 0, days: 7 } : { months: 12, days: 0 }),
+      renewalinterval: 1,
+    })),
     hostnames: [...hostnames],
     resellers: resellers.map(({ id, name }) => ({ id, name })),
     countries: ['Netherlands', 'Belgium', 'Germany'],

@@ -148,6 +148,15 @@ describe('the test of a connection', () => {
 })
 
 describe('a connection', () => {
+  test('to the training platform offers each product for the length that its name says', async () => {
+    const desk = await openDesk()
+    await desk.call('connection.start-training', {})
+    const { connections } = await desk.call('app.snapshot', {})
+    const offered = connections.flatMap(({ settings }) => settings.products)
+    expect(offered.find(({ name }) => name === 'Seven Day Trial')).toMatchObject({ months: 0, days: 7 })
+    expect(offered.find(({ name }) => name === 'Basic TV')).toMatchObject({ months: 12, days: 0 })
+  })
+
   test('to a real platform needs a passphrase first where there is no key store', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
