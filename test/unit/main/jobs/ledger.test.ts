@@ -77,10 +77,14 @@ describe('an attempt', () => {
   })
 
   test('that nobody ended is unknown in the next process, once', () => {
-    const { save, ledger, load } = openLedger()
+    const { save, ledger, load, path } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), {})
     expect(ledger.closeOpenAttempts()).toBe(1)
+    expect(seenFromOutside(path, 'SELECT type, operation FROM entry ORDER BY sequence')).toEqual([
+      { type: 'attempt', operation: 'addCustomerWithDevice' },
+      { type: 'verdict', operation: 'addCustomerWithDevice' },
+    ])
     expect(ledger.closeOpenAttempts()).toBe(0)
     expect(load(job.id).steps[0]?.state).toBe('read-back')
     expect(

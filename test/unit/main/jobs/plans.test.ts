@@ -75,6 +75,28 @@ test('a new customer is made with the box, looked for under its log-in, and give
   ])
 })
 
+test('a new customer whose log-in the platform makes is asked for by our mapping id, and bound without a log-in so far', () => {
+  const [creation, binding] = planSteps(payloadOf(newCustomer({ logIn: {} })), connection)
+  expect(creation?.payload.send).not.toHaveProperty('userid')
+  expect(creation?.payload.read).toEqual({
+    userid: '',
+    customermappingid: 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ',
+    crmService: 'north-crm',
+  })
+  expect(binding?.payload).toEqual({
+    awaitsLogIn: true,
+    send: { macAddress: '00:1A:79:AB:12:CD', crmService: 'north-crm', cmsService: 'north-cms', model: 'STB' },
+    read: { crmService: 'north-crm' },
+  })
+})
+
+test('a call that takes no box is sent none', () => {
+  const connectionWithout = makeConnection({ creation: 'addCustomer' })
+  const [creation, binding] = planSteps(payloadOf(newCustomer()), connectionWithout)
+  expect(creation?.payload.send).not.toHaveProperty('uuid')
+  expect(binding?.payload.send).toMatchObject({ macAddress: '00:1A:79:AB:12:CD' })
+})
+
 test('days are sent where the plan has days, and the months as 0', () => {
   const intent = newCustomer({ plan: { productid: '7', months: 0, days: 30, renewalinterval: 3 } })
   expect(planSteps(payloadOf(intent), connection)[0]?.payload.send).toMatchObject({

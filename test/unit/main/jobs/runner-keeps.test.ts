@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createJobViews } from '../../../../src/main/jobs/views.ts'
-import type { Job } from '../../../../src/main/jobs/rows.ts'
+import { entryPayloadSchema, type EntryPayload } from '../../../../src/main/jobs/payload.ts'
+import { blob, sealedAs, type Job } from '../../../../src/main/jobs/rows.ts'
 import { onCommit } from '../../../../src/main/storage/database.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { StepView } from '../../../../src/shared/domain/job.ts'
@@ -8,6 +9,15 @@ import { madePassword } from '../../../faults/inside/direct-platform.ts'
 import { readCommitted } from './read-committed.ts'
 import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
+
+/** What was written down with the first verdict of a job. */
+const readVerdict = ({ database, sealing, load }: OpenRunner, { id }: Job): EntryPayload | undefined => {
+  const row = database.prepare("SELECT at, step_id, sealed FROM entry WHERE type = 'verdict' ORDER BY sequence").get()
+  const step = load(id).steps.find((one) => one.id === row?.['step_id'])
+  if (step === undefined) return undefined
+  const as = sealedAs.entry(step.id, Number(row?.['at']), 'verdict')
+  return entryPayloadSchema.parse(JSON.parse(sealing.open(as, blob(row?.['sealed']))))
+}
 
 const creation = 'addCustomerWithDevice'
 const noSuchProduct = { Message: 'No such product.' }
@@ -144,6 +154,34 @@ describe('a log-in that the platform makes', () => {
     expect(logIn?.userid).toBe(open.effects()[0]?.userid)
     expect(open.effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
     expect(open.changed).toContain(job.id)
+    expect(open.asked.slice(1, 3)).toEqual(['addCustomerWithDevice', 'getCustomer'])
+    expect(open.requests[2]?.url.searchParams.get('userid')).toBe(logIn?.userid)
+    expect(readVerdict(open, job)?.logIn).toEqual(logIn)
+  })
+
+  test('is not taken from an answer that is no clear yes: it may be somebody else’s', async () => {
+    const open = openRunner()
+    open.next(creation, answers(400, { Message: 'Exists already.', loginid: 'rosa.marin', password: 'hers' }))
+    const { job, logIn } = await made(open)
+    expect([job.state, logIn]).toEqual(['needs-you', undefined])
+  })
+
+  test('is told to the screens also where the app stops right after it was read', async () => {
+    const open = openRunner()
+    open.next(creation, replyLost)
+    open.next('getCustomer', (_, carryOut) => carryOut(), notSent)
+    const { job } = open.begin(unnamed)
+    await open.run(job)
+    const told = open.changed.length
+    const stopping = new AbortController()
+    open.always('getCustomers', (_, carryOut) => {
+      stopping.abort()
+      return carryOut()
+    })
+    await open.clock.pass(120_000)
+    expect(await open.run(job, stopping.signal)).toEqual({ end: 'stopped' })
+    expect(open.load(job.id).job.payload.intent).toHaveProperty('made')
+    expect(open.changed.length).toBeGreaterThan(told + 1)
   })
 
   test('is found by our own mapping id where the reply was lost, and he is not made twice', async () => {
@@ -296,13 +334,14 @@ describe('a job that was left waiting', () => {
     await open.run(job)
     expect(open.load(job.id).job.state).toBe('waiting')
     await open.clock.pass(60_000)
-    const seen: string[] = []
+    const told = open.changed.length
+    const seen: [state: string, told: number][] = []
     open.next('getCustomer', (_, carryOut) => {
-      seen.push(open.load(job.id).job.state)
+      seen.push([open.load(job.id).job.state, open.changed.length - told])
       return carryOut()
     })
     await open.run(job)
-    expect(seen).toEqual(['checking'])
+    expect(seen).toEqual([['checking', 1]])
   })
 
   test('is judged by the day it was sent, not by the day it is looked at', async () => {

@@ -76,3 +76,18 @@ test('a correction that leaves nothing to do is done, and nothing more is asked'
   expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
   expect(open.asked).toHaveLength(length)
 })
+
+test('on a person’s word a creation goes out again, though nothing was read since', async () => {
+  const open = openRunner()
+  open.next(creation, noAnswer)
+  open.next('getCustomer', absent, ...Array.from({ length: 3 }, () => answers(200, { what: 'ever' })))
+  const { job, steps } = open.begin(newCustomer())
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+  const [step] = steps
+  if (step === undefined) throw new Error('a step')
+  open.ledger.addChoice(stands(open, job), step, 'send-again', 'A. Moreau')
+  expect(await open.run(job)).toEqual({ end: 'rests' })
+  expect(stands(open, job).state).toBe('done')
+  expect(open.effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+})

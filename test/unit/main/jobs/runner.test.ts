@@ -142,7 +142,7 @@ describe('after a reply that was lost', () => {
     next(creation, noAnswer)
     next('getCustomers', notSent)
     const { job } = begin(newCustomer())
-    expect(await runToRest(job)).toMatchObject({ end: 'unreached' })
+    expect(await runToRest(job)).toEqual({ end: 'unreached', failure: 'connection-reset' })
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
     expect(await runToRest(job)).toEqual({ end: 'rests' })
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
@@ -203,6 +203,42 @@ describe('a refusal', () => {
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'token-refused' })
     expect(load(job.id).steps[0]?.state).toBe('open')
     expect(steps).toHaveLength(2)
+  })
+
+  test('of a binding over the company token is none either: with another token the job goes on', async () => {
+    const { begin, run, next, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', refusedToken)
+    next('GetCustomerStatusByReseller', refusedToken)
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'token-refused' })
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job.state).toBe('done')
+    expect(effects().filter(({ effect }) => effect === 'bind-user')).toHaveLength(1)
+  })
+
+  test('is one, too, where the platform knows no such customer, or names a time beside it', async () => {
+    const { begin, run, next, load, makeCustomer } = openRunner()
+    makeCustomer(rosa)
+    next(
+      'AddMacAddressForUser',
+      answers(404, { Message: 'Customer not found.' }),
+      answers(400, { Message: 'Too many devices.' }, { 'retry-after': '7' }),
+    )
+    for (const { job } of [begin(existingCustomer()), begin(existingCustomer())]) {
+      expect(await run(job)).toEqual({ end: 'rests' })
+      expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
+    }
+  })
+
+  test('by a page in the way is none: the call is looked for, and nobody asks about the token', async () => {
+    const { begin, run, next, asked, load } = openRunner()
+    const page = '<html><body>Unauthorized</body></html>'
+    next(creation, { reach: 'answered', status: 401, headers: { 'content-type': 'text/html' }, text: page })
+    const { job } = begin(newCustomer())
+    expect(await run(job)).toEqual({ end: 'waits' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'processing-time' })
+    expect(asked).toEqual(['getCustomer', creation, 'getCustomer'])
   })
 
   test('over credentials is the customer’s own password where the token alone is taken', async () => {
@@ -342,7 +378,7 @@ describe('when the app stops', () => {
   })
 
   test('an answer that came all the same is written down', async () => {
-    const { begin, run, next, ledger } = openRunner()
+    const { begin, run, next, ledger, changed } = openRunner()
     const stopping = new AbortController()
     next('getCustomer', (_, carryOut) => {
       stopping.abort()
@@ -351,6 +387,8 @@ describe('when the app stops', () => {
     const { job, steps } = begin(newCustomer())
     expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
     expect(steps[0] && ledger.history(steps[0], 1)).toHaveLength(1)
+    // What was read shows on no screen, so none is told.
+    expect(changed).toEqual([])
   })
 
   test('a call that changes something is never called off, and its end is written down', async () => {

@@ -86,6 +86,21 @@ describe('a person is ours', () => {
   })
 })
 
+/** Before anything was sent, with this mapping id of ours. */
+const whose = (customermappingid: string | undefined, data: Json) => {
+  const payload = payloadOf(newCustomer(), { customermappingid })
+  return find('create-customer', makeAnswer({ data }), { ...after, payload, mayHaveArrived: false }).finding
+}
+
+describe('a customer on our log-in is not ours', () => {
+  test('by a mapping id, where we made none', () => {
+    expect(whose(undefined, { ...ours, customermappingid: 'AB-1' })).toBe('somebody-else')
+  })
+  test('by having none, where ours is empty', () => {
+    expect(whose('', ours)).toBe('somebody-else')
+  })
+})
+
 describe('a customer whose log-in is not known', () => {
   const unnamed: Knowledge = { ...after, payload: payloadOf(newCustomer({ logIn: {} })) }
   const mapping = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'

@@ -131,6 +131,15 @@ test('a status that was read is shown, and proves the read', () => {
   })
 })
 
+test('a status that is none of ours is shown as the platform words it', () => {
+  const answer = makeAnswer({ data: { Status: 'suspendu' } })
+  expect(toggleRule('disable').judge(answer, knowledge(undefined))).toEqual({
+    finding: 'unclear',
+    provesRead: false,
+    customer: { status: 'suspendu' },
+  })
+})
+
 test.each([
   ['renew', () => renewRule, 'getCustomer_V2', true],
   ['change-product', () => changeProductRule, 'getCustomer_V2', true],

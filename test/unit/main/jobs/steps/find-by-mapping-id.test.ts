@@ -35,6 +35,7 @@ describe('of customers asked for by our own mapping id', () => {
   test('one alone without a mapping id is ours by name or mobile, and by nothing less', () => {
     expect(findingOf({ userid: '7', firstname, lastname })).toBe('present')
     expect(findingOf({ userid: '7', mobile })).toBe('present')
+    expect(findingOf({ userid: '7', firstname, lastname, customermappingid: '0' })).toBe('present')
     expect(findingOf({ userid: '7' })).toBe('unclear')
     expect(findingOf({ userid: '7', firstname: 'Nell', lastname: 'Harper' })).toBe('unclear')
     expect(findingOf([{ userid: '7', firstname, lastname }, { userid: '8' }])).toBe('unclear')
