@@ -14,7 +14,7 @@ export interface EntryFacts {
   readonly fingerprint?: Uint8Array
   readonly seen?: EntryPayload
   /** When a reading was asked for, by the clock of this process; now where it is not given. */
-  readonly askedAt?: number
+  readonly askedAt?: number | undefined
 }
 
 /** The append-only list of what happened to the steps. */

@@ -209,9 +209,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       })
     },
     addReading(job, step, operation, result, status, seen, askedAt, naming) {
-      const asked = askedAt === undefined ? {} : { askedAt }
       inTransaction(database, () => {
-        entries.add(step, job.revision, 'reading', { result, operation, status, seen, ...asked })
+        entries.add(step, job.revision, 'reading', { result, operation, status, seen, askedAt })
         name(job, naming)
       })
     },

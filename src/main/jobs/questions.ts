@@ -51,7 +51,7 @@ export function createQuestions(
       noteChange(job)
     }
     const askedAt = clock.elapsed()
-    const before = account.attempts > 0 ? ledger.lastSeen(step, job.revision, 'attempt') : undefined
+    const before = ledger.lastSeen(step, job.revision, 'attempt')
     const known = {
       payload: job.payload,
       mayHaveArrived: account.mayHaveArrived,
@@ -77,10 +77,10 @@ export function createQuestions(
     const logIn = isFound ? shownLogIn(customer) : undefined
     const seen: EntryPayload = {
       ...whatCameBack(answer, finding === 'unclear'),
-      ...(logIn && { logIn }),
-      ...(customer?.status !== undefined && { status: customer.status }),
-      ...(customer?.endDate !== undefined && { endDate: customer.endDate }),
-      ...(customer?.product !== undefined && { product: customer.product }),
+      logIn,
+      status: customer?.status,
+      endDate: customer?.endDate,
+      product: customer?.product,
     }
     const naming = logIn && nameJob(job, steps, logIn, connection)
     ledger.addReading(job, step, reads, finding, answer.status, seen, askedAt, naming)
@@ -98,11 +98,7 @@ export function createQuestions(
     const before = takeAccount(ledger.history(step, job.revision)).readings.at(-1)?.result
     const standing = standingSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
     const fingerprint = createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
-    ledger.beginAttempt(job, step, fingerprint, {
-      ...standing,
-      ...(before !== undefined && { before }),
-      sentOn: dayOfInstant(clock.now()),
-    })
+    ledger.beginAttempt(job, step, fingerprint, { ...standing, before, sentOn: dayOfInstant(clock.now()) })
     noteChange(job)
     return async () => {
       const answer = await access.send(operation, payload.send)
@@ -124,7 +120,7 @@ export function createQuestions(
     const result = probe === undefined ? said : refusalAfter[probe.result]
     const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
     const logIn = isNew ? readMadeLogIn(answer) : undefined
-    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), ...(logIn && { logIn }) }
+    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
     // Not the token, so the customer's own password: for an existing customer a person must be asked for it.
     if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
@@ -188,8 +184,8 @@ function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-ref
 /** What is kept of an answer; the whole of it only where somebody may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
-    ...(answer.message !== undefined && { message: answer.message }),
-    ...(answer.failure !== undefined && { failure: answer.failure }),
+    message: answer.message,
+    failure: answer.failure,
     ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, 4000) }),
   }
 }

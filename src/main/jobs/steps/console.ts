@@ -38,7 +38,7 @@ export function completeValues(
 }
 
 /** Pasted or typed lists: a line, a comma or a blank ends each. */
-const splitList = (text: string): readonly string[] => text.split(/[\s,;]+/).filter((one) => one !== '')
+const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
  * What a changing operation of the console comes to as ordinary work: by that it is kept in order, shown and read back. Ordinary
