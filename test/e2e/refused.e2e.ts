@@ -1,7 +1,12 @@
+import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import type { Connection } from '../../src/shared/domain/connection.ts'
+import type { CreationOptions } from '../../src/shared/domain/creation.ts'
+import { makeJob } from '../fakes/world.ts'
 import {
   anyMac,
   anyPerson,
+  call,
   counts,
   field,
   goOn,
@@ -19,6 +24,12 @@ import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
 const platform = await openPlatformForFile({ uniqueUserids: true })
 const setdesk = await openForFile()
 const taken = '4021770010'
+
+/** Changes the connection's settings. */
+async function settle(page: Page, changed: Partial<Connection>): Promise<void> {
+  const [connection] = (await call(page, 'app.snapshot', {})).connections
+  if (connection !== undefined) await call(page, 'connection.save', { ...connection.settings, ...changed })
+}
 
 beforeAll(async () => {
   const usual = { months: 12, days: 0, renewalinterval: 1 }
@@ -52,6 +63,92 @@ test('a product that the platform does not know is refused in its words, correct
   expect(await lightsOf(page)).toEqual(['on', 'on'])
   expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
   await counts(page, 'needs-you', 0)
+})
+
+/** Saves a new customer as the form would, whose creation the platform refuses; then leads to the correction from the queue. */
+async function openRefused(page: Page, box: 'with a box' | 'without a box', options: CreationOptions): Promise<string> {
+  const { intent } = makeJob('saved', 2, Date.now())
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  const { box: own, hostname: _, ...customer } = intent
+  const identifier = { kind: 'mac' as const, value: anyMac() }
+  const plan = { ...intent.plan, productid: platform.products[0]?.id ?? '' }
+  const who = { ...customer, plan, logIn: {}, options }
+  const draftId = crypto.randomUUID()
+  const { id } =
+    box === 'with a box'
+      ? await call(page, 'activation.save', {
+          draftId,
+          intent: { ...who, box: { ...own, identifier, raw: identifier.value } },
+          evenIfKnown: false,
+        })
+      : await call(page, 'act.save', { draftId, act: { ...who, kind: 'customer-alone' } })
+  await goTo(page, 'Queue')
+  await page.locator(`[data-job="${id}"] [data-state="refused"]`).waitFor()
+  await page.locator(`[data-job="${id}"]`).getByRole('link').first().click()
+  await press(page, 'Correct')
+  await page.getByRole('heading', { name: 'Correct and send again' }).waitFor()
+  await press(page, 'Change: Plan')
+  return id
+}
+
+const flag = (page: Page, name: string) => page.getByRole('switch', { name })
+async function turn(page: Page, name: string, on: boolean): Promise<void> {
+  await page.locator('label').filter({ hasText: name }).click()
+  await expect.poll(() => flag(page, name).isChecked()).toBe(on)
+}
+
+test('a refused customer without a box gets another order, reseller, currency and flags where it is corrected', async () => {
+  const { page } = setdesk
+  await settle(page, { creationAlone: 'addCustomerAsync', creationDefaults: { currency: 'CHF', currencyCheck: true } })
+  const before = platform.ledger().length
+  const id = await openRefused(page, 'without a box', { order_id: 'PO-1', sendMail: true })
+
+  await sees(page, /not sold in this currency/)
+  expect(await field(page, 'Currency').inputValue()).toBe('CHF')
+  expect(await field(page, 'Order id').inputValue()).toBe('PO-1')
+  expect(await flag(page, 'The platform sends an e-mail').isChecked()).toBe(true)
+  await field(page, 'Currency').fill('EUR')
+  await field(page, 'Order id').fill('PO-2')
+  await field(page, 'Reseller').fill('501')
+  await turn(page, 'The platform sends an e-mail', false)
+  await turn(page, 'The platform sends an SMS', true)
+  await goOn(page)
+  await sees(page, 'Order id: PO-2')
+  await press(page, 'Correct and send')
+  await settlesAs(page, 'done')
+
+  const [made, ...more] = platform.ledger().slice(before)
+  expect(more).toEqual([])
+  expect(made).toMatchObject({ operation: 'addCustomerAsync', effect: 'create' })
+  expect(made?.parameters).toMatchObject({
+    currency: 'EUR',
+    currencyCheck: 'true',
+    order_id: 'PO-2',
+    reseller_id: '501',
+    sendSMS: 'true',
+  })
+  expect(made?.parameters).not.toHaveProperty('sendMail')
+  expect((await call(page, 'job.read', { id })).revision).toBe(2)
+})
+
+test('so does one with a box, and an order that is cleared is not sent', async () => {
+  const { page } = setdesk
+  await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
+  const before = platform.ledger().length
+  await openRefused(page, 'with a box', { order_id: 'PO-1' })
+
+  await sees(page, /no such reseller/)
+  expect(await field(page, 'Reseller').inputValue()).toBe('999')
+  await field(page, 'Reseller').fill('502')
+  await field(page, 'Order id').fill('')
+  await goOn(page)
+  await press(page, 'Correct and send')
+  await settlesAs(page, 'done')
+
+  const [made, bound, ...more] = platform.ledger().slice(before)
+  expect(made).toMatchObject({ operation: 'addCustomerReseller', parameters: { reseller_id: '502' } })
+  expect(made?.parameters).not.toHaveProperty('order_id')
+  expect([bound?.effect, more]).toEqual(['bind-user', []])
 })
 
 test('a log-in that somebody has is refused, and the work can be dropped with a reason that is kept', async () => {

@@ -1,5 +1,5 @@
 import type { ConnectionView, Counts, Snapshot } from '../../src/shared/bridge/snapshot.ts'
-import type { ActivationJob } from '../../src/renderer/src/features/activation/is-activation.ts'
+import type { Activation } from '../../src/shared/domain/activation.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection.ts'
 import { makeActJobs } from './act-jobs.ts'
 import {
@@ -107,7 +107,7 @@ const stepStates: Readonly<Record<JobState, StepView['state']>> = {
 }
 
 /** One job of a new customer in this state; `number` makes it its own. */
-export function makeJob(state: JobState, number: number, now: number): ActivationJob {
+export function makeJob(state: JobState, number: number, now: number): JobDetail & { readonly intent: Activation } {
   const [firstname, lastname] = people[number % people.length] ?? people[0]
   const createdAt = now - number * 23 * 60_000
   const box = { kind: 'mac', value: `001A794EB2${(number + 16).toString(16).toUpperCase().padStart(2, '0')}` } as const

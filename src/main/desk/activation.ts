@@ -175,6 +175,7 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
     return { ...created, values: { ...created.values, ...(uuid !== '' && { uuid }) } }
   }
   if (!('logIn' in intent) || !('logIn' in created)) return intent
-  const { customer, plan, logIn, made } = created
-  return { ...withoutMade(intent), customer, plan, logIn, ...(made && { made }) }
+  const { customer, plan, logIn, made, options } = created
+  const { options: _, ...rest } = withoutMade(intent)
+  return { ...rest, customer, plan, logIn, ...(made && { made }), ...(options && { options }) }
 }

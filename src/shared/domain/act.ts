@@ -29,19 +29,19 @@ const length = {
 const isOneLength = ({ months, days }: { months: number; days: number }): boolean => months > 0 !== days > 0
 const oneLength = { error: 'months-or-days', path: ['months'] }
 
-/** What a customer needs who has no box in hand: each becomes a job of its own kind. */
-export const customerActOptions = [
-  z.object({
-    kind: z.literal('customer-alone'),
-    customer: customerSchema,
-    plan: planSchema,
-    /** Typed by a person; what is absent is made here when the job is saved. */
-    logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
-    /** What a technician said beside the connection's own settings; absent where nobody was asked. */
-    options: creationOptionsSchema.optional(),
-    /** What the platform made instead, once it has told; set by the job alone. */
-    made: madeLogInSchema.optional(),
-  }),
+const customerAloneSchema = z.object({
+  kind: z.literal('customer-alone'),
+  customer: customerSchema,
+  plan: planSchema,
+  /** Typed by a person; what is absent is made here when the job is saved. */
+  logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
+  /** What a technician said beside the connection's own settings; absent where nobody was asked. */
+  options: creationOptionsSchema.optional(),
+  /** What the platform made instead, once it has told; set by the job alone. */
+  made: madeLogInSchema.optional(),
+})
+
+const knownCustomerActOptions = [
   z
     .object({ kind: z.literal('renewal'), ...knownCustomer, ...length, from: z.enum(countsFrom) })
     .refine(isOneLength, oneLength),
@@ -59,5 +59,11 @@ export const customerActOptions = [
   z.object({ kind: z.literal('disable'), ...knownCustomer }),
   z.object({ kind: z.literal('enable'), ...knownCustomer }),
 ] as const
+/** What a customer needs who exists. */
+export const knownCustomerActSchema = z.discriminatedUnion('kind', [...knownCustomerActOptions])
+export type KnownCustomerAct = z.infer<typeof knownCustomerActSchema>
+
+/** What a customer needs who has no box in hand: each becomes a job of its own kind. */
+export const customerActOptions = [customerAloneSchema, ...knownCustomerActOptions] as const
 export const customerActSchema = z.discriminatedUnion('kind', [...customerActOptions])
 export type CustomerAct = z.infer<typeof customerActSchema>

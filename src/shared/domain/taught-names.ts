@@ -44,7 +44,6 @@ export const statusWords = {
   Disabled: 'disabledWord',
   Trial: 'trialWord',
 } as const satisfies Record<CustomerStatus, Teachable>
-export type StatusWord = (typeof statusWords)[CustomerStatus]
 
 /** Those that are words of an answer and no names of fields. */
 export const taughtWords = [

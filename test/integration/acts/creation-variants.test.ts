@@ -120,3 +120,22 @@ test('a creation that was refused and corrected keeps what was said of it', asyn
   const again = await desk.jobIn(summary.id, ...ended)
   expect(again.intent).toMatchObject({ options: { reseller_id: '999', order_id: 'PO-1', sendSMS: true } })
 })
+
+test('a customer who was created stays as created: how, cannot be corrected any more', async () => {
+  const { desk, platform } = await openBoth({ creation: 'addCustomerReseller' })
+  const first = await createWithBox(desk, platform)
+  if (first.intent.kind !== 'new-customer') throw new Error('another kind')
+  await platform.setOptions({ uniqueUserids: true })
+  const taken = { ...newCustomer(platform.products[0]?.id ?? ''), box: first.intent.box, options: { order_id: 'PO-1' } }
+  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent: taken, evenIfKnown: true })
+  const refused = await desk.jobIn(id, ...ended)
+  expect(refused.steps.map(({ state }) => state)).toEqual(['done', 'refused'])
+
+  const { box } = newCustomer('')
+  if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
+  const intent = { ...refused.intent, box, options: { order_id: 'PO-2' } }
+  await desk.call('job.correct', { id, intent, revision: refused.revision })
+
+  expect((await desk.jobIn(id, ...ended)).intent).toMatchObject({ box, options: { order_id: 'PO-1' } })
+  expect(callsOf(platform).filter((call) => call.endsWith('create'))).toHaveLength(2)
+})

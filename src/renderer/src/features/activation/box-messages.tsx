@@ -15,6 +15,8 @@ type Message =
   | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
   | { readonly kind: 'heard'; readonly box: BoxText }
   | { readonly kind: 'same' }
+  /** A customer without a box is corrected: they stay without. */
+  | { readonly kind: 'unused' }
   | { readonly kind: 'unread'; readonly text: string }
   /** A box came from elsewhere while this draft has another: a person says which is meant. */
   | { readonly kind: 'arrived'; readonly box: BoxText }
@@ -58,18 +60,24 @@ export function useBoxScans(activation: Activation, { arriving, label, isRestore
       clearTimeout(timer)
     }
   }, [])
+  const takesBox = draft.kind !== 'customer-alone' || draft.correcting === undefined
   const put = (box: BoxText): void => {
     putBox(box)
     setParts(box.parts ?? [])
   }
   useLabels({
     heard: (next, isFirst) => {
+      if (!takesBox) return
       const { raw, asSerial, model } = draft.box
       if (isFirst) replaced.current = { raw, asSerial, model, parts }
       // The first code may say nothing of the box; the next one may.
       if (namesBox(next)) put(next)
     },
     gathered: (next) => {
+      if (!takesBox) {
+        setMessage({ kind: 'unused' })
+        return
+      }
       const before = replaced.current ?? draft.box
       replaced.current = undefined
       put(next)
@@ -112,6 +120,11 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
       {message?.kind === 'same' ? (
         <Notice tone="info" announce="off">
           {t('activation.box.same')}
+        </Notice>
+      ) : undefined}
+      {message?.kind === 'unused' ? (
+        <Notice tone="info" announce="off">
+          {t('activation.alone.scanUnused')}
         </Notice>
       ) : undefined}
       {message?.kind === 'unread' ? (

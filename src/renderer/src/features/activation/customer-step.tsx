@@ -28,7 +28,7 @@ export function CustomerStep({ draft, reading, connection, finding, onKind, onBo
   const { t } = useTranslation()
   return (
     <div className="grid gap-6">
-      {draft.kind === 'customer-alone' ? <WithoutBox onBox={onBox} /> : undefined}
+      {draft.kind === 'customer-alone' && draft.correcting === undefined ? <WithoutBox onBox={onBox} /> : undefined}
       {draft.correcting === undefined && draft.kind !== 'customer-alone' ? (
         <RadioGroup
           label={t('activation.customer.kinds.label')}

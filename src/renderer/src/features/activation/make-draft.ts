@@ -1,16 +1,17 @@
-import type { Activation, Draft } from '../../../../shared/domain/activation.ts'
+import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { customerFields, type CustomerInput } from '../../../../shared/domain/customer.ts'
 import type { Product } from '../../../../shared/domain/plan.ts'
 import type { BoxText } from '../scan/box-text.ts'
-import { beginOptions, optionsOf, type OptionSettings } from './draft-options.ts'
-import type { ActivationJob } from './is-activation.ts'
+import { beginOptions, optionsSent, type OptionSettings } from './draft-options.ts'
+import type { DraftedJob } from './is-drafted.ts'
 
 type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> & OptionSettings
 
 const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
 const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinterval: '1' }
 const noLogIn: Draft['logIn'] = { userid: '', password: '' }
+const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
 /** A form that nobody touched: the connection's defaults, its only product and its first hostname are in it. */
 export function makeDraft(id: string, connection: Settled): Draft {
@@ -19,7 +20,7 @@ export function makeDraft(id: string, connection: Settled): Draft {
     id,
     kind: 'new-customer',
     step: 'box',
-    box: { raw: '', asSerial: false, model: '' },
+    box: noBox,
     customer: { ...noCustomer, ...definedOnly(connection.defaults) },
     plan: product === undefined || others.length > 0 ? noPlan : planOf(product),
     logIn: noLogIn,
@@ -39,31 +40,39 @@ export function planOf(product: Product): Draft['plan'] {
 }
 
 /** A job's intent as a form again, to be corrected; it opens where all of it is in sight. */
-export function draftOf(id: string, job: Pick<ActivationJob, 'intent' | 'summary'>, connection: Settled): Draft {
+export function draftOf(id: string, job: Pick<DraftedJob, 'intent' | 'summary'>, connection: Settled): Draft {
   const { intent } = job
   const empty = makeDraft(id, connection)
   return {
     ...empty,
     kind: intent.kind,
     step: 'check',
-    box: { raw: intent.box.raw, asSerial: intent.box.identifier.kind === 'serial', model: intent.box.model },
+    box: boxOf(intent),
     correcting: job.summary.id,
-    ...partsOf(intent, empty),
+    ...partsOf(intent, empty, connection),
   }
 }
 
+function boxOf(intent: DraftIntent): Draft['box'] {
+  if (intent.kind === 'customer-alone') return noBox
+  const { identifier, raw, model } = intent.box
+  return { raw, asSerial: identifier.kind === 'serial', model }
+}
+
 function partsOf(
-  intent: Activation,
+  intent: DraftIntent,
   empty: Draft,
+  connection: Settled,
 ): Pick<Draft, 'customer' | 'plan' | 'logIn' | 'hostname' | 'options' | 'flags'> {
   switch (intent.kind) {
     case 'new-customer':
+    case 'customer-alone':
       return {
         customer: intent.customer,
         plan: planOf({ ...intent.plan, name: '' }),
         logIn: { userid: intent.logIn.userid ?? '', password: intent.logIn.password ?? '' },
-        hostname: intent.hostname ?? '',
-        ...optionsOf(intent.options, empty),
+        hostname: 'hostname' in intent ? (intent.hostname ?? '') : '',
+        ...optionsSent(intent.options, intent.kind, connection),
       }
     case 'existing-customer':
       return {

@@ -23,7 +23,7 @@ import { hasSlip, slipOfJob } from '../ticket/slip-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { useBeginActivation } from './arriving-box.ts'
-import { isActivation } from './is-activation.ts'
+import { isDrafted } from './is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './steps.ts'
 import { useStanding } from './use-standing.ts'
@@ -82,7 +82,7 @@ function Result({ detail: read }: { readonly detail: JobDetail }) {
     <div className="@container grid min-h-full">
       <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="mx-auto grid w-full max-w-4xl content-start gap-5 px-5 pt-5 pb-5 wide:px-8">
-          {isActivation(detail.intent) ? (
+          {isDrafted(detail.intent) ? (
             <StepBar steps={stepsOf(detail.intent.kind)} current="result" isOpen={() => false} />
           ) : undefined}
           <Standing detail={detail} />

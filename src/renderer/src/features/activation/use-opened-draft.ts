@@ -7,7 +7,7 @@ import { useDesk } from '../../state/desk.tsx'
 import { isMeant } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { takeArrivingBox } from './arriving-box.ts'
-import { isActivationJob } from './is-activation.ts'
+import { isDraftedJob } from './is-drafted.ts'
 import { draftBox, draftOf, isWorthKeeping, makeDraft } from './make-draft.ts'
 
 /** The draft that the form opens with. */
@@ -99,7 +99,7 @@ function withArriving(opening: Opening, box: BoxText): Opening {
 
 const notOfThisForm: BridgeError = {
   code: 'not-found',
-  message: 'This job has no box, so this form cannot correct it',
+  message: 'This job is not made in this form, so it cannot correct it',
   retryable: false,
 }
 
@@ -111,7 +111,7 @@ async function openJob(
 ): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
   if (!reply.ok) return { ...fresh, error: reply.error }
-  if (!isActivationJob(reply.value)) return { ...fresh, error: notOfThisForm }
+  if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
   return { draft, isRestored: false, isUnwritten: other !== undefined }
 }

@@ -1,6 +1,6 @@
 import { useForm, useWatch, type FieldPath } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { CustomerAct } from '../../../../shared/domain/act.ts'
+import type { KnownCustomerAct } from '../../../../shared/domain/act.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { dayOfInstant } from '../../../../shared/domain/day.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -55,11 +55,10 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
         <CorrectionProduct
           form={form}
           products={connection.products}
-          isNew={false}
           canKeepExtra={connection.productChange === 'changeCustomerProductAsync'}
         />
       ) : undefined}
-      <CorrectionLength form={form} isNew={false} />
+      <CorrectionLength form={form} />
       <BeforeAfter
         heads={[t('acts.before'), t('acts.after')]}
         rows={[
@@ -95,7 +94,7 @@ function beginAct(
   kind: LengthDialogProps['kind'],
   { userid, customermappingid }: ActCustomer,
   { productChange }: Pick<Connection, 'productChange'>,
-): CustomerAct {
+): KnownCustomerAct {
   const known = { userid, ...(customermappingid !== undefined && { customermappingid }) }
   const length = { months: 1, days: 0, from: 'end-date' } as const
   return kind === 'renewal'

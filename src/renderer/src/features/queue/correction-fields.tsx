@@ -1,7 +1,6 @@
 import { useController, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { countsFrom } from '../../../../shared/domain/act.ts'
-import { customerFields } from '../../../../shared/domain/customer.ts'
 import type { Product } from '../../../../shared/domain/plan.ts'
 import { FormRadio, FormText } from '../../ui/form-fields.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -17,7 +16,6 @@ interface Part {
 export function CorrectionProduct(
   props: Part & {
     readonly products: readonly Product[]
-    readonly isNew: boolean
     readonly canKeepExtra: boolean
   },
 ) {
@@ -36,7 +34,6 @@ export function CorrectionProduct(
       setValue('unit', unit)
       setValue('count', String(product[unit]))
     }
-    setValue('renewalinterval', String(product.renewalinterval))
   }
   return (
     <div className="grid gap-2">
@@ -61,17 +58,17 @@ export function CorrectionProduct(
           ]}
         />
       )}
-      {props.isNew || !props.canKeepExtra ? undefined : (
+      {props.canKeepExtra ? (
         <Switch isSelected={extra.field.value} onChange={extra.field.onChange}>
           {t('queue.correct.keepExtraPackages')}
         </Switch>
-      )}
+      ) : undefined}
     </div>
   )
 }
 
-/** How long, in one unit; for a customer who exists from where it counts, for a new one how often it renews. */
-export function CorrectionLength({ form, isNew }: Part & { readonly isNew: boolean }) {
+/** How long, in one unit, and from where it counts. */
+export function CorrectionLength({ form }: Part) {
   const { t } = useTranslation()
   const { control } = form
   return (
@@ -85,40 +82,12 @@ export function CorrectionLength({ form, isNew }: Part & { readonly isNew: boole
           choices={(['months', 'days'] as const).map((id) => ({ id, name: t(`activation.plan.${id}`) }))}
         />
       </div>
-      {isNew ? (
-        <FormText
-          control={control}
-          name="renewalinterval"
-          inputMode="numeric"
-          figures
-          label={t('activation.plan.renewalinterval')}
-        />
-      ) : (
-        <FormRadio
-          control={control}
-          name="from"
-          label={t('queue.correct.from')}
-          choices={countsFrom.map((id) => ({ id, name: t(`queue.correct.countsFrom.${id}`) }))}
-        />
-      )}
+      <FormRadio
+        control={control}
+        name="from"
+        label={t('queue.correct.from')}
+        choices={countsFrom.map((id) => ({ id, name: t(`queue.correct.countsFrom.${id}`) }))}
+      />
     </div>
-  )
-}
-
-/** Who the new customer is. */
-export function CorrectionPerson({ form }: Part) {
-  const { t } = useTranslation()
-  return (
-    <fieldset className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
-      <legend className="mb-2 font-semibold">{t('activation.customer.person')}</legend>
-      {customerFields.map((field) => (
-        <FormText
-          key={field}
-          control={form.control}
-          name={`customer.${field}`}
-          label={t(`settings.customerFields.${field}`)}
-        />
-      ))}
-    </fieldset>
   )
 }

@@ -1,22 +1,22 @@
 import { useForm, type FieldPath } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { CustomerAct } from '../../../../shared/domain/act.ts'
+import type { KnownCustomerAct } from '../../../../shared/domain/act.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormText } from '../../ui/form-fields.tsx'
-import { CorrectionLength, CorrectionPerson, CorrectionProduct } from './correction-fields.tsx'
+import { CorrectionLength, CorrectionProduct } from './correction-fields.tsx'
 import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
 
 export interface CorrectionFormProps {
   readonly detail: JobDetail
-  readonly act: CustomerAct
+  readonly act: KnownCustomerAct
   readonly onClose: () => void
 }
 
-/** Corrects work on a customer that the platform refused, and sends it again as a new revision of the same job. */
+/** Corrects work on a customer who exists that the platform refused, and sends it again as a new revision of the same job. */
 export function CorrectionForm({ detail, act, onClose }: CorrectionFormProps) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -26,8 +26,6 @@ export function CorrectionForm({ detail, act, onClose }: CorrectionFormProps) {
   )?.settings
   const form = useForm<CorrectionValues>({ defaultValues: toCorrection(act) })
   const { control, handleSubmit, setError } = form
-  const isNew = act.kind === 'customer-alone'
-  const hasLength = isNew || 'months' in act
 
   const submit = handleSubmit(async (values) => {
     const reading = readCorrection(values, act.kind)
@@ -63,28 +61,24 @@ export function CorrectionForm({ detail, act, onClose }: CorrectionFormProps) {
           name="password"
           figures
           label={t('ticket.password')}
-          hint={t(isNew ? 'activation.plan.emptyIsMade' : 'activation.customer.passwordHint')}
+          hint={t('activation.customer.passwordHint')}
         />
-        {isNew ? undefined : (
-          <FormText
-            control={control}
-            name="customermappingid"
-            figures
-            label={t('queue.correct.mappingId')}
-            hint={t('queue.correct.mappingIdHint')}
-          />
-        )}
+        <FormText
+          control={control}
+          name="customermappingid"
+          figures
+          label={t('queue.correct.mappingId')}
+          hint={t('queue.correct.mappingIdHint')}
+        />
       </div>
-      {isNew || act.kind === 'product-change' ? (
+      {act.kind === 'product-change' ? (
         <CorrectionProduct
           form={form}
           products={settings?.products ?? []}
-          isNew={isNew}
           canKeepExtra={settings?.productChange === 'changeCustomerProductAsync'}
         />
       ) : undefined}
-      {hasLength ? <CorrectionLength form={form} isNew={isNew} /> : undefined}
-      {isNew ? <CorrectionPerson form={form} /> : undefined}
+      {'months' in act ? <CorrectionLength form={form} /> : undefined}
       <ErrorNotice error={correct.error} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" isDisabled={correct.isBusy}>

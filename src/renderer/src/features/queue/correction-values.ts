@@ -1,7 +1,6 @@
-import { customerActSchema, type CountsFrom, type CustomerAct } from '../../../../shared/domain/act.ts'
-import { customerFields, type CustomerInput } from '../../../../shared/domain/customer.ts'
+import { knownCustomerActSchema, type CountsFrom, type KnownCustomerAct } from '../../../../shared/domain/act.ts'
 
-/** Work on a customer as a form: numbers as text, one length with its unit. Fields a kind does not have stay empty. */
+/** Work on a customer who exists as a form: numbers as text, one length with its unit. Fields a kind does not have stay empty. */
 export interface CorrectionValues {
   userid: string
   password: string
@@ -10,40 +9,33 @@ export interface CorrectionValues {
   count: string
   unit: 'months' | 'days'
   from: CountsFrom
-  renewalinterval: string
   keepExtraPackages: boolean
-  customer: CustomerInput
 }
 
 /** The work, or the fields that have to be mended: path in the form -> rule code. */
 export type CorrectionReading =
-  | { readonly ok: true; readonly act: CustomerAct }
+  | { readonly ok: true; readonly act: KnownCustomerAct }
   | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly code: string }[] }
 
-const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
-
 /** The form that says what the work said. */
-export function toCorrection(act: CustomerAct): CorrectionValues {
-  const length = 'plan' in act ? act.plan : 'months' in act ? act : { months: 0, days: 0 }
+export function toCorrection(act: KnownCustomerAct): CorrectionValues {
+  const length = 'months' in act ? act : { months: 0, days: 0 }
   const unit = length.days > 0 ? 'days' : 'months'
-  const logIn = 'logIn' in act ? act.logIn : act
   return {
-    userid: logIn.userid ?? '',
-    password: logIn.password ?? '',
-    customermappingid: 'customermappingid' in act ? (act.customermappingid ?? '') : '',
-    productid: 'plan' in act ? act.plan.productid : 'productid' in act ? act.productid : '',
+    userid: act.userid,
+    password: act.password ?? '',
+    customermappingid: act.customermappingid ?? '',
+    productid: 'productid' in act ? act.productid : '',
     count: length[unit] === 0 ? '' : String(length[unit]),
     unit,
     from: 'from' in act ? act.from : 'end-date',
-    renewalinterval: 'plan' in act ? String(act.plan.renewalinterval) : '1',
     keepExtraPackages: 'keepExtraPackages' in act && act.keepExtraPackages,
-    customer: 'customer' in act ? act.customer : noCustomer,
   }
 }
 
 /** Reads the form back into work of the same kind. */
-export function readCorrection(values: CorrectionValues, kind: CustomerAct['kind']): CorrectionReading {
-  const parsed = customerActSchema.safeParse(candidateOf(values, kind))
+export function readCorrection(values: CorrectionValues, kind: KnownCustomerAct['kind']): CorrectionReading {
+  const parsed = knownCustomerActSchema.safeParse(candidateOf(values, kind))
   if (parsed.success) return { ok: true, act: parsed.data }
   return {
     ok: false,
@@ -54,7 +46,7 @@ export function readCorrection(values: CorrectionValues, kind: CustomerAct['kind
   }
 }
 
-function candidateOf(values: CorrectionValues, kind: CustomerAct['kind']): unknown {
+function candidateOf(values: CorrectionValues, kind: KnownCustomerAct['kind']): unknown {
   const { productid, from, keepExtraPackages } = values
   const count = toNumber(values.count)
   const length = { months: values.unit === 'months' ? count : 0, days: values.unit === 'days' ? count : 0 }
@@ -65,13 +57,6 @@ function candidateOf(values: CorrectionValues, kind: CustomerAct['kind']): unkno
     ...filled('customermappingid', values.customermappingid.trim()),
   }
   switch (kind) {
-    case 'customer-alone':
-      return {
-        kind,
-        customer: values.customer,
-        plan: { productid, ...length, renewalinterval: toNumber(values.renewalinterval) },
-        logIn: { ...filled('userid', values.userid.trim()), ...filled('password', values.password) },
-      }
     case 'renewal':
       return { ...known, ...length, from }
     case 'product-change':
@@ -92,12 +77,6 @@ const toNumber = (text: string): number => (text.trim() === '' ? 0 : Number(text
 const formPaths: Readonly<Record<string, string>> = {
   months: 'count',
   days: 'count',
-  'plan.months': 'count',
-  'plan.days': 'count',
-  'plan.productid': 'productid',
-  'plan.renewalinterval': 'renewalinterval',
-  'logIn.userid': 'userid',
-  'logIn.password': 'password',
 }
 
 function toFormPath(path: string): string {

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
 import { useDesk } from '../../state/desk.tsx'
-import { isActivation } from '../activation/is-activation.ts'
+import { isDrafted } from '../activation/is-drafted.ts'
 import { ActList } from './act-list.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { CorrectionForm } from './correction-form.tsx'
@@ -42,7 +42,7 @@ export function JobActs({ detail }: { readonly detail: JobDetail }) {
   const press = (act: JobAct, asksFirst: boolean): void => {
     if (act === 'check-again') void run(checkAgain, act)
     else if (act === 'send-again' && !asksFirst) void run(sendAgain, act)
-    else if (act === 'correct' && isActivation(intent)) navigate(correctionPath(id))
+    else if (act === 'correct' && isDrafted(intent)) navigate(correctionPath(id))
     else if (act === 'correct' && intent.kind === 'console') navigate(consolePath(intent.operation, id))
     else setAsking(act)
   }
@@ -50,7 +50,7 @@ export function JobActs({ detail }: { readonly detail: JobDetail }) {
 
   return (
     <>
-      {asking === 'correct' && !isActivation(intent) && intent.kind !== 'console' ? (
+      {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
         <CorrectionForm detail={detail} act={intent} onClose={close} />
       ) : (
         <ActList choices={choices} detail={detail} onPress={press} />

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   beginOptions,
   optionProblems,
-  optionsOf,
+  optionsSent,
   questionsFor,
   readOptions,
 } from '../../../../../src/renderer/src/features/activation/draft-options.ts'
 import { makeDraft } from '../../../../../src/renderer/src/features/activation/make-draft.ts'
 import { readDraft } from '../../../../../src/renderer/src/features/activation/read-draft.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection.ts'
-import { creationQuestions } from '../../../../../src/shared/domain/creation.ts'
+import { creationQuestions, settleCreation } from '../../../../../src/shared/domain/creation.ts'
 import { northConnection } from '../../../../fakes/world.ts'
 
 const asking = (changed: Partial<Connection>): Connection => ({ ...northConnection, ...changed })
@@ -49,12 +49,45 @@ describe('how a customer is created', () => {
     expect(questionsFor({ ...draft, kind: 'new-customer' }, connection)).toEqual([])
   })
 
-  test('a job that is corrected has what was said of it again', () => {
-    const empty = beginOptions(asking({ creationQuestions: ['order_id', 'sendSMS'] }))
-    expect(optionsOf({ order_id: 'PO-1', sendSMS: true, reseller_id: '502' }, empty)).toEqual({
-      options: { order_id: 'PO-1', reseller_id: '502' },
-      flags: { sendSMS: true },
+  test('a creation that is corrected begins from what was sent: what was said, and what the connection settled', () => {
+    const connection = asking({
+      creationAlone: 'addCustomerAsync',
+      resellerId: '501',
+      creationDefaults: { currency: 'EUR', currencyCheck: true, sendSMS: true },
     })
+    const said = { order_id: 'PO-1', sendSMS: false }
+    expect(optionsSent(said, 'customer-alone', connection)).toMatchObject({
+      options: { creation: '', reseller_id: '501', order_id: 'PO-1', currency: 'EUR', productmappingid: '' },
+      flags: { currencyCheck: true, sendSMS: false, sendMail: false },
+    })
+    // With a box the call takes neither an order nor a currency, and its reseller has another name on the wire.
+    const boxed = { ...connection, creation: 'addCustomerResellerWithDevice' as const }
+    expect(optionsSent({}, 'new-customer', boxed)).toMatchObject({
+      options: { reseller_id: '501', order_id: '', currency: '' },
+      flags: { currencyCheck: false, sendSMS: true },
+    })
+  })
+
+  test('all that can be at fault is asked once a creation was refused, whatever the operator wants asked', () => {
+    const lone = { kind: 'customer-alone' as const, correcting: 'job-1' }
+    const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
+    const ids = ['reseller_id', 'order_id', 'productmappingid']
+    expect(questionsFor(lone, northConnection)).toEqual([...ids, ...common])
+    expect(questionsFor({ ...lone, kind: 'new-customer' }, northConnection)).toEqual([...ids, ...common])
+    expect(questionsFor({ ...lone, kind: 'existing-customer' }, northConnection)).toEqual([])
+    const asynchronous = asking({ creationAlone: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
+    expect(questionsFor(lone, asynchronous)).toEqual(creationQuestions.filter((name) => name !== 'creation'))
+  })
+
+  test('a correction in which nothing is changed says what was sent', () => {
+    const connection = asking({
+      creationAlone: 'addCustomerAsync',
+      resellerId: '501',
+      creationDefaults: { currency: 'EUR', sendSMS: true },
+    })
+    const said = { order_id: 'PO-1', checkProduct: true, sendSMS: false }
+    const again = readOptions(optionsSent(said, 'customer-alone', connection), connection)
+    expect(settleCreation(again, false, connection)).toEqual(settleCreation(said, false, connection))
   })
 })
 

@@ -7,6 +7,7 @@ import {
 } from '../../../../../src/renderer/src/features/activation/make-draft.ts'
 import { readDraft } from '../../../../../src/renderer/src/features/activation/read-draft.ts'
 import { draftSchema, type Activation } from '../../../../../src/shared/domain/activation.ts'
+import { customerActs } from '../../../../fakes/act-jobs.ts'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
 
 const [family, , weekend] = northConnection.products
@@ -63,7 +64,14 @@ describe('a job as a draft again', () => {
   it('opens at the check and says what the job said', () => {
     const draft = draftOf('draft-0001', job, northConnection)
     expect(draft).toMatchObject({ step: 'check', correcting: 'job-3' })
-    expect(readDraft(draft, northConnection).intent).toEqual(job.intent)
+    expect(readDraft(draft, northConnection).intent).toEqual({ ...job.intent, options: {} })
+  })
+
+  it('is one without a box where the job had none, and says how the customer was created', () => {
+    const intent = { ...customerActs['customer-alone'], options: { order_id: 'PO-1', sendMail: true } }
+    const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
+    expect(draft).toMatchObject({ kind: 'customer-alone', box: { raw: '' }, options: { order_id: 'PO-1' } })
+    expect(readDraft(draft, northConnection).intent).toEqual(intent)
   })
 
   it.each<Activation>([
