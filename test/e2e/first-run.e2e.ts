@@ -14,6 +14,7 @@ import {
   slipText,
   startPractising,
   typePerson,
+  withColons,
 } from './drive.ts'
 
 test('from the first run, one scan, the customer once and one confirmation lead to a box that works', async () => {
@@ -62,5 +63,9 @@ test('from the first run, one scan, the customer once and one confirmation lead 
     .getByRole('row')
     .filter({ hasText: person['Last name'] ?? '' })
   expect(await row.textContent()).toContain('Done')
+  const lines = await row
+    .getByText(withColons(mac), { exact: true })
+    .evaluate((identifier) => new Set([...identifier.children].map((pair) => pair.getBoundingClientRect().top)).size)
+  expect(lines).toBe(1)
   expect(complaints).toEqual([])
 })

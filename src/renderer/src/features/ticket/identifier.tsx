@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { groupIdentifier } from './group-identifier.ts'
 
@@ -7,19 +6,14 @@ import { groupIdentifier } from './group-identifier.ts'
  * is too short for it, it goes on between two pairs.
  */
 export function Identifier({ identifier }: { readonly identifier: DeviceIdentifier }) {
-  const { kind } = identifier
+  const groups = groupIdentifier(identifier)
   return (
     <span className="font-figures tabular-nums [overflow-wrap:anywhere]" translate="no">
-      {groupIdentifier(identifier).map((pair, index) => (
-        <Fragment key={`${String(index)}${pair}`}>
-          {index === 0 ? undefined : (
-            <>
-              <span className="font-normal text-soft">:</span>
-              <wbr />
-            </>
-          )}
-          {kind === 'mac' ? <span className="whitespace-nowrap">{pair}</span> : pair}
-        </Fragment>
+      {groups.map((group, index) => (
+        <span key={`${String(index)}${group}`} className={groups.length > 1 ? 'whitespace-nowrap' : undefined}>
+          {group}
+          {index === groups.length - 1 ? undefined : <span className="font-normal text-soft">:</span>}
+        </span>
       ))}
     </span>
   )

@@ -36,12 +36,3 @@ it('a box that is for no customer says so, and its hostname once', () => {
 it('says nothing of a customer who is not known here any more', () => {
   expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
 })
-
-it('a MAC address keeps its pairs whole, and one line where there is room for columns', () => {
-  const words = render(boxUnderHostname)
-  for (const pair of ['00', '1A', '79', 'A3', '4A', '52'])
-    expect(words).toContain(`<span class="whitespace-nowrap">${pair}</span>`)
-  expect(words).toContain('narrow:whitespace-nowrap')
-  const serial = render({ ...boxUnderHostname, box: { kind: 'serial', value: 'MAG520'.repeat(6) } })
-  expect(serial).not.toContain('narrow:whitespace-nowrap')
-})
