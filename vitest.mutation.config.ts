@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['test/unit/main/jobs/**/*.test.ts'],
     // Fills a file with 60,000 jobs: too long to be run for each mutant.
-    exclude: ['test/unit/main/jobs/activity-log.test.ts'],
+    exclude: ['test/unit/main/jobs/activity-size.test.ts'],
     pool: 'threads',
     restoreMocks: true,
     testTimeout: 60_000,

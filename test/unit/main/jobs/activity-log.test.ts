@@ -1,73 +1,156 @@
-import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
-import { createActivityLog, type ActivityLog } from '../../../../src/main/jobs/activity-log.ts'
-import { migrate } from '../../../../src/main/storage/migrations.ts'
-import { createSealing } from '../../../../src/main/vault/sealing.ts'
+import { describe, expect, test } from 'vitest'
+import { createActivityLog } from '../../../../src/main/jobs/activity-log.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { Step } from '../../../../src/main/jobs/rows.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../src/shared/domain/activity.ts'
+import { hostnameOnly, makeConnection, payloadOf } from './make-job.ts'
 import { openLedger } from './open-ledger.ts'
 
 const north = { id: 'north' }
-/** Much is read one after the other; how long that takes is asserted by nobody. */
-const patience = 120_000
+const print = new Uint8Array(32)
+const note = (key: string, at: number): ActivityRow => ({ key, at, act: 'restored', by: '', jobs: 3, other: 'x' })
+const second = 1000
 
-/** Every page to the end. */
-function readAll(log: ActivityLog, filter: ActivityFilter = {}, limit = 200) {
-  const pages: (readonly ActivityRow[])[] = []
-  for (let after: ActivityCursor | undefined; ;) {
-    const { rows, next } = log.page(filter, after, limit)
-    pages.push(rows)
-    if (next === undefined) return pages
-    after = next
+/** One job that met everything, a second apart; and one of another kind, and one of another connection. */
+async function openActs(notes: readonly ActivityRow[] = []) {
+  const open = openLedger()
+  const { ledger, clock, save, database, sealing } = open
+  const begun = clock.now()
+  const { job, steps } = save({ id: 'a' })
+  const step: Step | undefined = steps[0]
+  if (step === undefined) throw new Error('a step')
+  const happen = async (result: Parameters<typeof ledger.endAttempt>[2], status?: number) => {
+    await clock.pass(second)
+    ledger.beginAttempt(job, step, print, {})
+    ledger.endAttempt(job, step, result, status, { message: `said ${result}` })
+    ledger.addReading(job, step, 'getCustomer', 'absent', 404, {})
   }
+  await happen('refused', 400)
+  await happen('token-refused', 401)
+  await happen('not-sent')
+  await happen('unknown')
+  for (const choice of ['check-again', 'it-is-there', 'send-again'] as const) {
+    await clock.pass(second)
+    ledger.addChoice(job, step, choice, 'A. Moreau')
+  }
+  await happen('accepted', 200)
+  await clock.pass(second)
+  const payload = payloadOf(hostnameOnly(), { technician: 'Léa' })
+  const other = save({ id: 'b', payload, steps: planSteps(payload, makeConnection()) })
+  await clock.pass(second)
+  ledger.drop(other.job, other.steps, 'moved away', 'K. Adeyemi')
+  save({ id: 'elsewhere', connectionId: 'south' })
+  const log = createActivityLog({ database, sealing, notes }, north)
+  const acts = (filter: ActivityFilter = {}, limit = 50) =>
+    log.page(filter, undefined, limit).rows.map(({ act, outcome, at }) => [outcome ?? act, (at - begun) / second])
+  return { ...open, log, acts, begun }
 }
 
-/** Jobs that were purged, with one try each, in a file of its own. */
-function openFull(jobs: number) {
-  const database = new DatabaseSync(':memory:')
-  migrate(database)
-  database.exec(`
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${jobs})
-      INSERT INTO job (id, draft_id, connection_id, kind, state, revision, created_at, updated_at, sealed, purged_at)
-      SELECT 'job-' || i, 'draft-' || i, iif(i % 10 = 0, 'south', 'north'), 'hostname', 'done', 1, i * 1000, i * 1000, x'', 1 FROM n;
-    INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
-      SELECT sequence, 0, 'bind-hostname', 'AddMacAddressToHostname', 'done', x'' FROM job ORDER BY sequence;
-    INSERT INTO entry (step_id, revision, type, at, lived, operation) SELECT id, 1, 'attempt', id * 1000 + 100, 0, operation FROM step ORDER BY id;
-    INSERT INTO entry (step_id, revision, type, at, lived, operation, result)
-      SELECT id, 1, 'verdict', id * 1000 + 200, 0, operation, iif(id % 1000 = 1, 'refused', 'accepted') FROM step ORDER BY id;`)
-  return createActivityLog({ database, sealing: createSealing(randomBytes(32)), notes: [] }, north)
-}
+/** All acts of `openActs`, newest first, each with its second. */
+const all = [
+  ['drop', 10],
+  ['saved', 9],
+  ['accepted', 8],
+  ['send-again', 7],
+  ['it-is-there', 6],
+  ['check-again', 5],
+  ['unknown', 4],
+  ['not-sent', 3],
+  ['refused', 2],
+  ['refused', 1],
+  ['saved', 0],
+] as const
+const named = (...names: readonly string[]) => all.filter(([name]) => names.includes(name))
 
-test(
-  'a hundred thousand acts are paged through in order, each once, no page above its limit',
-  () => {
-    const pages = readAll(openFull(56_000))
-    const rows = pages.flat()
+describe('the acts of a connection', () => {
+  test('are there newest first, without its readings and without those of another', async () => {
+    const { acts } = await openActs()
+    expect(acts()).toEqual(all)
+  })
 
-    expect(rows).toHaveLength(100_800)
-    expect(new Set(rows.map(({ key }) => key)).size).toBe(100_800)
-    expect(Math.max(...pages.map((page) => page.length))).toBe(200)
-    expect(rows.every(({ at }, index) => at <= (rows[index - 1]?.at ?? Infinity))).toBe(true)
-  },
-  patience,
-)
+  test.each<[NonNullable<ActivityFilter['outcome']>, readonly string[]]>([
+    ['saved', ['saved']],
+    ['accepted', ['accepted']],
+    ['refused', ['refused']],
+    ['unknown', ['unknown']],
+    ['not-sent', ['not-sent']],
+    ['decided', ['check-again', 'it-is-there', 'send-again']],
+    ['drop', ['drop']],
+  ])('that ended as %s are these', async (outcome, names) => {
+    const { acts, log } = await openActs()
+    expect(acts({ outcome })).toEqual(named(...names))
+    expect(log.page({ outcome }, undefined, 50)).not.toHaveProperty('next')
+  })
 
-test(
-  'what is rare is found however far back it lies, a stretch a call',
-  () => {
-    const log = openFull(20_000)
-    const pages = readAll(log, { outcome: 'refused', to: 10_000_000 }, 20)
+  test('are narrowed by kind, technician, text and time, the last up to its end and not including it', async () => {
+    const { acts, begun } = await openActs()
+    expect(acts({ kind: 'hostname' })).toEqual(all.slice(0, 2))
+    expect(acts({ technician: 'lea' })).toEqual([['saved', 9]])
+    expect(acts({ text: 'said not-sent' })).toEqual([['not-sent', 3]])
+    expect(acts({ from: begun + 8 * second })).toEqual(all.slice(0, 3))
+    expect(acts({ to: begun + second })).toEqual([['saved', 0]])
+    expect(acts({ from: begun + 2 * second, to: begun + 4 * second })).toEqual([
+      ['not-sent', 3],
+      ['refused', 2],
+    ])
+  })
 
-    expect(pages.flat().map(({ job }) => job?.id)).toEqual(
-      [9001, 8001, 7001, 6001, 5001, 4001, 3001, 2001, 1001, 1].map((number) => `job-${String(number)}`),
-    )
-    const first = log.page({ text: 'nothing of this name' }, undefined, 200)
-    expect(first.rows).toEqual([])
-    expect(first.next).toBeDefined()
-    expect(readAll(log, { text: 'nothing of this name' }).flat()).toEqual([])
-  },
-  patience,
-)
+  test('come a page at a time, and each page says how far back it looked and where the next begins', async () => {
+    const { log, begun } = await openActs()
+    const seen: number[] = []
+    let after: ActivityCursor | undefined
+    for (let turn = 0; turn < 3; turn += 1) {
+      const page = log.page({}, after, 4)
+      seen.push(page.rows.length, ((page.back ?? 0) - begun) / second)
+      after = page.next
+    }
+    expect(seen).toEqual([4, 7, 4, 3, 3, 0])
+    expect(after).toBeUndefined()
+  })
+
+  test('are none of a file without jobs, and nothing was looked through', () => {
+    const { database, sealing } = openLedger()
+    expect(createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 5)).toStrictEqual({
+      rows: [],
+    })
+  })
+
+  test('that are about all work stand by their time, once, and within the times that are asked for', async () => {
+    const begun = openLedger().clock.now()
+    const { log } = await openActs([
+      note('old', begun - 1),
+      note('even', begun + 8 * second),
+      note('new', begun + 99_000),
+    ])
+    const keys = (filter: ActivityFilter, after?: ActivityCursor, limit = 50) =>
+      log.page(filter, after, limit).rows.map(({ key }) => key)
+    expect(keys({}).filter((key) => !key.includes('-'))).toEqual(['new', 'even', 'old'])
+    expect(keys({ from: begun + 8 * second, to: begun + 99_000 })).toHaveLength(4)
+    expect(keys({ outcome: 'decided' })).toHaveLength(3)
+    const first = log.page({}, undefined, 4)
+    expect(first.rows.map(({ key }) => key)).toContain('even')
+    expect(keys({}, first.next)).not.toContain('even')
+  })
+
+  test('that nobody knows of are told as assumed, and those of another try are not', () => {
+    const { database, sealing, ledger, save } = openLedger()
+    const { job, steps } = save()
+    const [step] = steps
+    if (step === undefined) throw new Error('a step')
+    ledger.beginAttempt(job, step, print, {})
+    ledger.endAttempt(job, step, 'unknown', undefined, {})
+    database.exec(`INSERT INTO entry (step_id, revision, type, at, lived, operation)
+        SELECT step_id, revision, 'attempt', at, lived, operation FROM entry WHERE type = 'attempt';
+      INSERT INTO entry (step_id, revision, type, at, lived, operation, result)
+        SELECT step_id, revision, 'verdict', at, lived, operation, 'unknown' FROM entry WHERE type = 'verdict'`)
+    const { rows } = createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 9)
+    expect(rows.map(({ act, isAssumed }) => [act, isAssumed])).toEqual([
+      ['sent', true],
+      ['sent', undefined],
+      ['saved', undefined],
+    ])
+  })
+})
 
 test('one job that cannot be opened hides no other, and shows what is not sealed of it', () => {
   const { database, sealing, save } = openLedger()
@@ -95,11 +178,11 @@ test('an act whose time was set back stays in the order in which it was written'
 test('what happened to the whole computer stands among the jobs by its time, and in no kind or outcome of work', () => {
   const { database, sealing, clock, save } = openLedger()
   save()
-  const note: ActivityRow = { key: 'note', at: clock.now() - 1, act: 'restored', by: '', jobs: 3, other: 'kept.db' }
-  const log = createActivityLog({ database, sealing, notes: [note] }, north)
+  const restored = note('note', clock.now() - 1)
+  const log = createActivityLog({ database, sealing, notes: [restored] }, north)
 
   expect(log.page({}, undefined, 10).rows.map(({ key }) => key)).toEqual(['job-1', 'note'])
   expect(log.page({ kind: 'new-customer' }, undefined, 10).rows).toHaveLength(1)
   expect(log.page({ outcome: 'saved' }, undefined, 10).rows).toHaveLength(1)
-  expect(log.page({ to: note.at }, undefined, 10).rows).toEqual([])
+  expect(log.page({ to: restored.at }, undefined, 10).rows).toEqual([])
 })
