@@ -7,6 +7,7 @@ import { inProject } from '../../scripts/lib/project.mjs'
 import { openSetdesk } from '../e2e/target.ts'
 import type { Metric } from './metric.ts'
 import { mustBe } from './paired.ts'
+import { startTraining } from './start-training.ts'
 
 const kilobyte = 1000
 
@@ -36,17 +37,6 @@ export const firstScreen: Metric = {
       await setdesk.close()
     }
   },
-}
-
-/** Past the first run: Home is what a technician sees in the morning. */
-async function startTraining(page: Page): Promise<void> {
-  const isStarted = await page.evaluate(async () => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch('/bridge/connection.start-training', { method: 'POST', headers, body: '{}' })
-    const reply: unknown = await answer.json()
-    return typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true
-  })
-  mustBe('training is started', isStarted, true)
 }
 
 /** The scripts that the browser asked for until a box can be typed on Home, and those it asked for after that. */

@@ -10,6 +10,7 @@ import { importVsRowwise } from './import-vs-rowwise.ts'
 import { listVsNaive } from './list-vs-naive.ts'
 import { memoryIdle } from './memory-idle.ts'
 import { ouiBytes } from './oui-bytes.ts'
+import { scanToChecked } from './scan-to-checked.ts'
 import { wedgeErrorRatio } from './wedge-error-ratio.ts'
 import { passes, type Gate, type Measured, type Metric } from './metric.ts'
 
@@ -22,6 +23,7 @@ const metrics: readonly Metric[] = [
   firstScreen,
   listVsNaive,
   importVsRowwise,
+  scanToChecked,
   wedgeErrorRatio,
   ouiBytes,
   cameraCorrect,

@@ -8,6 +8,14 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2
 }
 
+/** The smallest value that `part` of the values, 0 to 1, do not exceed. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const found = sorted[Math.max(Math.ceil(sorted.length * part) - 1, 0)]
+  if (found === undefined) throw new Error('There is no quantile of nothing')
+  return found
+}
+
 /** An interval that holds the true median in `coverage` of all cases (0 to 1), whatever the values' distribution. */
 export interface Interval {
   readonly low: number

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { median, medianInterval } from '../../bench/statistics.ts'
+import { median, medianInterval, quantile } from '../../bench/statistics.ts'
 
 test('the median of an odd count is the value in the middle', () => {
   expect(median([9, 1, 5])).toBe(5)
@@ -14,7 +14,14 @@ test('numbers are ordered as numbers', () => {
   expect(median([100, 9, 20])).toBe(20)
 })
 
-test('nothing has no median and no interval', () => {
+test('a quantile is the smallest value that so many do not exceed', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
+  expect([quantile(hundred, 0.99), quantile(hundred, 0.5), quantile(hundred, 1)]).toEqual([99, 50, 100])
+  expect(quantile([7], 0.99)).toBe(7)
+})
+
+test('nothing has no median, no quantile and no interval', () => {
+  expect(() => quantile([], 0.5)).toThrow()
   expect(() => median([])).toThrow()
   expect(() => medianInterval([])).toThrow()
 })

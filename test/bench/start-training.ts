@@ -1,0 +1,13 @@
+import type { Page } from 'playwright-core'
+import { mustBe } from './paired.ts'
+
+/** Past the first run: Home is what a technician sees in the morning. */
+export async function startTraining(page: Page): Promise<void> {
+  const isStarted = await page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/bridge/connection.start-training', { method: 'POST', headers, body: '{}' })
+    const reply: unknown = await answer.json()
+    return typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true
+  })
+  mustBe('training is started', isStarted, true)
+}
