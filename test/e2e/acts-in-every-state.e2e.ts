@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import type { CustomerStatus } from '../../src/shared/domain/status.ts'
+import { anyMac, call, field, goHome, openForFile, scan, sees, slipText, withColons } from './drive.ts'
+import { connectTo } from './drive-platform.ts'
+
+const platform = await createSandbox({
+  dataFolder: ':memory:',
+  customers: 130,
+  options: { uniqueUserids: false, zeroPassword: 'anywhere' },
+})
+afterAll(platform.close)
+const setdesk = await openForFile()
+
+const acts = ['Renew', 'Change product', 'Add a box', 'Swap a box', 'Enable', 'Disable'] as const
+type Act = (typeof acts)[number]
+
+/** Where the first customer of each state is among the platform's own; every tenth is another of the same. */
+const states: readonly (readonly [CustomerStatus, number])[] = [
+  ['Active', 0],
+  ['Expired', 2],
+  ['Pending', 4],
+  ['Trial', 7],
+  ['Disabled', 9],
+]
+const placeOf = (state: CustomerStatus): number => states.find(([name]) => name === state)?.[1] ?? 0
+
+/** A customer for each act on each state, with and without a network, whom no other act touches. */
+const useridFor = (state: CustomerStatus, act: Act, round: 'online' | 'offline'): string =>
+  String(4_021_770_010 + (placeOf(state) + 10 * (acts.indexOf(act) + (round === 'online' ? 0 : acts.length))) * 613)
+
+/** What takes effect, once; enabling and disabling only where it changes anything. */
+const effects = {
+  Renew: () => ['renew'],
+  'Change product': () => ['change'],
+  'Add a box': () => ['bind-user'],
+  'Swap a box': () => ['bind-user'],
+  Enable: (state) => (state === 'Disabled' ? ['enable'] : []),
+  Disable: (state) => (state === 'Disabled' ? [] : ['disable']),
+} as const satisfies Readonly<Record<Act, (state: CustomerStatus) => readonly string[]>>
+
+const entriesOn = (userid: string) => platform.ledger().filter((entry) => entry.userid === userid)
+const dialog = (page: Page) => page.getByRole('dialog')
+const work = (page: Page) => page.getByRole('group', { name: 'Work on this customer' })
+const status = (page: Page, is: CustomerStatus) =>
+  page.locator(`header [data-customer-status="${is}"]`).first().waitFor()
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform, { hostnames: [] })
+})
+
+/** From Home to a customer's page by the log-in that is typed. */
+async function openCustomer(page: Page, userid: string): Promise<void> {
+  await goHome(page)
+  await field(page, 'Work on a customer, by log-in').fill(userid)
+  await page.keyboard.press('Enter')
+  await work(page).waitFor()
+}
+
+async function finish(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+}
+
+/** Fills an act in and saves it; gives the box that was scanned for it. */
+async function save(page: Page, act: Act): Promise<string | undefined> {
+  await work(page).getByRole('button', { name: act, exact: true }).click()
+  await dialog(page).waitFor()
+  const press = async (name: string): Promise<void> =>
+    await dialog(page).getByRole('button', { name, exact: true }).click()
+  switch (act) {
+    case 'Renew':
+    case 'Enable':
+    case 'Disable':
+      await press(act)
+      return undefined
+    case 'Change product':
+      await press('Choose Product')
+      await page.getByRole('option', { name: 'Sports Plus' }).click()
+      await press(act)
+      return undefined
+    case 'Add a box':
+    case 'Swap a box': {
+      const mac = anyMac()
+      await scan(page, mac)
+      await dialog(page).getByText(withColons(mac)).first().waitFor()
+      const old = dialog(page).getByRole('textbox', { name: 'Box that goes' })
+      if ((await old.count()) > 0) await old.fill('OLD-1')
+      await press(act === 'Add a box' ? 'Add the box' : 'Swap the box')
+      return withColons(mac)
+    }
+  }
+}
+
+test.each(states)(
+  'every act on a customer who is %s is done, takes effect once, and shows',
+  async (state) => {
+    const { page } = setdesk
+    for (const act of acts) {
+      const userid = useridFor(state, act, 'online')
+      await openCustomer(page, userid)
+      await status(page, state)
+      const box = await save(page, act)
+      await dialog(page).locator('[data-state="done"]').first().waitFor({ timeout: 15_000 })
+
+      const done = entriesOn(userid)
+      expect(
+        done.map(({ effect }) => effect),
+        act,
+      ).toEqual(effects[act](state))
+      const [entry] = done
+      if (box !== undefined) expect(entry?.box).toBe(box)
+      if (act === 'Renew' || act === 'Change product')
+        await dialog(page)
+          .getByRole('row', { name: 'Runs until' })
+          .getByText(entry?.after?.endDate?.slice(0, 10) ?? 'no date')
+          .waitFor()
+      await finish(page)
+      await status(page, entry?.after?.status ?? state)
+    }
+    await work(page).getByRole('button', { name: 'Hand-over slip' }).click()
+    expect(await slipText(page)).toContain(useridFor(state, 'Disable', 'online'))
+    await finish(page)
+  },
+  180_000,
+)
+
+/** Each act on two states, and each state by some. */
+const away: readonly (readonly [Act, CustomerStatus])[] = [
+  ['Renew', 'Expired'],
+  ['Renew', 'Trial'],
+  ['Change product', 'Active'],
+  ['Change product', 'Pending'],
+  ['Add a box', 'Pending'],
+  ['Add a box', 'Disabled'],
+  ['Swap a box', 'Active'],
+  ['Swap a box', 'Expired'],
+  ['Enable', 'Disabled'],
+  ['Enable', 'Trial'],
+  ['Disable', 'Active'],
+  ['Disable', 'Disabled'],
+]
+
+test('without a network every act is saved on customers of any state, and done once there is one again', async () => {
+  const { page } = setdesk
+  const jobs: { readonly act: Act; readonly state: CustomerStatus; readonly userid: string }[] = []
+  for (const [act, state] of away) {
+    const userid = useridFor(state, act, 'offline')
+    jobs.push({ act, state, userid })
+    await openCustomer(page, userid)
+    await status(page, state)
+  }
+  await platform.setOptions({ offline: true })
+  for (const { act, state, userid } of jobs) {
+    await openCustomer(page, userid)
+    // What was looked up before is there, with its age.
+    await status(page, state)
+    await save(page, act)
+    await dialog(page).locator('[data-state="saved"], [data-state="waiting"]').first().waitFor()
+    await finish(page)
+  }
+  for (const { userid } of jobs) expect(entriesOn(userid)).toEqual([])
+
+  await platform.setOptions({ offline: false })
+  const standing = async () => {
+    const found = await Promise.all(jobs.map(({ userid }) => call(page, 'customers.jobs', { userid })))
+    return found.flatMap((one) => one.jobs.map((job) => job.state))
+  }
+  await expect.poll(standing, { timeout: 60_000 }).toEqual(jobs.map(() => 'done'))
+  expect(jobs.map(({ userid }) => entriesOn(userid).map(({ effect }) => effect))).toEqual(
+    jobs.map(({ act, state }) => effects[act](state)),
+  )
+  // What was seen without a network is told anew.
+  await openCustomer(page, useridFor('Disabled', 'Enable', 'offline'))
+  await page.locator('header [data-customer-status]:not([data-customer-status="Disabled"])').first().waitFor()
+  await sees(page, 'As the platform said just now')
+}, 240_000)
