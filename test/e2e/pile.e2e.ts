@@ -61,6 +61,10 @@ test('a pile for a hostname is there again after the power went, and goes when i
   await goTo(setdesk.page, 'Hostnames')
   await sees(setdesk.page, /^Under /)
   const pile = await scanThree(setdesk.page)
+  // A row shows that a box was heard; it is kept a moment later.
+  await expect
+    .poll(async () => (await call(setdesk.page, 'pile.read', { place: 'hostnames' })).text)
+    .toBe(pile.join('\n'))
   await setdesk.kill()
   const page = await setdesk.restart()
   await goTo(page, 'Hostnames')

@@ -17,6 +17,8 @@ export interface PileStore extends StoreApi<PileState> {
   /** Brings what was kept, once; what was piled up meanwhile comes after it. */
   readonly bring: () => Promise<void>
   readonly put: (text: string) => void
+  /** Waits until what is piled up is on this computer, or cannot be kept now. */
+  readonly settled: () => Promise<void>
   /** Makes a list of the pile, and gives its lines; the pile itself is empty then. */
   readonly take: () => string
   /** These lines of the list are saved. */
@@ -33,7 +35,7 @@ export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
   /** What is on this computer; not known before it was brought. */
   let kept: string | undefined
   let bringing: Promise<void> | undefined
-  let isKeeping = false
+  let keeping: Promise<void> | undefined
 
   const whole = (): string => {
     const { taken, text } = store.getState()
@@ -41,16 +43,18 @@ export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
   }
   const keep = async (): Promise<void> => {
     // What is there is not written over unread.
-    if (kept === undefined) return bring()
-    if (isKeeping) return
-    isKeeping = true
+    if (kept === undefined) await bring()
+    else if (whole() !== kept) await (keeping ??= keepLatest())
+  }
+  /** Change after change, the latest at last. */
+  const keepLatest = async (): Promise<void> => {
     for (let now = whole(); now !== kept; now = whole()) {
       const trouble = await keepNow(now)
       store.setState({ trouble })
       if (trouble !== undefined) break
       kept = now
     }
-    isKeeping = false
+    keeping = undefined
   }
   const keepNow = async (text: string): Promise<PileState['trouble']> => {
     if (text.length > longestPile) return 'too-long'
@@ -69,8 +73,8 @@ export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
       return
     }
     kept = reply.value.text
-    store.setState({ trouble: undefined })
-    change({ text: addLine(kept, store.getState().text) })
+    store.setState({ trouble: undefined, text: addLine(kept, store.getState().text) })
+    await keep()
   }
   const bring = (): Promise<void> => (bringing ??= bringNow())
   return {
@@ -79,6 +83,7 @@ export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
     put: (text) => {
       change({ text })
     },
+    settled: keep,
     take: () => {
       const lines = linesOf(whole())
       change({ text: '', taken: new Map(lines.map((line, index) => [index + 1, line])) })

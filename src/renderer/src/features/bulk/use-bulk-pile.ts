@@ -31,6 +31,7 @@ export function useBulkPile(): BulkPile {
       store.put(addLine(store.getState().text, line))
       return true
     },
+    settled: store.settled,
   })
   return { ...state, store, scans }
 }

@@ -40,6 +40,7 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
   }
   const scans = usePileScans({
     has: pile.has,
+    settled: pile.settled,
     add: (line) => {
       const hasRoom = pile.add([line]).length === 0
       setFull(!hasRoom)

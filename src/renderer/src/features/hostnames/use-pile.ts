@@ -11,7 +11,7 @@ import { addLines, judgePile, makeListedSet, type JudgedLine, type PileLine } fr
 import type { KnownList } from './use-hostname-list.ts'
 
 /** A pile of boxes that grows with every scan, compared with what is known of the hostname. */
-export interface Pile extends Pick<PileState, 'trouble'> {
+export interface Pile extends Pick<PileState, 'trouble'>, Pick<PileStore, 'settled'> {
   readonly lines: readonly JudgedLine[]
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** Gives what found no room. */
@@ -99,6 +99,7 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
 
   return {
     trouble,
+    settled: store.settled,
     lines: judged,
     has: (identifier) => {
       const key = identifierKey(identifier)

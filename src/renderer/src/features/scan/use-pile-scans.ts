@@ -16,6 +16,8 @@ export interface PileTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** False where there is no room. */
   readonly add: (line: string) => boolean
+  /** Waits until it is on this computer too: before that a box is not said to be taken. */
+  readonly settled: () => Promise<void>
 }
 
 export interface PileScans {
@@ -42,7 +44,12 @@ export function usePileScans(target: PileTarget): PileScans {
     const isThere = target.has(found.identifier)
     const hasRoom = isThere || target.add(found.line)
     if (hasRoom) setOthers((now) => [...new Set([...now, ...found.others])])
-    say(isThere ? 'repeated' : hasRoom ? 'new' : 'full', box)
+    if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', box)
+    void sayKept(box)
+  }
+  const sayKept = async (box: BoxText): Promise<void> => {
+    await target.settled()
+    say('new', box)
   }
   useLabels({
     gathered: put,
