@@ -190,6 +190,12 @@ test('a label with several codes is one box of the pile, and what else looks lik
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
   await press(page, 'Read as 00:1A:79:4C:00:01: use it')
   expect(await pileField(page).inputValue()).toContain('00:1A:79:4C:00:01')
+
+  // With the cursor in the field, too; there the text stays, to be mended.
+  await pileField(page).fill('')
+  await scan(page, 'ещё одна')
+  await sees(page, /U\+0435 U\+0449/)
+  expect(await pileField(page).inputValue()).toBe('ещё одна\n')
   await pileField(page).fill('')
 })
 

@@ -21,7 +21,7 @@ export function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly 
         rows={5}
         figures
         value={text}
-        onChange={store.put}
+        onChange={pile.type}
       />
       <div>
         <Button

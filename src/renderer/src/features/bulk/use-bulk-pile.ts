@@ -9,7 +9,12 @@ import { usePileScans, type PileScans } from '../scan/use-pile-scans.ts'
 export interface BulkPile extends PileState {
   readonly store: PileStore
   readonly scans: PileScans
+  /** The text as it stands in the field now. */
+  readonly type: (text: string) => void
 }
+
+/** A line with more than a box in it is read by its columns, and not before there is a list. */
+const delimiters = /[,;|\t]/
 
 /** Hears scans wherever the focus is, and whatever of the screen is in sight. */
 export function useBulkPile(): BulkPile {
@@ -33,5 +38,17 @@ export function useBulkPile(): BulkPile {
     },
     settled: store.settled,
   })
-  return { ...state, store, scans }
+  return {
+    ...state,
+    store,
+    scans,
+    type: (text) => {
+      const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
+      store.put(text)
+      const last = linesOf(text).at(-1) ?? ''
+      // What a scanner types into the field and is no box is left there; it is answered all the same.
+      if (isLineDone && !delimiters.test(last) && !readDeviceIdentifier(last).ok)
+        scans.put({ raw: last, asSerial: false })
+    },
+  }
 }
