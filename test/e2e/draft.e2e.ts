@@ -145,7 +145,7 @@ test('what the platform would not take is marked at its field before anything is
   await field(page, 'Length').fill('')
   await marked('Length', 'Give a length, 1 or more.')
   // One number and what it counts: both cannot be given.
-  await page.getByRole('radio', { name: 'Days' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Days', exact: true }).click({ force: true })
   await field(page, 'Length').fill('30')
   await field(page, 'Renewed every (months)').fill('0')
   await marked('Renewed every (months)', 'At least 1 month.')
