@@ -27,7 +27,7 @@ export const identifierProblems = [
 ] as const
 export type IdentifierProblem = (typeof identifierProblems)[number]
 
-/** What is odd about a MAC address that is otherwise well formed. Warns, never blocks. */
+/** What is odd about an identifier that is otherwise well formed. Warns, never blocks. */
 export const identifierCautions = [
   'multicast',
   'broadcast',
@@ -35,6 +35,8 @@ export const identifierCautions = [
   'locally-administered',
   /** Twelve digits in a row without a letter or a colon: an article number or a serial number may look the same. */
   'digits-only',
+  /** A serial number that is a MAC address but for a character, or for a few that lack: mistyped, perhaps. */
+  'nearly-mac',
 ] as const
 export type IdentifierCaution = (typeof identifierCautions)[number]
 
@@ -70,8 +72,16 @@ export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierRea
     return { ok: false, problem: 'keyboard-layout', proposal: formatMac(otherLayout, 'colon') }
   const problem = macProblem(digits, meant)
   if (problem !== undefined) return problem
-  return saidMac ? { ok: false, problem: 'mac-letters' } : readSerial(body)
+  if (saidMac) return { ok: false, problem: 'mac-letters' }
+  const serial = readSerial(body)
+  return serial.ok && isNearlyMac(body) ? { ...serial, cautions: ['nearly-mac'] } : serial
 }
+
+/** Twelve characters, one of which no address has; or nine, ten or fourteen that are all of an address, letters among them. */
+const isNearlyMac = (text: string): boolean =>
+  /^(?=.{12}$)[0-9A-F]*[G-Z][0-9A-F]*$/i.test(text) || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
+
+const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
 /** Scanners and pasted text bring control characters, zero-width ones, full-width colons and typographic hyphens along. */
 function withoutInvisible(text: string): string {

@@ -95,6 +95,21 @@ describe('reading a MAC address', () => {
 })
 
 describe('reading a serial number', () => {
+  it.each(['001A79ABCDEG', '001a79abcdeg', '001A79ABC', '001A79ABCD', '001A79ABCDEF01'])(
+    'warns that %j is nearly a MAC address, until a person says that it is a serial number',
+    (text) => {
+      expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(text), cautions: ['nearly-mac'] })
+      expect(readDeviceIdentifier(text, 'serial')).toMatchObject({ ok: true, cautions: [] })
+    },
+  )
+
+  it.each(['STB1G2345678', '12345678901G5', '0820217154', 'ABCDEFABCD', 'HUMAX001A79A'])(
+    'does not take %j for a mistyped address',
+    (text) => {
+      expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, cautions: [] })
+    },
+  )
+
   it.each([
     ['082021N071543', '082021N071543'],
     ['S/N 082021N071543', '082021N071543'],

@@ -105,7 +105,8 @@ export function readBox(box: BoxText): IdentifierReading {
 }
 
 function isInDoubt(reading: IdentifierReading): boolean {
-  return reading.ok ? reading.cautions.includes('digits-only') : reading.problem !== 'empty'
+  if (!reading.ok) return reading.problem !== 'empty'
+  return reading.cautions.some((caution) => caution === 'digits-only' || caution === 'nearly-mac')
 }
 
 function isOtherwise(raw: string): boolean {
