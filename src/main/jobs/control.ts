@@ -1,7 +1,7 @@
 import type { Connection } from '../../shared/domain/connection.ts'
 import type { Answer } from '../../platform/answer.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import { readCustomer, readCustomerPage, readDevices, readHostnameMacs } from '../../platform/fields.ts'
+import { readCustomer, readCustomerPage, readDevices } from '../../platform/fields.ts'
 import type { PlatformAccess } from './access.ts'
 
 /** Customers asked at the most in search of one whose read shows something. */
@@ -52,7 +52,7 @@ async function ask<Question>(
 const isUnreached = ({ reach, status = 0 }: Answer): boolean =>
   reach !== 'answered' || status >= 500 || status === 408 || status === 429
 
-const showsBox = (answer: Answer): boolean => (readDevices(answer) ?? readHostnameMacs(answer) ?? []).length > 0
+const showsBox = (answer: Answer): boolean => (readDevices(answer) ?? []).length > 0
 
 const showsCustomer = (answer: Answer, userid: string): boolean =>
   readCustomer(answer)?.userid?.toLowerCase() === userid.toLowerCase()

@@ -15,23 +15,15 @@ export interface Knowledge {
   readonly forget: (connectionId: string) => void
 }
 
-/** Reads through to the database; writes only what is new. */
+/** Writes only what is new. */
 export function createKnowledge(database: DatabaseSync, clock: Clock): Knowledge {
   const read = database.prepare('SELECT value FROM knowledge WHERE connection_id = ? AND subject = ?')
   const write = database.prepare(`INSERT INTO knowledge (connection_id, subject, value, at) VALUES (?, ?, ?, ?)
     ON CONFLICT (connection_id, subject) DO UPDATE SET value = excluded.value, at = excluded.at`)
   const remove = database.prepare('DELETE FROM knowledge WHERE connection_id = ?')
-  const known = new Map<string, string>()
-  const get = (connectionId: string, subject: string): string | undefined => {
-    const key = `${connectionId} ${subject}`
-    const value = known.get(key) ?? read.get(connectionId, subject)?.['value']?.toString()
-    if (value !== undefined) known.set(key, value)
-    return value
-  }
+  const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
-    if (get(connectionId, subject) === value) return
-    write.run(connectionId, subject, value, clock.now())
-    known.set(`${connectionId} ${subject}`, value)
+    if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
   }
   return {
     hasShown: (connectionId, operation, way) => get(connectionId, `shown ${operation} ${way}`) === 'yes',
@@ -41,10 +33,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock): Knowledge
       return value === 'query' || value === 'body' ? value : undefined
     },
     noteRetrieval: (connectionId, retrieval) => set(connectionId, 'retrieval', retrieval),
-    forget(connectionId) {
-      remove.run(connectionId)
-      for (const key of known.keys()) if (key.startsWith(`${connectionId} `)) known.delete(key)
-    },
+    forget: (connectionId) => void remove.run(connectionId),
   }
 }
 

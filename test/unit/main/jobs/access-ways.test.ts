@@ -155,6 +155,26 @@ describe('a probe', () => {
   })
 })
 
+describe('an answer', () => {
+  test('is read by the names that the platform was taught by', async () => {
+    const { access } = openAccess(() => json({ abonne: '42', firstname: 'Rosa' }), {
+      fieldNames: { userid: ['abonne'] },
+    })
+    expect((await access.read('getCustomer', values)).names?.userid).toContain('abonne')
+  })
+
+  test('to a question of an engineer is kept whole, and one to a job is cut', async () => {
+    const { access } = openAccess(() => json({ ...rosa, note: 'x'.repeat(70_000) }))
+    const asked = await access.ask('getCustomer', values)
+    expect(asked.ok && asked.value.raw.length).toBeGreaterThan(70_000)
+    expect((await access.read('getCustomer', values)).raw).toHaveLength(64 * 1024)
+  })
+
+  test('is asked for in the query where nothing is known yet', () => {
+    expect(openAccess(() => notFound).access.retrieval()).toBe('query')
+  })
+})
+
 const seek = (
   read: Parameters<typeof seekControl>[0],
   answers: Readonly<Record<string, Exchange>>,
@@ -192,6 +212,15 @@ describe('a positive control', () => {
       'nothing-to-show',
     )
     expect((await seek('getCustomer', { getCustomers: json([rosa]) })).result).toBe('nothing-to-show')
+    const nobody = json({ what: 'ever' })
+    expect((await seek('getCustomer', { getCustomers: json([rosa]), getCustomer: nobody })).result).toBe(
+      'nothing-to-show',
+    )
+  })
+
+  test('is not a list beside a no', async () => {
+    const refused = json(['00:1A:79:AB:12:CD'], 400)
+    expect((await seek('devices', { getCustomers: json([rosa]), devices: refused })).result).toBe('nothing-to-show')
   })
 
   test.each([408, 429, 500])('was not sought in vain where the platform answers %d', async (status) => {

@@ -31,6 +31,23 @@ test('a later way of asking replaces an earlier one', () => {
   expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
 })
 
+test('what is known is not written again, and what was taken back with its commit is not known', () => {
+  const { database, clock, ledger } = openLedger()
+  const knowledge = createKnowledge(database, clock)
+  knowledge.noteShown('north', 'devices', 'query')
+  const { at } = database.prepare('SELECT at FROM knowledge').get() ?? {}
+  clock.set(clock.now() + 1000)
+  knowledge.noteShown('north', 'devices', 'query')
+  expect(database.prepare('SELECT at FROM knowledge').all()).toMatchObject([{ at }])
+  const broken = () =>
+    ledger.atOnce(() => {
+      knowledge.noteShown('north', 'getCustomer', 'query')
+      throw new Error('no room')
+    })
+  expect(broken).toThrow('no room')
+  expect(knowledge.hasShown('north', 'getCustomer', 'query')).toBe(false)
+})
+
 test('a connection that moved is learnt anew, and no other', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)

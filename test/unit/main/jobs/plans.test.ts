@@ -203,6 +203,14 @@ describe('what is done need not be done again', () => {
     const [, again] = planned({}, makeConnection({ macFormat: 'bare', defaultModel: 'Other' }))
     expect(comesToTheSame(binding, again ?? creation)).toBe(true)
   })
+  test('for the same box under the same hostname', () => {
+    expect(
+      comesToTheSame(
+        hostname,
+        planned({ plan: { productid: '7', months: 1, days: 0, renewalinterval: 1 } })[2] ?? creation,
+      ),
+    ).toBe(true)
+  })
   test.each([
     ['another box', binding, planned({ box: serialBox })[1]],
     ['another customer', binding, planned({ logIn: { userid: 'x1', password: 'abcd' } })[1]],
