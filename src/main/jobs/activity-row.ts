@@ -1,5 +1,4 @@
 import { activityActSchema, type ActivityFilter, type ActivityRow } from '../../shared/domain/activity.ts'
-import { identifierOnWire } from '../../shared/domain/device-identifier.ts'
 import { attemptOutcomes, jobKindSchema, jobStateSchema, stepKindSchema } from '../../shared/domain/job.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { entryPayloadSchema, type EntryPayload } from './payload.ts'
@@ -83,14 +82,9 @@ function openSeen(row: Row, sealing: Sealing): EntryPayload {
 export function fitsActivity(row: ActivityRow, { technician = '', text: typed = '' }: ActivityFilter): boolean {
   if (!plain(row.by).includes(plain(technician))) return false
   const { box, model, customerName, userid, hostname, operation, words, by, other } = row
-  const boxes = box === undefined ? [] : [box.value, identifierOnWire(box, 'colon')]
-  const ground = plain(
-    [...boxes, model, customerName, userid, hostname, operation, words, by, other]
-      .filter((part) => part !== undefined)
-      .join(' '),
-  )
+  const ground = plain([box?.value, model, customerName, userid, hostname, operation, words, by, other].join(' '))
   return plain(typed)
-    .split(/\s+/)
+    .split(/\s/)
     .every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
 }
 

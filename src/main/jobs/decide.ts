@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
-import { takeAccount, type Account, type History, type Moment } from './history.ts'
+import { takeAccount, type Account, type Finding, type History, type Moment } from './history.ts'
 import type { LogInMaking } from './steps/made-log-in.ts'
 
 /** What is to be done next for a step. `until`: milliseconds that this process will have lived through. */
@@ -42,6 +42,9 @@ export interface Circumstances {
   readonly control: 'seen' | 'sought' | 'not-sought'
 }
 
+/** What the last reading found, once it is settled whose the credentials are that were not taken. */
+type LastFinding = Exclude<Finding, 'credentials'> | undefined
+
 /** More than one customer could be this job's. */
 const severalFound: Decision = { act: 'settle', state: 'undecided', why: 'several-found' }
 
@@ -53,30 +56,32 @@ export function decide(history: History, circumstances: Circumstances): Decision
   const account = takeAccount(history)
   if (account.choice === 'it-is-there') return { act: 'settle', state: 'unconfirmed', why: 'person-confirmed' }
   if (account.choice === 'send-again') return { act: 'send' }
-  if (lastFinding(account) === 'credentials') return { act: 'probe-token' }
+  const finding = account.readings.at(-1)?.result
+  if (finding === 'credentials') return { act: 'probe-token' }
   const result = account.last?.result
   switch (result) {
     case undefined:
     case 'token-refused':
     case 'not-sent':
-      return beforeSending(account, circumstances)
+      return beforeSending(account, circumstances, finding)
     case 'accepted':
-      return afterAccepted(account, circumstances)
+      return afterAccepted(account, circumstances, finding)
     case 'refused':
-      return afterRefused(account, circumstances)
+      return afterRefused(account, circumstances, finding)
     case 'open':
     case 'unknown':
-      return afterUnknown(account, circumstances)
+      return afterUnknown(account, circumstances, finding)
     default:
       return assertNever(result)
   }
 }
 
 /** Nothing of this revision can have taken effect yet: look first, so that nothing is made or bound twice. */
-function beforeSending(account: Account, circumstances: Circumstances): Decision {
+function beforeSending(account: Account, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = account.readings.at(-1)
-  if (reading === undefined || !isOfThisProcess(reading, circumstances)) return { act: 'read' }
-  switch (reading.result) {
+  if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { act: 'read' }
+  switch (finding) {
+    case undefined:
     case 'unreached':
       return { act: 'read' }
     case 'present':
@@ -97,10 +102,8 @@ function beforeSending(account: Account, circumstances: Circumstances): Decision
         : giveUpReading(account, circumstances, { act: 'settle', state: 'unconfirmed', why: 'list-unreadable' })
     case 'several':
       return severalFound
-    case 'credentials':
-      return { act: 'probe-token' }
     default:
-      return assertNever(reading.result)
+      return assertNever(finding)
   }
 }
 
@@ -108,8 +111,7 @@ const isOurDoing = (account: Account, { carried }: Circumstances): boolean =>
   account.attempts > 0 || carried !== undefined
 
 /** It said yes: done once its own list shows it. */
-function afterAccepted(account: Account, circumstances: Circumstances): Decision {
-  const finding = lastFinding(account)
+function afterAccepted(account: Account, circumstances: Circumstances, finding: LastFinding): Decision {
   switch (finding) {
     case undefined:
     case 'unreached':
@@ -132,18 +134,14 @@ function afterAccepted(account: Account, circumstances: Circumstances): Decision
         : { act: 'settle', state: 'unconfirmed', why: 'list-unreadable' }
     case 'several':
       return severalFound
-    case 'credentials':
-      return { act: 'probe-token' }
     default:
       return assertNever(finding)
   }
 }
 
 /** It said no. That is believed at once only where nothing can have been made: else its own list is asked first. */
-function afterRefused(account: Account, circumstances: Circumstances): Decision {
-  const finding = lastFinding(account)
-  if (!isReadBack(account, circumstances) && finding !== 'credentials')
-    return { act: 'settle', state: 'refused', why: 'platform-refused' }
+function afterRefused(account: Account, circumstances: Circumstances, finding: LastFinding): Decision {
+  if (!isReadBack(account, circumstances)) return { act: 'settle', state: 'refused', why: 'platform-refused' }
   switch (finding) {
     case undefined:
     case 'unreached':
@@ -164,8 +162,6 @@ function afterRefused(account: Account, circumstances: Circumstances): Decision 
       return giveUpReading(account, circumstances, { act: 'settle', state: 'undecided', why: 'reply-lost-unreadable' })
     case 'several':
       return severalFound
-    case 'credentials':
-      return { act: 'probe-token' }
     default:
       return assertNever(finding)
   }
@@ -206,8 +202,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
 }
 
 /** Something was sent and no trustworthy answer came: never sent again without a read-back that decides. */
-function afterUnknown(account: Account, circumstances: Circumstances): Decision {
-  const finding = lastFinding(account)
+function afterUnknown(account: Account, circumstances: Circumstances, finding: LastFinding): Decision {
   switch (finding) {
     case undefined:
     case 'unreached':
@@ -231,8 +226,6 @@ function afterUnknown(account: Account, circumstances: Circumstances): Decision 
       })
     case 'several':
       return severalFound
-    case 'credentials':
-      return { act: 'probe-token' }
     default:
       return assertNever(finding)
   }
@@ -291,8 +284,5 @@ function nextLook(account: Account, circumstances: Circumstances): number {
 }
 
 const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
-
-const lastFinding = (account: Account): Account['readings'][number]['result'] | undefined =>
-  account.readings.at(-1)?.result
 
 const lastEnd = (account: Account): Moment => account.last ?? { sequence: 0, at: 0 }

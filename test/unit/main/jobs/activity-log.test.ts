@@ -152,6 +152,78 @@ describe('the acts of a connection', () => {
   })
 })
 
+/** Jobs of these sequences and connections, each with its one act of the same sequence, as far apart as the sequences. */
+function openSparse(jobs: readonly (readonly [sequence: number, connection: string])[], withActs = true) {
+  const { database, sealing } = openLedger()
+  const addJob = database.prepare(`INSERT INTO job
+    (sequence, id, draft_id, connection_id, kind, state, revision, created_at, updated_at, sealed, purged_at)
+    VALUES (?1, 'job-' || ?1, 'draft-' || ?1, ?2, 'hostname', 'done', 1, ?1 * 1000, ?1 * 1000, x'', 1)`)
+  const addStep = database.prepare(`INSERT INTO step (id, job_sequence, position, kind, operation, state, sealed)
+    VALUES (?1, ?1, 0, 'bind-hostname', 'AddMacAddressToHostname', 'done', x'')`)
+  const addAct = database.prepare(`INSERT INTO entry (sequence, step_id, revision, type, at, lived, operation, result)
+    VALUES (?1, ?1, 1, 'verdict', ?1 * 1000 + 1, 0, 'AddMacAddressToHostname', 'accepted')`)
+  for (const [sequence, connection] of jobs) {
+    addJob.run(sequence, connection)
+    if (withActs) addStep.run(sequence)
+    if (withActs) addAct.run(sequence)
+  }
+  return { database, log: createActivityLog({ database, sealing, notes: [] }, north) }
+}
+const keysOf = (rows: readonly ActivityRow[]) => rows.map(({ key }) => key)
+
+describe('one call', () => {
+  test('opens a thousand rows at the most, and the next goes on below them', () => {
+    const { log } = openSparse(
+      Array.from({ length: 1100 }, (_, index) => [index + 1, 'north'] as const),
+      false,
+    )
+    const first = log.page({ text: 'nobody' }, undefined, 50)
+    expect(first).toMatchObject({ rows: [], back: 101_000, next: { job: 101 } })
+    expect(log.page({ text: 'nobody' }, first.next, 50)).toEqual({ rows: [], back: 1000 })
+  })
+
+  test.each<[string, string]>([
+    ['saved jobs', 'DELETE FROM entry WHERE sequence > 1'],
+    ['acts', 'UPDATE job SET sequence = 2 WHERE sequence > 1'],
+  ])('that does not reach far enough back among %s tells nothing that may not come next', (_, far) => {
+    const { database, log } = openSparse([
+      [1, 'north'],
+      [400_001, 'south'],
+    ])
+    database.exec('PRAGMA foreign_keys = OFF; DROP TRIGGER entry_is_never_deleted')
+    database.exec(far)
+    const first = log.page({}, undefined, 50)
+    expect(first.rows).toEqual([])
+    const second = log.page({}, first.next, 50)
+    expect([keysOf(second.rows), second.next]).toEqual([['entry-1', 'job-1'], undefined])
+  })
+
+  test.each<[string, ActivityFilter]>([
+    ['saved jobs', { outcome: 'saved' }],
+    ['acts', { outcome: 'accepted' }],
+  ])('that is full says that there are more %s', (_, filter) => {
+    const { log } = openSparse([
+      [1, 'north'],
+      [2, 'north'],
+    ])
+    const first = log.page(filter, undefined, 1)
+    const second = log.page(filter, first.next, 1)
+    expect([first.rows.length, first.next === undefined, second.rows.length, second.next]).toEqual([
+      1,
+      false,
+      1,
+      undefined,
+    ])
+  })
+
+  test('that is full says that there are more notes', () => {
+    const { database, sealing } = openLedger()
+    const log = createActivityLog({ database, sealing, notes: [note('old', 1), note('new', 2)] }, north)
+    const first = log.page({}, undefined, 1)
+    expect([keysOf(first.rows), keysOf(log.page({}, first.next, 1).rows)]).toEqual([['new'], ['old']])
+  })
+})
+
 test('one job that cannot be opened hides no other, and shows what is not sealed of it', () => {
   const { database, sealing, save } = openLedger()
   const broken = save().job

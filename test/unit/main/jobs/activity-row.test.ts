@@ -19,6 +19,7 @@ const saved = { id: 'one', state: 'saved' }
 describe('the job of an act', () => {
   test.each<[Intent, Readonly<Record<string, unknown>>]>([
     [newCustomer(), { box, customerName: 'Amélie Okonkwo', userid: '4820913775' }],
+    [newCustomer({ logIn: {} }), { box, customerName: 'Amélie Okonkwo' }],
     [existingCustomer(), { box: serialBox.identifier, model: 'MAG 540', userid: 'rosa.marin' }],
     [hostnameOnly(), { box, hostname: 'tv.north.example' }],
     [{ kind: 'enable', userid: 'rosa' }, { userid: 'rosa' }],

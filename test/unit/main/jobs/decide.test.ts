@@ -418,6 +418,11 @@ describe('once the company token was seen to be taken, the customer’s password
       [...sent('not-sent'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
+    [
+      'of an attempt that an older company token kept out: asked for',
+      [...sent('token-refused'), reading('credentials', now)],
+      settle('refused', 'password-asked'),
+    ],
   ]
   judge(rows, decideOnPassword)
 })
@@ -448,6 +453,12 @@ describe('what takes money', () => {
       'that was said yes to and moved otherwise is not confirmed',
       [...sent('accepted'), reading('somebody-else', now - 10)],
       settle('unconfirmed', 'moved-otherwise'),
+      spending,
+    ],
+    [
+      'that was lost, then refused, where something else has moved, is a person’s to judge',
+      [...sent('unknown', 5), ...sent('refused'), reading('somebody-else', now - 10)],
+      settle('undecided', 'moved-otherwise'),
       spending,
     ],
     ['goes out on a person’s word', [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5)], send, spending],
