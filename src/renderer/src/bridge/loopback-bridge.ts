@@ -10,21 +10,32 @@ export interface LoopbackPorts {
 
 /**
  * The bridge in a browser: `POST /bridge/<channel>` for calls and `GET /bridge/events` (server-sent events, one JSON
- * `{name, payload}` a message) for what is pushed. The event source connects again by itself; the host sends the whole
- * snapshot first, so nothing is missed by a gap.
+ * `{name, payload}` a message) for what is pushed. All listeners hear one stream: a browser opens six connections to a host,
+ * and one that a listener had to open first would miss what happens meanwhile. The event source connects again by itself; the
+ * host sends the whole snapshot first, so nothing of that is missed by a gap.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
+  const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
+  let source: EventSource | undefined
+  const take = (message: MessageEvent<string>): void => {
+    const event = JSON.parse(message.data) as BridgeEvent
+    for (const { hear } of listeners) hear(event)
+  }
   return {
     call: (channel, request) => callOverHttp(ports.fetch, channel, request),
     listen: (listener) => {
-      const source = ports.openEvents('/bridge/events')
-      const take = (message: MessageEvent<string>) => {
-        listener(JSON.parse(message.data) as BridgeEvent)
+      const own = { hear: listener }
+      listeners.add(own)
+      if (source === undefined) {
+        source = ports.openEvents('/bridge/events')
+        source.addEventListener('message', take)
       }
-      source.addEventListener('message', take)
       return () => {
-        source.removeEventListener('message', take)
-        source.close()
+        listeners.delete(own)
+        if (listeners.size > 0) return
+        source?.removeEventListener('message', take)
+        source?.close()
+        source = undefined
       }
     },
   }

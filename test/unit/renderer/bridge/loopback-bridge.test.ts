@@ -58,4 +58,25 @@ describe('the bridge in a browser', () => {
     expect(heard).toEqual([{ name: 'job-changed', payload: { id: 'a' } }])
     expect(source.isClosed()).toBe(true)
   })
+
+  it('has one stream for all who listen, so that a later one misses nothing', () => {
+    const sources: ReturnType<typeof makeSource>[] = []
+    const openEvents = (): EventSource => {
+      const source = makeSource()
+      sources.push(source)
+      return source
+    }
+    const bridge = createLoopbackBridge({ openEvents, fetch: () => Promise.reject(new Error('unused')) })
+    const heard: string[] = []
+    const ends = ['first', 'second'].map((name) => bridge.listen(() => heard.push(name)))
+    const data = JSON.stringify({ name: 'job-changed', payload: { id: 'a' } })
+    sources[0]?.dispatchEvent(new MessageEvent('message', { data }))
+    expect(heard).toEqual(['first', 'second'])
+    ends[0]?.()
+    sources[0]?.dispatchEvent(new MessageEvent('message', { data }))
+    expect([heard, sources[0]?.isClosed()]).toEqual([['first', 'second', 'second'], false])
+    ends[1]?.()
+    bridge.listen(() => heard.push('third'))
+    expect(sources.map((source) => source.isClosed())).toEqual([true, false])
+  })
 })
