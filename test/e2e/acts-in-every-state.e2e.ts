@@ -43,8 +43,7 @@ const effects = {
 const entriesOn = (userid: string) => platform.ledger().filter((entry) => entry.userid === userid)
 const dialog = (page: Page) => page.getByRole('dialog')
 const work = (page: Page) => page.getByRole('group', { name: 'Work on this customer' })
-const status = (page: Page, is: CustomerStatus) =>
-  page.locator(`header [data-customer-status="${is}"]`).first().waitFor()
+const status = (page: Page, is: string) => page.locator(`header [data-customer-status="${is}"]`).first().waitFor()
 
 beforeAll(async () => {
   await connectTo(setdesk.page, platform, { hostnames: [] })
@@ -59,7 +58,7 @@ async function openCustomer(page: Page, userid: string): Promise<void> {
 }
 
 async function finish(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).last().click()
   await dialog(page).waitFor({ state: 'hidden' })
 }
 

@@ -48,7 +48,10 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
     setInsist(true)
     if (whole === undefined) return
     const reply = await call.run({ draftId, intent: whole, evenIfKnown })
-    if (reply.ok) setJobId(reply.value.id)
+    if (!reply.ok) return
+    // The box of this label is settled: whichever screen comes next does not hear of it once more.
+    forgetLabel(document)
+    setJobId(reply.value.id)
   }
   const submit = (): void => void save(intent, isAnyway)
   /** A model that was typed stays where the label names none. */
