@@ -47,6 +47,10 @@ const inEveryState: Drive = {
   file: 'test/integration/acts/five-states.test.ts',
   title: 'takes effect exactly once, and not at all where it is so already',
 }
+const inEveryStateOnScreen: Drive = {
+  file: 'test/e2e/acts-in-every-state.e2e.ts',
+  title: 'every act on a customer who is %s is done, takes effect once, and shows',
+}
 const hostnames: Drive = {
   file: 'test/integration/desk/hostnames.test.ts',
   title: 'in the %s dialect boxes that were added are bound once each, and listed',
@@ -86,17 +90,20 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
     usedBy: 'Customers, by a pasted list; the page of a customer',
     drives: [inCustomers('a list of log-ins gives those that the platform knows')],
   },
-  Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState] },
-  Enable: { usedBy: 'The page of a customer: enable', drives: [inEveryState] },
+  Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState, inEveryStateOnScreen] },
+  Enable: { usedBy: 'The page of a customer: enable', drives: [inEveryState, inEveryStateOnScreen] },
   renewCustomer: { usedBy: 'The page of a customer: renew, where the connection says so', drives: [renewed] },
   renewCustomerV2_GET: byConsole,
-  renewCustomerV2: { usedBy: 'The page of a customer: renew, the usual call', drives: [renewed, inEveryState] },
+  renewCustomerV2: {
+    usedBy: 'The page of a customer: renew, the usual call',
+    drives: [renewed, inEveryState, inEveryStateOnScreen],
+  },
   renewCustomerV2Async_GET: byConsole,
   renewCustomerV2Async: { usedBy: 'The page of a customer: renew, where the connection says so', drives: [renewed] },
   changeCustomerProduct_GET: byConsole,
   changeCustomerProduct: {
     usedBy: 'The page of a customer: change product, the usual call',
-    drives: [changed, inEveryState],
+    drives: [changed, inEveryState, inEveryStateOnScreen],
   },
   changeCustomerProductAsync_GET: byConsole,
   changeCustomerProductAsync: {
@@ -113,7 +120,7 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   },
   AddMacAddressForUser: {
     usedBy: 'Activate; the page of a customer: add and swap a box',
-    drives: [createdWithBox, inEveryState],
+    drives: [createdWithBox, inEveryState, inEveryStateOnScreen],
   },
   getCustomer: {
     usedBy: 'Customers, directly; reading back of a creation',
