@@ -198,6 +198,17 @@ describe('one call', () => {
     expect([keysOf(second.rows), second.next]).toEqual([['entry-1', 'job-1'], undefined])
   })
 
+  test('that comes upon a long stretch without jobs tells none of what may be older than them', () => {
+    const { database, log } = openSparse([
+      [1, 'north'],
+      [400_001, 'north'],
+    ])
+    database.exec('DROP TRIGGER entry_is_never_deleted; DELETE FROM entry WHERE sequence > 1')
+    const first = log.page({}, undefined, 50)
+    expect(keysOf(first.rows)).toEqual(['job-400001'])
+    expect(keysOf(log.page({}, first.next, 50).rows)).toEqual(['entry-1', 'job-1'])
+  })
+
   test.each<[string, ActivityFilter]>([
     ['saved jobs', { outcome: 'saved' }],
     ['acts', { outcome: 'accepted' }],
