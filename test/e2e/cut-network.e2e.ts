@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/sandbox/faults/fault.ts'
 import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
-import { activate, anyMac, anyPerson, lightsOf, openForFile, settlesAs, slipText, withColons } from './drive.ts'
+import { activate, anyMac, anyPerson, goHome, lightsOf, openForFile, settlesAs, slipText, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 import { claimsOf, overclaims, watchClaims } from './watch-claims.ts'
 
@@ -54,6 +54,8 @@ test.each(cuts)(
     const { page } = setdesk
     const mac = anyMac()
     const from = platform.requests().at(-1)?.seq ?? 0
+    // The result of the work before must be gone: it would be watched as well.
+    await goHome(page)
     platform.setFaults(faults)
     await watchClaims(page)
     await activate(page, mac, anyPerson())
