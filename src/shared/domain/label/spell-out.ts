@@ -2,8 +2,12 @@
 export interface SpelledOut {
   /** The beginning of the text, what cannot be seen replaced. */
   readonly shown: string
-  /** `U+0416` and so on, each once; empty where all is plain ASCII. */
+  /** Nothing of it was left out. */
+  readonly isWhole: boolean
+  /** `U+0416` and so on, each once, the first of them; empty where all is plain ASCII. */
   readonly codePoints: readonly string[]
+  /** How many more there are. */
+  readonly further: number
   /** In characters, not in units of UTF-16. */
   readonly length: number
 }
@@ -11,17 +15,20 @@ export interface SpelledOut {
 const mostShown = 60
 const mostCodePoints = 12
 
-/** Spells a text out for a sentence that says it was not understood. */
-export function spellOut(text: string): SpelledOut {
+/** Spells a text out for a sentence that says it was not understood, or that names it. */
+export function spellOut(text: string, mostPoints = mostCodePoints): SpelledOut {
   const characters = Array.from(text)
-  const odd = new Set(characters.filter((character) => !/[ -~]/.test(character)))
+  const odd = [...new Set(characters.filter((character) => !/[ -~]/.test(character)))]
   const shown = characters
     .slice(0, mostShown)
     .map((character) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? '\uFFFD' : character))
     .join('')
+  const isWhole = characters.length <= mostShown
   return {
-    shown: characters.length > mostShown ? `${shown}…` : shown,
-    codePoints: [...odd].slice(0, mostCodePoints).map(codePointOf),
+    shown: isWhole ? shown : `${shown}…`,
+    isWhole,
+    codePoints: odd.slice(0, mostPoints).map(codePointOf),
+    further: Math.max(0, odd.length - mostPoints),
     length: characters.length,
   }
 }

@@ -127,11 +127,7 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
           {t('activation.alone.scanUnused')}
         </Notice>
       ) : undefined}
-      {message?.kind === 'unread' ? (
-        <Notice tone="warning" announce="off">
-          <NotUnderstood text={message.text} />
-        </Notice>
-      ) : undefined}
+      {message?.kind === 'unread' ? <NotUnderstood text={message.text} /> : undefined}
       {message?.kind === 'changed' ? (
         <Notice
           tone="info"

@@ -5,10 +5,9 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useDesk } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { namesBox } from '../scan/box-of-codes.ts'
 import type { BoxText } from '../scan/box-text.ts'
-import { NotUnderstood } from '../scan/not-understood.tsx'
+import { UnreadScan } from '../scan/not-understood.tsx'
 import { useLabels } from '../scan/use-labels.ts'
 import { ActResult } from './act-result.tsx'
 import type { ActCustomer } from './act-customer.ts'
@@ -106,13 +105,7 @@ export function ActDialog(props: ActDialogProps) {
           }}
         >
           <ErrorNotice error={props.error} acts={props.errorActs} />
-          <div aria-live="polite" className="empty:hidden">
-            {unread === undefined ? undefined : (
-              <Notice tone="warning" announce="off">
-                <NotUnderstood text={unread} />
-              </Notice>
-            )}
-          </div>
+          <UnreadScan text={unread} />
           {props.children}
         </form>
       ) : (

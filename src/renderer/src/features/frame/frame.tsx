@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import { useStore } from 'zustand'
 import { useActiveConnection, useDesk } from '../../state/desk.tsx'
 import { useBeginActivation } from '../activation/arriving-box.ts'
-import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { sayUnread } from '../scan/say-reading.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
 import { Rail } from './rail.tsx'
@@ -81,7 +81,7 @@ function useFrameScans(): void {
     {
       gathered: begin,
       unread: (text) => {
-        view.say(t('scan.unread', { text: spellOut(text).shown }))
+        view.say(sayUnread(t, text))
       },
     },
     'frame',

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, X, type LucideIcon }
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { queuePath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -29,7 +30,7 @@ export function PileLines({ pile, onClear }: { readonly pile: Pile; readonly onC
   const shown = isNarrowed ? pile.lines.filter(({ verdict }) => verdict !== 'listed') : pile.lines
   const rows = shown.toReversed().map((line) => ({
     ...line,
-    says: `${line.raw}: ${t(`hostnames.verdicts.${line.verdict}`)}`,
+    says: `${spellOut(line.raw).shown}: ${t(`hostnames.verdicts.${line.verdict}`)}`,
   }))
   return (
     <div className="border-t border-line">
@@ -53,10 +54,11 @@ export function PileLines({ pile, onClear }: { readonly pile: Pile; readonly onC
 function PileRow({ line, onRemove }: { readonly line: JudgedLine; readonly onRemove: (id: number) => void }) {
   const { t } = useTranslation()
   const { id, raw, reading, verdict, jobId } = line
+  const { shown } = spellOut(raw)
   return (
     <RowPlate
       identifier={reading.ok ? reading.identifier : undefined}
-      text={raw}
+      text={shown}
       note={sayProblem(t, reading, raw)}
       aside={
         <div className="flex flex-wrap items-center gap-1">
@@ -71,7 +73,7 @@ function PileRow({ line, onRemove }: { readonly line: JudgedLine; readonly onRem
           )}
           <IconButton
             icon={X}
-            label={t('hostnames.pile.remove', { text: raw })}
+            label={t('hostnames.pile.remove', { text: shown })}
             onPress={() => {
               onRemove(id)
             }}

@@ -6,6 +6,7 @@ import {
   type IdentifierCaution,
   type IdentifierReading,
 } from '../../../../shared/domain/device-identifier.ts'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { BoxOddities } from './box-oddities.tsx'
 import type { BoxText } from './box-text.ts'
@@ -93,10 +94,10 @@ export function BoxDoubts({ box, reading, onChange }: BoxActsProps) {
   )
 }
 
-/** A box in the words of a sentence: as its label would show it, or the text as it is. */
+/** A box in the words of a sentence: as its label would show it, or the text as far as it can be shown. */
 export function writeBox(box: BoxText): string {
   const reading = readBox(box)
-  return reading.ok ? identifierOnWire(reading.identifier, 'colon') : box.raw
+  return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
 }
 
 /** The reading of a box as it was given. */

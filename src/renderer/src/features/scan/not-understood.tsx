@@ -1,22 +1,37 @@
 import { useTranslation } from 'react-i18next'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { listCodePoints, sayLength } from './say-reading.ts'
 
 /** What a scanner sent that names no box: the text as far as it can be shown, and the code points of what is no plain sign. */
 export function NotUnderstood({ text }: { readonly text: string }) {
   const { t } = useTranslation()
-  const { shown, codePoints, length } = spellOut(text)
+  const spelt = spellOut(text)
+  const length = sayLength(t, spelt)
+  const points = listCodePoints(t, spelt)
   return (
-    <span className="grid gap-1 [overflow-wrap:anywhere]">
-      <span>{t('scan.unread', { text: shown })}</span>
-      {length > 60 ? <span>{t('scan.long', { count: length })}</span> : undefined}
-      {codePoints.length === 0 ? undefined : (
-        <span>
-          {t('scan.codePoints')}{' '}
-          <span translate="no" className="font-figures">
-            {codePoints.join(' ')}
+    <Notice tone="warning" announce="off">
+      <span className="grid gap-1 [overflow-wrap:anywhere]">
+        <span>{t('scan.unread', { text: spelt.shown })}</span>
+        {length === undefined ? undefined : <span>{length}</span>}
+        {points === undefined ? undefined : (
+          <span>
+            {t('scan.codePoints')}{' '}
+            <span translate="no" className="font-figures">
+              {points}
+            </span>
           </span>
-        </span>
-      )}
-    </span>
+        )}
+      </span>
+    </Notice>
+  )
+}
+
+/** The same where the latest scan may have been understood: said politely once one was not. */
+export function UnreadScan({ text }: { readonly text: string | undefined }) {
+  return (
+    <div aria-live="polite" className="text-left empty:hidden">
+      {text === undefined ? undefined : <NotUnderstood text={text} />}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxActs, BoxCautions, readBox, writeBox, type BoxText } from './box-reading.tsx'
@@ -64,18 +65,16 @@ function Doubtful({ box, onPut }: { readonly box: BoxText; readonly onPut: (box:
   const isSlip = !reading.ok && reading.problem !== 'not-understood'
   return (
     <div className="@container grid gap-3">
-      <Notice tone="warning" announce="off">
-        {isSlip ? (
-          <>
-            <span translate="no" className="font-figures">
-              {box.raw}
-            </span>{' '}
-            {sayProblem(t, reading, box.raw)}
-          </>
-        ) : (
-          <NotUnderstood text={box.raw} />
-        )}
-      </Notice>
+      {isSlip ? (
+        <Notice tone="warning" announce="off">
+          <span translate="no" className="font-figures [overflow-wrap:anywhere]">
+            {spellOut(box.raw).shown}
+          </span>{' '}
+          {sayProblem(t, reading, box.raw)}
+        </Notice>
+      ) : (
+        <NotUnderstood text={box.raw} />
+      )}
       {isSlip ? (
         <BoxActs
           box={box}

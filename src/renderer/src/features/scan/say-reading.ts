@@ -1,13 +1,37 @@
 import type { TFunction } from 'i18next'
 import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
-import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { spellOut, type SpelledOut } from '../../../../shared/domain/label/spell-out.ts'
 
 /** The sentence about a text that names no box, with the code points of what only looks like its letters; absent where it names one. */
 export function sayProblem(t: TFunction, reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
   const problem = t(`scan.problems.${reading.problem}`, { count })
-  const { codePoints } = spellOut(raw)
-  if (reading.proposal !== undefined || codePoints.length === 0) return problem
-  return `${problem} ${t('scan.codePoints')} ${codePoints.join(' ')}`
+  return reading.proposal === undefined ? join(problem, sayOddities(t, spellOut(raw))) : problem
 }
+
+/** What a scanner sent that names no box, for a sentence that soon goes: the first code points of what is no plain sign. */
+export function sayUnread(t: TFunction, text: string): string {
+  const spelt = spellOut(text, 3)
+  return join(t('scan.unread', { text: spelt.shown }), sayOddities(t, spelt))
+}
+
+/** The code points of a text and how many more there are; absent where all is plain. */
+export function listCodePoints(t: TFunction, { codePoints, further }: SpelledOut): string | undefined {
+  if (codePoints.length === 0) return undefined
+  const points = codePoints.join(' ')
+  return further === 0 ? points : t('scan.furtherPoints', { points, count: further })
+}
+
+/** How long a text is that is not shown whole; absent where it is. */
+export function sayLength(t: TFunction, { isWhole, length }: SpelledOut): string | undefined {
+  return isWhole ? undefined : t('scan.long', { count: length })
+}
+
+function sayOddities(t: TFunction, spelt: SpelledOut): string {
+  const points = listCodePoints(t, spelt)
+  return join(sayLength(t, spelt), points === undefined ? undefined : `${t('scan.codePoints')} ${points}`)
+}
+
+const join = (...sentences: readonly (string | undefined)[]): string =>
+  sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')

@@ -2,13 +2,12 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { CameraButton } from '../camera/camera-button.tsx'
 import { Plate } from '../ticket/plate.tsx'
 import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
 import { isMeant } from './box-of-codes.ts'
-import { NotUnderstood } from './not-understood.tsx'
+import { UnreadScan } from './not-understood.tsx'
 import { forgetLabel } from './scan-watch.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -93,13 +92,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
           </Button>
         </div>
       ) : undefined}
-      <div aria-live="polite" className="text-left">
-        {unread === undefined ? undefined : (
-          <Notice tone="warning" announce="off">
-            <NotUnderstood text={unread} />
-          </Notice>
-        )}
-      </div>
+      <UnreadScan text={unread} />
     </section>
   )
 }

@@ -61,10 +61,15 @@ describe('the answer to a scan', () => {
   it('spells out what was not understood: control characters, another alphabet, and how long it is', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('box\u0007\u0416') })).toContain('U+0007 U+0416')
     expect(answerTo({ kind: 'not-understood', box: typed('?'.repeat(500)) })).toContain('It has 500 characters')
+    expect(answerTo({ kind: 'not-understood', box: typed('БДЖИЙКЛМНПРСТУ') })).toMatch(/U\+0420 U\+0421 and 2 more/)
   })
 
   it('says what is wrong with what is nearly a box, and offers what it may be', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('001A794EB20') })).toContain('this has 11')
+    const long = answerTo({ kind: 'not-understood', box: typed('0A:'.repeat(160)) })
+    expect(long).toContain(`${'0A:'.repeat(20)}…`)
+    expect(long).toContain('It has 480 characters')
+    expect(long).not.toContain('0A:'.repeat(21))
     expect(answerTo({ kind: 'not-understood', box: typed('00Ö1AÖ79Ö4CÖ00Ö01') })).toContain(
       'Read as 00:1A:79:4C:00:01: use it',
     )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeBox } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
-import { sayProblem } from '../../../../../src/renderer/src/features/scan/say-reading.ts'
+import { sayProblem, sayUnread } from '../../../../../src/renderer/src/features/scan/say-reading.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
 
@@ -28,8 +28,26 @@ describe('the sentence about a text that names no box', () => {
     expect(say('00Ö1AÖ79Ö4CÖ00Ö01')).not.toContain('U+')
   })
 
+  it('says how long a text is that nobody shows whole', () => {
+    expect(say('?'.repeat(500))).toContain('It has 500 characters; only its beginning is shown.')
+    expect(say('?'.repeat(60))).not.toContain('only its beginning')
+  })
+
   it('is missing where there is a box', () => {
     expect(say('001A794EB20F')).toBeUndefined()
+  })
+})
+
+describe('a scan that names no box, in a sentence that soon goes', () => {
+  it('is said with its first code points, and how many more there are', () => {
+    expect(sayUnread(t, 'box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code has: U\+0007 U\+0416$/)
+    expect(sayUnread(t, 'БДЖИЙ12')).toMatch(/U\+0411 U\+0414 U\+0416 and 2 more$/)
+  })
+
+  it('is said with its beginning and its length where it is long', () => {
+    const said = sayUnread(t, `https://box.example/${'x'.repeat(480)}`)
+    expect(said).toContain('It has 500 characters; only its beginning is shown.')
+    expect(said.length).toBeLessThan(300)
   })
 })
 
@@ -38,5 +56,6 @@ describe('a box in a sentence', () => {
     expect(writeBox({ raw: '001a794eb20f', asSerial: false })).toBe('00:1A:79:4E:B2:0F')
     expect(writeBox({ raw: '001a794eb20f', asSerial: true })).toBe('001a794eb20f')
     expect(writeBox({ raw: '??', asSerial: false })).toBe('??')
+    expect(writeBox({ raw: '?'.repeat(500), asSerial: false })).toHaveLength(61)
   })
 })

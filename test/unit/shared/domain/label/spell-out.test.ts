@@ -3,12 +3,14 @@ import { spellOut } from '../../../../../src/shared/domain/label/spell-out.ts'
 
 describe('a text that was not understood', () => {
   it('is shown with the code points of another alphabet, each once', () => {
-    expect(spellOut('ЖЖ12')).toEqual({ shown: 'ЖЖ12', codePoints: ['U+0416'], length: 4 })
-    expect(spellOut('📦')).toEqual({ shown: '📦', codePoints: ['U+1F4E6'], length: 1 })
+    expect(spellOut('ЖЖ12')).toMatchObject({ shown: 'ЖЖ12', codePoints: ['U+0416'], length: 4 })
+    expect(spellOut('📦')).toMatchObject({ shown: '📦', codePoints: ['U+1F4E6'], length: 1 })
   })
 
   it('hides control characters and names them', () => {
     expect(spellOut('A\u0000\u001D\u202EB')).toEqual({
+      isWhole: true,
+      further: 0,
       shown: 'A\uFFFD\uFFFD\uFFFDB',
       codePoints: ['U+0000', 'U+001D', 'U+202E'],
       length: 5,
@@ -16,9 +18,16 @@ describe('a text that was not understood', () => {
   })
 
   it('shows the beginning of a long one, and how long it is', () => {
-    const { shown, length, codePoints } = spellOut('Ab1'.repeat(200))
+    const { shown, isWhole, length, codePoints } = spellOut('Ab1'.repeat(200))
+    expect(isWhole).toBe(false)
+    expect(spellOut('A'.repeat(60))).toMatchObject({ shown: 'A'.repeat(60), isWhole: true })
     expect(Array.from(shown)).toHaveLength(61)
     expect(length).toBe(600)
     expect(codePoints).toEqual([])
+  })
+
+  it('names the first code points, and how many more there are', () => {
+    expect(spellOut('БДЖИЙ', 3)).toMatchObject({ codePoints: ['U+0411', 'U+0414', 'U+0416'], further: 2 })
+    expect(spellOut('ББББ', 1)).toMatchObject({ codePoints: ['U+0411'], further: 0 })
   })
 })
