@@ -16,6 +16,7 @@ import { createKeeper, type Keeper } from './desk/keeper.ts'
 import { createKeepingDesk } from './desk/keeping.ts'
 import { createKnownBoxDesk } from './desk/known-box.ts'
 import { createOffice, done } from './desk/office.ts'
+import { createListDesk } from './desk/lists.ts'
 import { createPileDesk } from './desk/piles.ts'
 import { problem } from './desk/problem.ts'
 import { countUnsent, takeSnapshot } from './desk/snapshot.ts'
@@ -72,6 +73,7 @@ export function compose(ports: Ports): App {
     ...createKnownBoxDesk({ ports, book, vault, office }),
     ...createBulkDesk({ ports, book, vault, office, onJob }),
     ...createPileDesk({ vault, office }),
+    ...createListDesk({ ports, book, vault, office }),
     ...createTaskDesk({ ports, book, vault, office, onJob }),
     ...createJobDesk({ book, office, setPaused, onJob }),
     ...createKeepingDesk({ ports, vault, book, office, backups, onJob, onChange }),

@@ -11,6 +11,7 @@ import { consoleAnswers } from './console.ts'
 import { answerConnections } from './connections.ts'
 import { customerAnswers } from './customers.ts'
 import { hostnameAnswers } from './hostnames.ts'
+import { listAnswers } from './lists.ts'
 import { countJobs, makeJob, trainingConnection, type World } from './world.ts'
 
 type Answers = { readonly [C in Channel]: (request: Request<C>) => Response<C> | BridgeError }
@@ -225,6 +226,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       piles.set(place, text)
       return {}
     },
+    ...listAnswers(),
     'task.list': () => ({ tasks: [] }),
     'task.tick': () => ({}),
     'job.list': ({ states, before, limit }) => {

@@ -10,6 +10,7 @@ import type { Handlers } from '../app.ts'
 import { createPlatformAccess } from '../jobs/access.ts'
 import { noKnowledge } from '../jobs/knowledge.ts'
 import { countJobs } from '../jobs/views.ts'
+import { forgetList } from '../keeping/kept-lists.ts'
 import type { Ports } from '../ports.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../vault/proxy-log-ins.ts'
 import { tokenPlace } from '../vault/token-place.ts'
@@ -138,6 +139,7 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
         tokens.remove(id)
         writeProxyLogIn(tokens, connection, undefined)
         queue.knowledge.forget(id)
+        forgetList(database, id)
         book.removeConnection(id)
         await office.refresh()
         return done

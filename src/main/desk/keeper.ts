@@ -2,6 +2,7 @@ import type { KeepingView } from '../../shared/domain/keeping.ts'
 import { isHeld } from '../keeping/hold.ts'
 import { readNotices } from '../keeping/notes.ts'
 import { purgeKeptAnswers } from '../keeping/kept-answers.ts'
+import { purgeLists } from '../keeping/kept-lists.ts'
 import { emptyLog, isClockBelieved, purgeSome } from '../keeping/purge.ts'
 import { countSetAside } from '../keeping/quarantine.ts'
 import type { Ports } from '../ports.ts'
@@ -60,6 +61,7 @@ export function createKeeper({ ports, book, office, backups, onChange }: KeeperD
     if (database === undefined || !isClockBelieved(database, clock)) return 0
     if (purgeKeptAnswers(database, clock, days) > 0) emptyLog(database)
     if (days === 0) return 0
+    if (purgeLists(database, clock.now(), days) > 0) emptyLog(database)
     for (let total = 0; ;) {
       const open = office.database()
       if (open === undefined || isStopped) return total

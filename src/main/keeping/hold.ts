@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { unfinishedStates } from '../storage/inspect.ts'
+import { forgetAllLists } from './kept-lists.ts'
 import { readFact, removeFact, setFact } from './notes.ts'
 
 /**
@@ -18,6 +19,7 @@ export function release(database: DatabaseSync, clock: Clock, work: 'send-here' 
   return inTransaction(database, () => {
     removeFact(database, 'held')
     if (work === 'send-here') return []
+    forgetAllLists(database)
     return database
       .prepare(`UPDATE job SET state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = ?
         WHERE origin = 'copied' AND state IN ${unfinishedStates} RETURNING id`)

@@ -5,6 +5,7 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
+import { forgetAllLists } from './kept-lists.ts'
 import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
 import { readBackFirst } from './read-back-first.ts'
 
@@ -43,6 +44,7 @@ export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Re
   const jobs = inTransaction(database, () => {
     removeFact(database, 'backup')
     clearNotices(database)
+    forgetAllLists(database)
     leaveHandedOver(database, handedOver, clock.now())
     const count = readBackFirst(database, sealing, clock, 'restored')
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })

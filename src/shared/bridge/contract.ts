@@ -13,6 +13,7 @@ import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
 import { customerChannels } from './customer-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
+import { listChannels } from './list-channels.ts'
 import { pileChannels } from './pile-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
 
@@ -142,6 +143,7 @@ export const channels = {
   ...activityChannels,
   ...bulkChannels,
   ...pileChannels,
+  ...listChannels,
 
   'job.list': {
     request: z.object({

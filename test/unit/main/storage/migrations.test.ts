@@ -21,6 +21,8 @@ test('a new file gets every table and the number of its schema', () => {
     'job',
     'kept_answer',
     'knowledge',
+    'list',
+    'list_part',
     'pile',
     'step',
     'task',

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { cpSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { KeptList } from '../../../src/shared/bridge/list-channels.ts'
+import { openPlatform, type Desk } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf } from '../desk/activate.ts'
+import { openComputer, saveUnsent, startAgain } from './work.ts'
+
+const digest = createHash('sha256').update('a list').digest('hex')
+const list: KeptList = {
+  name: 'boxes.csv',
+  digest,
+  parts: 1,
+  stage: 'checked',
+  kind: 'new-customer',
+  columns: ['box.raw'],
+  common: {},
+  completesMobiles: false,
+  mended: [],
+  typed: [],
+}
+const bytes = Buffer.from('mac\n001A79000001').toString('base64')
+
+async function keepList(desk: Desk): Promise<string> {
+  const connectionId = (await desk.call('app.snapshot', {})).activeConnectionId ?? ''
+  await desk.call('list.begin', { connectionId, list })
+  await desk.call('list.keep-part', { connectionId, digest, part: 0, bytes })
+  return connectionId
+}
+
+test('a list is there again in a new process, once the stored work is unlocked', async () => {
+  const desk = await openComputer(await openPlatform())
+  const connectionId = await keepList(desk)
+  await desk.stop()
+
+  const again = await startAgain(desk.folder)
+  expect(await again.call('list.read', { connectionId })).toEqual({ list })
+  expect(await again.call('list.read-part', { connectionId, part: 0 })).toEqual({ bytes })
+  expect(await again.refusal('list.read-part', { connectionId, part: 1 })).toBe('not-found')
+  const other = { connectionId, digest: 'b'.repeat(64), part: 1, bytes }
+  expect(await again.refusal('list.keep-part', other)).toBe('changed-meanwhile')
+  await again.call('list.forget', { connectionId })
+  expect(await again.call('list.read', { connectionId })).toEqual({})
+})
+
+test('the lines that are jobs already are told in order, page by page', async () => {
+  const platform = await openPlatform()
+  const desk = await openComputer(platform)
+  await desk.call('queue.pause', {})
+  const { batch } = await desk.call('bulk.find', { digest })
+  const rows = [9, 2, 30].map((line) => ({ line, intent: newCustomer(productOf(platform)) }))
+  await desk.call('bulk.save', { batch, rows, evenIfKnown: false })
+
+  expect(await desk.call('list.saved-lines', { batch, after: 0, limit: 2 })).toEqual({ lines: [2, 9], hasMore: true })
+  expect(await desk.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })
+})
+
+test('a restored backup brings no list: rows that were saved since would be made twice', async () => {
+  const desk = await openComputer(await openPlatform())
+  const connectionId = await keepList(desk)
+  const { name } = await desk.call('keeping.back-up', {})
+  await desk.call('keeping.restore', { name })
+  expect(await desk.call('list.read', { connectionId })).toEqual({})
+})
+
+test('the list of a copied folder is left to the other computer with its work, or goes on here', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  await saveUnsent(original, platform, 1)
+  const connectionId = await keepList(original)
+  await original.stop()
+  for (const [work, found] of [
+    ['send-here', { list }],
+    ['leave-there', {}],
+  ] as const) {
+    const folder = makeFolder()
+    cpSync(original.folder, folder, { recursive: true })
+    const copy = await startAgain(folder, { machineId: () => Promise.resolve('another machine') })
+    await copy.call('keeping.release', { work })
+    expect(await copy.call('list.read', { connectionId })).toEqual(found)
+    await copy.stop()
+  }
+})
+
+test('a connection that is removed takes its list along, and none is kept for one that is not there', async () => {
+  const desk = await openComputer(await openPlatform())
+  const connectionId = await keepList(desk)
+  await desk.call('connection.remove', { id: connectionId })
+  expect(await desk.call('list.read', { connectionId })).toEqual({})
+  expect(await desk.refusal('list.begin', { connectionId, list })).toBe('not-found')
+})
