@@ -14,6 +14,7 @@ import {
   scan,
   sees,
   settlesAs,
+  slipText,
   withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
@@ -54,6 +55,8 @@ test('an existing customer is shown by name before the box is theirs; a log-in n
 
   await settlesAs(page, 'done')
   expect(await lightsOf(page)).toEqual(['on', 'on'])
+  await sees(page, known.name)
+  expect(await slipText(page)).toContain(known.name)
   expect(effectsOn(mac)).toEqual([
     { effect: 'bind-user', userid: known.userid, hostname: null },
     { effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] },

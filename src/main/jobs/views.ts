@@ -185,7 +185,9 @@ export function customerOf(intent: Intent): { readonly customerName?: string; re
     const customerName = `${customer.firstname} ${customer.lastname}`
     return { customerName, ...(userid !== undefined && { userid }) }
   }
-  return 'userid' in intent ? { userid: intent.userid } : {}
+  if (!('userid' in intent)) return {}
+  const { userid, customerName } = intent
+  return { ...(customerName !== undefined && { customerName }), userid }
 }
 
 /** A step with all that happened to it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { creationOptionsSchema } from './creation.ts'
-import { customerSchema } from './customer.ts'
+import { customerSchema, toldNameSchema } from './customer.ts'
 import {
   chosenPasswordSchema,
   knownPasswordSchema,
@@ -19,6 +19,7 @@ const knownCustomer = {
   userid: knownUseridSchema,
   password: knownPasswordSchema.optional(),
   customermappingid: z.string().trim().max(100, 'too-long').optional(),
+  customerName: toldNameSchema,
 }
 
 /** Exactly one of months and days is above 0 (Limits, Subscription length). */

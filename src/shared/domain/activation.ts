@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customerActOptions } from './act.ts'
 import { consoleIntentSchema } from './console.ts'
 import { creationFlags, creationOptionsSchema, creationTexts } from './creation.ts'
-import { customerInputSchema, customerSchema } from './customer.ts'
+import { customerInputSchema, customerSchema, toldNameSchema } from './customer.ts'
 import { deviceIdentifierSchema } from './device-identifier.ts'
 import {
   chosenPasswordSchema,
@@ -58,6 +58,7 @@ const activationOptions = [
     userid: knownUseridSchema,
     /** Absent where nobody knows it; `0` goes out then. */
     password: knownPasswordSchema.optional(),
+    customerName: toldNameSchema,
     hostname: optionalHostname,
     /** The box that this one takes the place of, as the platform writes it: it stays bound until a person unbinds it there. */
     replaces: replacedBoxSchema.optional(),

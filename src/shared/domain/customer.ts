@@ -38,6 +38,12 @@ export const customerInputSchema = z.object({
 } satisfies Record<CustomerField, z.ZodString>)
 export type CustomerInput = z.infer<typeof customerInputSchema>
 
+/**
+ * The name of a customer who exists, as the platform told it: for a person's eyes, never sent. One that does not fit is left out
+ * and keeps nothing from being saved.
+ */
+export const toldNameSchema = z.string().trim().min(1).max(200).optional().catch(undefined)
+
 /** A connection's values for fields that a customer may not have; an absent field has no default. */
 export const customerDefaultsSchema = customerInputSchema.partial()
 export type CustomerDefaults = z.infer<typeof customerDefaultsSchema>

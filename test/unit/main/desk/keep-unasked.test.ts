@@ -10,6 +10,17 @@ test('a correction keeps which box another takes the place of, and how the custo
   expect(keepUnasked(newCustomer(), newCustomer({ options }))).toEqual(newCustomer({ options }))
 })
 
+test('a correction keeps the name of the same customer, and not for another', () => {
+  const named = existingCustomer({ customerName: 'Rosa Marín' })
+  expect(keepUnasked(existingCustomer(), named)).toEqual(named)
+  expect(keepUnasked(existingCustomer({ userid: 'other' }), named)).toEqual(existingCustomer({ userid: 'other' }))
+  expect(keepUnasked({ kind: 'disable', userid: 'rosa' }, { ...named, kind: 'disable', userid: 'rosa' })).toEqual({
+    kind: 'disable',
+    userid: 'rosa',
+    customerName: 'Rosa Marín',
+  })
+})
+
 test('what the correction says itself comes first', () => {
   const other = { order_id: 'PO-2' }
   expect(keepUnasked(newCustomer({ options: other }), newCustomer({ options }))).toEqual(

@@ -24,6 +24,10 @@ describe('the job of an act', () => {
     [hostnameOnly(), { box, hostname: 'tv.north.example' }],
     [{ kind: 'enable', userid: 'rosa' }, { userid: 'rosa' }],
     [
+      { kind: 'enable', userid: 'rosa', customerName: 'Rosa Marín' },
+      { customerName: 'Rosa Marín', userid: 'rosa' },
+    ],
+    [
       { kind: 'console', operation: 'AddMacAddressToHostname', values: { macAddress: macBox.raw, hostname: 'tv' } },
       { box, hostname: 'tv' },
     ],

@@ -181,6 +181,13 @@ test('every step of every kind sends and reads what the interface takes', () => 
   }
 })
 
+test('the name of a customer is nothing that is sent', () => {
+  for (const intent of every.filter((one) => !('customer' in one) && one.kind !== 'hostname')) {
+    const named = { ...intent, customerName: 'Rosa Marín' } as Intent
+    expect(planSteps(payloadOf(named), connection)).toEqual(planSteps(payloadOf(intent), connection))
+  }
+})
+
 test('each kind of step is read back as the catalogue says of its operation', () => {
   const steps = every.flatMap((intent) => planSteps(payloadOf(intent), connection))
   expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(stepKinds))

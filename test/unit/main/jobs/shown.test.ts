@@ -54,6 +54,12 @@ describe('a row of the list', () => {
       undefined,
       { box: serialBox.identifier, model: 'MAG 540', userid: 'rosa.marin' },
     ],
+    [
+      'an existing customer who was looked up',
+      existingCustomer({ customerName: 'Rosa Marín' }),
+      undefined,
+      { box: serialBox.identifier, model: 'MAG 540', customerName: 'Rosa Marín', userid: 'rosa.marin' },
+    ],
     ['a hostname', hostnameOnly(), undefined, { box, hostname: 'tv.north.example' }],
     ['a customer who is disabled', { kind: 'disable', userid: 'rosa' }, undefined, { userid: 'rosa' }],
   ])('about %s tells what is known, and nothing else', (_, intent, productName, told) => {

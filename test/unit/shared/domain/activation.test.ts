@@ -27,6 +27,14 @@ describe('what a technician wants done with a box', () => {
     expect(problemsOf({ ...intent, hostname: 'tv.north.example', logIn: { userid: 'amelie' } })).toEqual([])
   })
 
+  it('is saved without the name of an existing customer where that does not fit', () => {
+    const intent = { kind: 'existing-customer', box, userid: 'rosa' }
+    const read = (customerName: unknown) => JSON.stringify(intentSchema.parse({ ...intent, customerName }))
+    expect(read(' Rosa Marín ')).toContain('"Rosa Marín"')
+    for (const name of ['', 'x'.repeat(201), 7])
+      expect(read(name)).toBe(JSON.stringify(intent, ['kind', 'box', ...Object.keys(box), 'value', 'userid']))
+  })
+
   it('names the field of a value that cannot be sent', () => {
     const intent = {
       kind: 'new-customer',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { Draft } from '../../../../shared/domain/activation.ts'
+import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
@@ -38,6 +38,7 @@ export interface ActivationFormProps {
   readonly isUnwritten: boolean
   /** A box that came while the draft already had another. */
   readonly arriving: BoxText | undefined
+  readonly onAnswered: () => void
   /** The box it starts with, as its label said it. */
   readonly label: BoxText | undefined
   readonly onUndoDiscard: (() => void) | undefined
@@ -64,6 +65,7 @@ export function ActivationForm(props: ActivationFormProps) {
   const isHeld = known.length > 0 && !isKnownChosen
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
+  const foundName = finding.kind === 'found' ? finding.customer.name : undefined
   const save = useSave()
   const body = useRef<HTMLDivElement>(null)
   const messages = useBoxScans(activation, props)
@@ -76,7 +78,7 @@ export function ActivationForm(props: ActivationFormProps) {
   const saveNow = async (evenIfKnown: boolean): Promise<void> => {
     const { intent } = reading
     if (intent === undefined || save.isBusy || (isHeld && !evenIfKnown)) return
-    const id = await save.save(draft, intent, evenIfKnown)
+    const id = await save.save(draft, withName(intent, foundName), evenIfKnown)
     if (id === undefined) {
       document.getElementById('main')?.scrollTo(0, 0)
       return
@@ -85,7 +87,6 @@ export function ActivationForm(props: ActivationFormProps) {
     navigate(resultPath(id))
   }
   useEnterKey(body, () => void goOn())
-  const foundName = finding.kind === 'found' ? finding.customer.name : undefined
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
   const onChooseKnown = (): void => {
     setChosenFor(draft.box.raw)
@@ -203,6 +204,10 @@ export function ActivationForm(props: ActivationFormProps) {
     props.onDiscard(draft)
   }
 }
+
+/** Who was found goes along with the work, to be shown with it. */
+const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
+  intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
 const titleOf = ({ kind }: Draft) => (kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title')
 

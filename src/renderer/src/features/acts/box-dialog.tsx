@@ -15,7 +15,7 @@ import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/scan-watch.ts'
-import type { ActCustomer } from './act-customer.ts'
+import { sayWho, type ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { beginBox, readBoxAct, type BoxValues } from './box-values.ts'
 import { OldBoxField } from './old-box-field.tsx'
@@ -62,7 +62,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
 
   return (
     <ActDialog
-      title={t(`acts.${kind}.title`, { userid: customer.userid })}
+      title={t(`acts.${kind}.title`, { customer: sayWho(t, customer) })}
       verb={t(`acts.${kind}.verb`)}
       customer={customer}
       isReady={isMeant(values.box) && (known.length === 0 || isAnyway)}

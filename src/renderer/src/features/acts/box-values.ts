@@ -50,6 +50,7 @@ export function readBoxAct(values: BoxValues, kind: 'add' | 'swap', customer: Ac
       model: values.model,
     },
     userid: customer.userid,
+    ...(customer.name !== undefined && { customerName: customer.name }),
     ...(values.password !== '' && { password: values.password }),
     ...(values.hostname.trim() !== '' && { hostname: values.hostname }),
     ...(kind === 'swap' && old !== '' && { replaces: { id: old, ...(model !== undefined && { model }) } }),

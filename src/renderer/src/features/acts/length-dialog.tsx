@@ -8,7 +8,7 @@ import { FormText } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CorrectionLength, CorrectionProduct } from '../queue/correction-fields.tsx'
 import { readCorrection, toCorrection, type CorrectionValues } from '../queue/correction-values.ts'
-import type { ActCustomer } from './act-customer.ts'
+import { sayWho, type ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { endAfter } from './end-after.ts'
@@ -25,7 +25,7 @@ export interface LengthDialogProps {
 /** More time, or another product: how long, from when, and the date that it leads to, before it is asked for. */
 export function LengthDialog({ kind, customer, connection, onClose }: LengthDialogProps) {
   const { t } = useTranslation()
-  const act = useAct()
+  const act = useAct(customer)
   const today = dayOfInstant(useNow())
   const form = useForm<CorrectionValues>({ defaultValues: toCorrection(beginAct(kind, customer, connection)) })
   const { control, handleSubmit, setError } = form
@@ -42,7 +42,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
 
   return (
     <ActDialog
-      title={t(`acts.${kind}.title`, { userid: customer.userid })}
+      title={t(`acts.${kind}.title`, { customer: sayWho(t, customer) })}
       verb={t(`acts.${kind}.verb`)}
       customer={customer}
       isBusy={act.isBusy}

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { Slip } from '../ticket/slip.tsx'
-import type { ActCustomer } from './act-customer.ts'
+import { sayWho, type ActCustomer } from './act-customer.ts'
 import { slipOfCustomer } from './slip-of-customer.ts'
 
 export interface SlipDialogProps {
@@ -33,7 +33,7 @@ export function SlipDialog({ customer, connection, onClose }: SlipDialogProps) {
     <Dialog
       isOpen
       size="large"
-      title={t('acts.slip.title', { userid: customer.userid })}
+      title={t('acts.slip.title', { customer: sayWho(t, customer) })}
       onClose={onClose}
       acts={
         <>

@@ -23,7 +23,12 @@ export function slipOfCustomer(
       kind: 'existing-customer',
       state: 'done',
       box: undefined,
-      customer: { userid: customer.userid, address: [], reach: [] },
+      customer: {
+        ...(customer.name !== undefined && { name: customer.name }),
+        userid: customer.userid,
+        address: [],
+        reach: [],
+      },
       plan: undefined,
       hostname: undefined,
       logIn: { kind: 'known', userid: customer.userid, hasPassword: false },

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FormText } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { readCorrection, toCorrection, type CorrectionValues } from '../queue/correction-values.ts'
-import { isDisabled, type ActCustomer } from './act-customer.ts'
+import { isDisabled, sayWho, type ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { useAct } from './use-act.ts'
@@ -17,7 +17,7 @@ export interface ToggleDialogProps {
 /** Disables a customer, or takes that back: what it means for them, before it is asked for. */
 export function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
   const { t } = useTranslation()
-  const act = useAct()
+  const act = useAct(customer)
   const { userid, customermappingid } = customer
   const form = useForm<CorrectionValues>({
     defaultValues: toCorrection({ kind, userid, ...(customermappingid !== undefined && { customermappingid }) }),
@@ -31,7 +31,7 @@ export function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
   })
   return (
     <ActDialog
-      title={t(`acts.${kind}.title`, { userid })}
+      title={t(`acts.${kind}.title`, { customer: sayWho(t, customer) })}
       verb={t(`acts.${kind}.verb`)}
       isDanger={kind === 'disable'}
       customer={customer}

@@ -1,18 +1,19 @@
 import { useState } from 'react'
-import type { CustomerAct } from '../../../../shared/domain/act.ts'
+import type { KnownCustomerAct } from '../../../../shared/domain/act.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useCall } from '../../bridge/use-call.ts'
+import type { ActCustomer } from './act-customer.ts'
 
 /** Saving one act of a dialog: pressed twice it is one job. */
 export interface Act {
-  readonly save: (act: CustomerAct) => Promise<void>
+  readonly save: (act: KnownCustomerAct) => Promise<void>
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
   /** Once it is saved. */
   readonly jobId: string | undefined
 }
 
-export function useAct(): Act {
+export function useAct({ name }: Pick<ActCustomer, 'name'>): Act {
   const [draftId] = useState(() => crypto.randomUUID())
   const [jobId, setJobId] = useState<string>()
   const { run, isBusy, error } = useCall('act.save')
@@ -21,7 +22,7 @@ export function useAct(): Act {
     error,
     jobId,
     save: async (act) => {
-      const reply = await run({ draftId, act })
+      const reply = await run({ draftId, act: { ...act, ...(name !== undefined && { customerName: name }) } })
       if (reply.ok) setJobId(reply.value.id)
     },
   }

@@ -15,7 +15,7 @@ import { BoxesPanel } from './boxes-panel.tsx'
 import { CustomerHead } from './customer-head.tsx'
 import { FactsPanel } from './facts-panel.tsx'
 import { RawAnswers } from './raw-answers.tsx'
-import { sayAge } from './say-customer.ts'
+import { nameOf, sayAge } from './say-customer.ts'
 import { useCustomer, type CustomerState } from './use-customer.ts'
 import { groundOf } from './verdict-ground.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
@@ -158,8 +158,10 @@ function Shown({ answer, state }: ShownProps) {
 
 function actCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCustomer['devices']): ActCustomer {
   const { customermappingid, status, endDate, product } = facts
+  const name = nameOf(facts)
   return {
     userid,
+    ...(name !== undefined && { name }),
     ...(customermappingid !== undefined && { customermappingid }),
     ...(status !== undefined && { status }),
     ...(endDate !== undefined && { endDate }),

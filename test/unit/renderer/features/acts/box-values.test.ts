@@ -27,6 +27,10 @@ describe('the form of a box', () => {
     })
   })
 
+  test('carries the customer’s name, to be shown with the work', () => {
+    expect(readBoxAct(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
+  })
+
   test('swaps one box for another, with the model that the platform shows', () => {
     expect(readBoxAct({ ...filled, hostname: ' ' }, 'swap', customer).intent).toMatchObject({
       replaces: { id: '00:1A:79:00:00:01', model: 'STB-420' },

@@ -24,3 +24,9 @@ test('the slip of a customer who was made here has the whole log-in, and the end
   expect(slip.logIn).toEqual({ userid: '4820913790', password: 'kv7tm2xwpa' })
   expect(slip.ticket.endDate).toBe('2027-01-01')
 })
+
+test('the slip of a customer who was made elsewhere names them where the platform did', () => {
+  const named = { ...customer, name: 'Rosa Marín' }
+  const slip = slipOfCustomer(named, undefined, { settings: northConnection }, preferences, 5)
+  expect(slip.ticket.customer).toMatchObject({ name: 'Rosa Marín', userid: '4820913790' })
+})
