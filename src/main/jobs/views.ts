@@ -228,5 +228,9 @@ function lightOf(steps: readonly Told[], kind: Step['kind']): Light {
   if (step.state === 'done') return 'on'
   if (step.state === 'unconfirmed') return 'unread'
   const last = step.entries.findLast(({ type }) => type === 'reading')?.result
-  return last === 'absent' ? 'off' : last === 'unclear' ? 'unread' : 'not-yet'
+  if (last === 'absent') return 'off'
+  if (last === 'unclear' || step.state === 'undecided') return 'unread'
+  // A list that did not come says nothing: until something went out the box is not there yet, from then on nobody knows.
+  const wentOut = step.entries.some(({ type }) => type === 'attempt')
+  return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
 }

@@ -77,6 +77,23 @@ describe('the two lights', () => {
     open.ledger.addReading(open.job, open.hostname, 'GetMacAddressesUnderHostname', 'unclear', 200, {})
     expect(lights(open)).toEqual(['off', 'unread'])
   })
+  test.each(['unreached', 'credentials'] as const)(
+    'are unread where something went out and the list did not come since (%s), and not yet while nothing went out',
+    (result) => {
+      const open = openViews()
+      open.ledger.addReading(open.job, open.binding, 'devices', result, 401, {})
+      expect(lights(open)).toEqual(['not-yet', 'not-yet'])
+      open.ledger.beginAttempt(open.job, open.binding, print, {})
+      open.ledger.endAttempt(open.job, open.binding, 'unknown', undefined, {})
+      open.ledger.addReading(open.job, open.binding, 'devices', result, 401, {})
+      expect(lights(open)).toEqual(['unread', 'not-yet'])
+    },
+  )
+  test('are unread where a person has to decide and no list was read', () => {
+    const open = openViews()
+    open.ledger.settleStep(open.job, open.binding, 'undecided', { state: 'needs-you', why: 'password-asked' })
+    expect(lights(open)).toEqual(['unread', 'not-yet'])
+  })
   test('do not turn green by a yes alone', () => {
     const open = openViews()
     open.ledger.endAttempt(open.job, open.binding, 'accepted', 200, {})
