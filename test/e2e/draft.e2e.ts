@@ -119,6 +119,39 @@ test('a box that was scanned takes the place of a text that is none, without a q
   await isNotSaved(page)
 })
 
+test('which box is meant is asked until it is said: after a reload too, and never again once it was', async () => {
+  const { page } = setdesk
+  const question = page.getByText('This draft has another box already.')
+  const [first, second] = [anyMac(), anyMac()]
+  await scan(page, first)
+  await typePerson(page, anyPerson())
+  await kept(page)
+  await goTo(page, 'Queue')
+  await scan(page, second)
+  await question.waitFor()
+  await page.reload()
+  await question.waitFor()
+  await sees(page, new RegExp(`You scanned ${withColons(second)}`))
+  await press(page, 'Put it into this draft')
+  await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe(second)
+  await page.reload()
+  await sees(page, 'Your draft is back, as you left it.')
+  expect(await question.count()).toBe(0)
+
+  await goTo(page, 'Queue')
+  await scan(page, first)
+  await question.waitFor()
+  await goTo(page, 'Queue')
+  await page.goBack()
+  await question.waitFor()
+  await press(page, 'Start a new activation with it')
+  await sees(page, withColons(first))
+  await page.reload()
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  expect(await question.count()).toBe(0)
+  await isNotSaved(page)
+})
+
 test('what the platform would not take is marked at its field before anything is saved', async () => {
   const { page } = setdesk
   const marked = async (label: string, sentence: string): Promise<void> => {

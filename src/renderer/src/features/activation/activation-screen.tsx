@@ -52,6 +52,7 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
       isRestored={opened.isRestored}
       isUnwritten={opened.isUnwritten}
       arriving={opened.arriving}
+      onAnswered={opened.forgetArriving}
       label={opened.label}
       onUndoDiscard={opened.discarded === undefined ? undefined : opened.undoDiscard}
       onDiscard={opened.discard}

@@ -11,14 +11,17 @@ export function useBeginActivation(): (box: BoxText) => void {
   }
 }
 
-/** The box that Activation was opened with, if it was; it is there once, so that a reload does not bring it back. */
-export function takeArrivingBox(history: History): BoxText | undefined {
+/** The box that Activation was opened with, if it was. */
+export function readArrivingBox(history: History): BoxText | undefined {
   const state: unknown = history.state
-  if (typeof state !== 'object' || state === null || !('box' in state)) return undefined
-  history.replaceState(null, '')
-  if (!isBoxText(state.box)) return undefined
+  if (typeof state !== 'object' || state === null || !('box' in state) || !isBoxText(state.box)) return undefined
   const { raw, asSerial } = state.box
   return { raw, asSerial, ...labelOf(state.box) }
+}
+
+/** What a reload brings back: a box that a person was asked about and has said nothing of; nothing once they have. */
+export function keepArrivingBox(history: History, box: BoxText | undefined): void {
+  history.replaceState(box === undefined ? null : { box }, '')
 }
 
 function isBoxText(value: unknown): value is BoxText {

@@ -36,10 +36,12 @@ interface Arrival {
   readonly arriving: BoxText | undefined
   readonly label: BoxText | undefined
   readonly isRestored: boolean
+  /** A person has said what the box that arrived is for, or has gone on with another. */
+  readonly onAnswered: () => void
 }
 
 /** Every scan lands in the box field, whatever step is open; one that replaces another box can be taken back. */
-export function useBoxScans(activation: Activation, { arriving, label, isRestored }: Arrival): BoxMessages {
+export function useBoxScans(activation: Activation, { arriving, label, isRestored, onAnswered }: Arrival): BoxMessages {
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
   /** The box before the label that is being scanned. */
   const replaced = useRef<BoxText>(undefined)
@@ -60,6 +62,11 @@ export function useBoxScans(activation: Activation, { arriving, label, isRestore
       clearTimeout(timer)
     }
   }, [])
+  const isAsking = message?.kind === 'arrived'
+  const answered = useEffectEvent(onAnswered)
+  useEffect(() => {
+    if (!isAsking) answered()
+  }, [isAsking])
   const takesBox = draft.kind !== 'customer-alone' || draft.correcting === undefined
   const put = (box: BoxText): void => {
     putBox(box)

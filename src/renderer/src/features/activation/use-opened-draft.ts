@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useDesk } from '../../state/desk.tsx'
 import { isMeant } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
-import { takeArrivingBox } from './arriving-box.ts'
+import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
 import { isDraftedJob } from './is-drafted.ts'
 import { draftBox, draftOf, isWorthKeeping, makeDraft } from './make-draft.ts'
 
@@ -28,6 +28,8 @@ export interface OpenedDraft extends Opening {
   readonly undoDiscard: () => void
   /** Puts this draft aside for a new one with this box; it can be had back. */
   readonly startAnew: (draft: Draft, box: BoxText) => void
+  /** A person has said what the box that arrived is for. */
+  readonly forgetArriving: () => void
   /** A box was scanned before there was a form to hear of it. */
   readonly catchBox: (box: BoxText) => void
 }
@@ -38,15 +40,14 @@ const fresh = { isRestored: false, isUnwritten: false } as const
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
   const { bridge } = useDesk()
   const [opening, setOpening] = useState<Opening>(fresh)
-  const arriving = useRef<BoxText | undefined>(undefined)
   const settled = useRef(connection)
   useEffect(() => {
     let isWanted = true
-    arriving.current ??= takeArrivingBox(window.history)
     const open = async (): Promise<void> => {
       const found = await openDraft(bridge, settled.current, jobId)
       if (!isWanted) return
-      setOpening(({ arriving: caught = arriving.current }) => {
+      const arrived = readArrivingBox(window.history)
+      setOpening(({ arriving: caught = arrived }) => {
         const opened = caught === undefined ? found : withArriving(found, caught)
         return isAlone ? withoutItsBox(opened) : opened
       })
@@ -56,6 +57,10 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       isWanted = false
     }
   }, [bridge, jobId, isAlone])
+  const isOpen = opening.draft !== undefined
+  useEffect(() => {
+    if (isOpen) keepArrivingBox(window.history, opening.arriving)
+  }, [isOpen, opening.arriving])
 
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
   return {
@@ -70,6 +75,9 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
     },
     startAnew: (draft, box) => {
       setOpening({ ...fresh, draft: withBox(makeFresh(), box), label: box, discarded: draft })
+    },
+    forgetArriving: () => {
+      setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined }))
     },
     catchBox: (box) => {
       setOpening((now) => withArriving(now, box))

@@ -1,6 +1,6 @@
 import type { ResolverOptions } from 'react-hook-form'
 import { describe, expect, it } from 'vitest'
-import { takeArrivingBox } from '../../../../../src/renderer/src/features/activation/arriving-box.ts'
+import { keepArrivingBox, readArrivingBox } from '../../../../../src/renderer/src/features/activation/arriving-box.ts'
 import { createDraftResolver } from '../../../../../src/renderer/src/features/activation/draft-form.ts'
 import { draftOf, makeDraft } from '../../../../../src/renderer/src/features/activation/make-draft.ts'
 import { withoutSeparators } from '../../../../../src/renderer/src/features/activation/use-mobile-proposal.ts'
@@ -48,16 +48,20 @@ describe('a mobile number that a person leaves', () => {
 })
 
 describe('a box that comes along', () => {
-  it('is taken once, so that a reload does not bring it back', () => {
-    const history = historyWith({ box: { raw: '001A794EB20F', asSerial: false } })
-    expect(takeArrivingBox(history)).toEqual({ raw: '001A794EB20F', asSerial: false })
-    expect(history.replaced).toEqual([null])
+  it('stays until a person has said what it is for, so that a reload asks again', () => {
+    const box = { raw: '001A794EB20F', asSerial: false }
+    const history = historyWith({ box })
+    expect(readArrivingBox(history)).toEqual(box)
+    expect(history.replaced).toEqual([])
+    keepArrivingBox(history, box)
+    keepArrivingBox(history, undefined)
+    expect(history.replaced).toEqual([{ box }, null])
   })
 
   it.each([null, undefined, 'text', {}, { box: null }, { box: { raw: 3, asSerial: false } }, { box: { raw: 'x' } }])(
     'is none in %j',
     (state) => {
-      expect(takeArrivingBox(historyWith(state))).toBeUndefined()
+      expect(readArrivingBox(historyWith(state))).toBeUndefined()
     },
   )
 })
