@@ -1,5 +1,6 @@
 import { giveBack, keepField, type KeptField } from './kept-field.ts'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
+import { createSeparatorReader, groupSeparator } from './separator-reader.ts'
 import { createWedgeDetector, longestRun, type KeyPress, type WedgeVerdict } from './wedge-detector.ts'
 
 /** Where scans arrive. */
@@ -21,6 +22,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
   const window = document.defaultView
   if (window === null) return () => undefined
   const detector = createWedgeDetector(traits)
+  const separators = createSeparatorReader(traits)
   const ending = new AbortController()
   let kept: (KeptField | undefined)[] = []
   let settling: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +44,9 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const take = (event: KeyboardEvent): void => {
     const field = keepField(document.activeElement)
-    const key = isSeparator(event) ? groupSeparator : event.key
+    const sign = separators.read(event)
+    if (sign === 'part') return swallow(event)
+    const key = sign === 'whole' ? groupSeparator : event.key
     const press: KeyPress = {
       key,
       at: event.timeStamp,
@@ -58,7 +62,8 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
       settleLater()
       hearer.typing?.()
     }
-    if (verdict.kind !== 'nothing') swallow(event)
+    // The bracket's key may be a command of the browser's on this keyboard layout, such as the zoom.
+    if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
     act(verdict)
   }
 
@@ -86,13 +91,6 @@ function takeBack(kept: readonly (KeptField | undefined)[]): void {
   const first = new Map<Element, KeptField>()
   for (const one of kept) if (one !== undefined && !first.has(one.field)) first.set(one.field, one)
   for (const one of first.values()) giveBack(one)
-}
-
-const groupSeparator = '\u001D'
-
-/** What parts the elements of a GS1 code has no key: scanners send Ctrl and the bracket that has its place in ASCII. */
-function isSeparator(event: KeyboardEvent): boolean {
-  return event.ctrlKey && event.key === ']'
 }
 
 /** AltGr counts as Ctrl and Alt on some systems, and types characters all the same. */

@@ -42,18 +42,29 @@ interface Key {
   readonly key: string
   readonly at: number
   readonly repeat?: boolean
+  readonly code?: string
   readonly ctrlKey?: boolean
+  readonly altKey?: boolean
   readonly altGraph?: boolean
 }
 
-function keyEvent({ key, at, repeat = false, ctrlKey = false, altGraph = false }: Key): Event {
+function keyEvent({
+  key,
+  at,
+  code = '',
+  repeat = false,
+  ctrlKey = false,
+  altKey = false,
+  altGraph = false,
+}: Key): Event {
   const event = new Event('keydown', { cancelable: true })
   Object.defineProperty(event, 'timeStamp', { value: at })
   return Object.assign(event, {
     key,
+    code,
     repeat,
     ctrlKey,
-    altKey: altGraph,
+    altKey: altKey || altGraph,
     metaKey: false,
     isComposing: false,
     getModifierState: (name: string) => name === 'AltGraph' && altGraph,
@@ -193,6 +204,51 @@ describe('a code in GS1 syntax', () => {
       ['serial', '052018P1234567'],
       ['model', 'MAG520'],
     ])
+  })
+
+  /** A scanner that is set to US keys, on a computer with German ones: the bracket's key makes a plus, with Ctrl a zoom. */
+  const germanBracket = { key: '+', code: 'BracketRight', ctrlKey: true }
+  const text = '21052018P1234567'
+
+  /** The serial number, what stands for the separator, and the model, `gap` milliseconds from key to key. */
+  const sendParted = (press: (key: Key) => Event, separator: readonly Omit<Key, 'at'>[], gap: number) => {
+    const keys = [
+      ...Array.from(text, (key) => ({ key })),
+      ...separator,
+      ...Array.from('240MAG520', (key) => ({ key })),
+      { key: 'Enter' },
+    ]
+    return keys.map((key, index) => press({ ...key, at: 1000 + index * gap }))
+  }
+
+  it.each([2, 16, 25])('is heard whole on a keyboard of another country, and nothing is zoomed, %i ms a key', (gap) => {
+    const { press, scans } = setUp()
+    const events = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], gap)
+    expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
+    expect(events[text.length + 1]?.defaultPrevented).toBe(true)
+  })
+
+  it.each([['029'], ['0029']])('is heard whole from a scanner that types %s on the keypad with Alt', (digits) => {
+    const { page, press, scans } = setUp()
+    const field = new FakeInput(page, '14 Rue')
+    page.activeElement = field
+    const keypad = Array.from(digits, (digit) => ({ key: digit, code: `Numpad${digit}`, altKey: true }))
+    sendParted(press, [{ key: 'Alt', altKey: true }, ...keypad], 3)
+    expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
+    expect(field.value).toBe('14 Rue')
+  })
+
+  it('leaves a zoom to the person who is typing, however quickly, and to the one who has just scanned', () => {
+    const { page, press, scan, scans } = setUp()
+    page.activeElement = new FakeInput(page, '')
+    const typed = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], 75)
+    expect(typed.every((event) => !event.defaultPrevented)).toBe(true)
+    expect(scans).toEqual([])
+    scan('001A794EB20F', 5000)
+    for (const at of [5300, 5340, 5380, 5420, 5460])
+      expect(press({ ...germanBracket, at }).defaultPrevented).toBe(false)
+    const held = { ...germanBracket, repeat: true }
+    for (const at of [5461, 5462, 5463, 5464]) expect(press({ ...held, at }).defaultPrevented).toBe(false)
   })
 
   it('is no code where a person presses Ctrl and the bracket, who means something by it', () => {
