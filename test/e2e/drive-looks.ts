@@ -35,10 +35,10 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
   if (act !== undefined && !(await settle(async () => await isInSight(page, act), Boolean)))
     looks.counter.push(`${name}: its act is not in sight`)
   await page.setViewportSize(narrow)
-  looks.reflow.push(...(await findCutOff(page, name)))
+  looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
   await page.setViewportSize(small)
   await setTextSize(page, '200%')
-  looks.zoom.push(...(await findCutOff(page, name)))
+  looks.zoom.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
   await setTextSize(page, '')
   await page.setViewportSize(usual)
 }
@@ -106,6 +106,23 @@ const listCutOff = async (page: Page): Promise<readonly string[]> =>
       ),
     ]
   })
+
+/** What stays at the lower edge and leaves too little of the screen to be read above it. */
+async function findCovered(page: Page, name: string): Promise<readonly string[]> {
+  const covered = await settle(
+    async () =>
+      await page.evaluate(() => {
+        const room = document.querySelector('#main')
+        const most = (room?.clientHeight ?? 0) / 3
+        return [...(room?.querySelectorAll('*') ?? [])].filter((element) => {
+          const { position, bottom } = getComputedStyle(element)
+          return position === 'sticky' && bottom === '0px' && element.getBoundingClientRect().height > most
+        }).length
+      }),
+    (count) => count === 0,
+  )
+  return covered === 0 ? [] : [`${name}: what stays in sight covers more than a third of the screen`]
+}
 
 async function isInSight(page: Page, act: Locator): Promise<boolean> {
   const box = await act.boundingBox()

@@ -21,7 +21,7 @@ export interface FormActsProps {
   readonly children?: ReactNode
 }
 
-/** Back, and the one act of the step; always in sight. */
+/** Back, and the one act of the step; in sight wherever the window leaves room for more than that. */
 export function FormActs({ activation, isReached, isHeld, onGoOn, children }: FormActsProps) {
   const { t } = useTranslation()
   const { draft, reading } = activation
@@ -29,8 +29,10 @@ export function FormActs({ activation, isReached, isHeld, onGoOn, children }: Fo
   const after = stepAfter(draft, reading, activation.isPlanSettled)
   const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
   return (
-    <div className="sticky bottom-0 z-10 border-t border-line bg-ground print:hidden">
-      {children}
+    <div className="contents print:hidden roomy:sticky roomy:bottom-0 roomy:z-10 roomy:block roomy:border-t roomy:border-line roomy:bg-ground">
+      <div className="sticky bottom-0 z-10 bg-ground has-[output_div]:pb-3 roomy:static roomy:has-[output_div]:pb-0">
+        {children}
+      </div>
       <div className="mx-auto flex w-full max-w-4xl flex-wrap items-center gap-2 px-5 py-3 wide:px-8">
         {stepBefore(draft) === undefined ? undefined : (
           <Button size="large" onPress={activation.goBack}>

@@ -101,7 +101,7 @@ function Result({ detail: read }: { readonly detail: JobDetail }) {
               <LogInCard logIn={logIn} />
             </Panel>
           )}
-          <div className="flex flex-wrap gap-2 border-line bg-ground @min-[30rem]:sticky @min-[30rem]:bottom-0 @min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
+          <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
             <Button
               variant={asksPerson ? 'plain' : 'primary'}
               size="large"

@@ -167,7 +167,7 @@ function LookedAt(props: {
       {seen.connections.map((connection) => (
         <FiledChanges key={connection.id} connection={connection} />
       ))}
-      <div className="sticky bottom-0 -mx-5 -mb-5 flex flex-wrap gap-2 border-t border-line bg-surface px-5 py-3">
+      <div className="-mx-5 -mb-5 flex flex-wrap gap-2 border-t border-line bg-surface px-5 py-3 roomy:sticky roomy:bottom-0">
         {isSame ? undefined : (
           <Button
             variant="primary"

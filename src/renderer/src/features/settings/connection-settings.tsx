@@ -55,7 +55,7 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
       <CustomerDefaultsPanel control={control} />
       {connection.settings.kind === 'training' ? undefined : <NetworkPanel control={control} connection={connection} />}
       <WirePanels control={control} />
-      <div className="sticky bottom-0 -mx-5 grid gap-2 border-t border-line bg-ground px-5 py-3">
+      <div className="-mx-5 grid gap-2 border-t border-line bg-ground px-5 py-3 roomy:sticky roomy:bottom-0">
         {hasProblems ? <Notice tone="bad">{t('settings.connection.mend')}</Notice> : undefined}
         <ErrorNotice error={save.error} />
         <div className="flex items-center gap-3">
