@@ -16,6 +16,7 @@ import {
   typePerson,
   withColons,
 } from './drive.ts'
+import { targetName } from './target.ts'
 
 const setdesk = await openForFile()
 
@@ -61,6 +62,37 @@ test('a draft comes back as it was left, after a reload and after a kill', async
   await sees(page, withColons(mac))
   await isNotSaved(page)
 })
+
+// Electron has one window.
+test.runIf(targetName === 'loopback')(
+  'a draft that is changed in a second window is asked about in the first, and nothing is written over before that',
+  async () => {
+    const { page } = setdesk
+    await scan(page, anyMac())
+    await typePerson(page, { ...anyPerson(), City: 'Nantes' })
+    await kept(page)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await sees(other, 'Your draft is back, as you left it.')
+    await field(other, 'City').fill('Brest')
+    await kept(other)
+
+    await sees(page, 'The draft was changed, saved or discarded in another window of this browser.')
+    expect(await page.getByText('Kept on this computer').count()).toBe(0)
+    await field(page, 'City').fill('Lille')
+    await goOn(page)
+    await page.getByRole('radio', { name: 'Family TV' }).waitFor({ state: 'attached' })
+    await kept(other)
+    await press(page, 'Go on with this one')
+    await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.customer.city).toBe('Lille')
+    await sees(other, 'The draft was changed, saved or discarded in another window of this browser.')
+    await press(other, 'Take what is kept')
+    await sees(other, 'Your draft is back, as you left it.')
+    await other.getByRole('radio', { name: 'Family TV' }).waitFor({ state: 'attached' })
+    await other.close()
+    await isNotSaved(page)
+  },
+)
 
 test('Back loses nothing, from the last look to the box and forward again', async () => {
   const { page } = setdesk

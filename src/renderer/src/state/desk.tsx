@@ -5,6 +5,7 @@ import type { PilePlace } from '../../../shared/bridge/pile-channels.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { createDrainStore, type DrainStore } from './drain-store.ts'
 import { findActiveConnection } from './find-active-connection.ts'
+import { createOtherWindows, type OtherWindows } from './other-windows.ts'
 import { createPileStore, type PileStore } from './pile-store.ts'
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { createVendorStore, type VendorStore } from './vendor-store.ts'
@@ -17,6 +18,7 @@ export interface Desk {
   readonly view: ViewStore
   readonly drains: DrainStore
   readonly vendors: VendorStore
+  readonly otherWindows: OtherWindows
   readonly piles: Readonly<Record<PilePlace, PileStore>>
 }
 
@@ -29,6 +31,7 @@ export function createDesk(bridge: Bridge): Desk {
     view: createViewStore(),
     drains: createDrainStore(snapshots, Date.now),
     vendors: createVendorStore(),
+    otherWindows: createOtherWindows(),
     piles: { bulk: createPileStore(bridge, 'bulk'), hostnames: createPileStore(bridge, 'hostnames') },
   }
 }

@@ -88,6 +88,11 @@ export function ActivationForm(props: ActivationFormProps) {
   }
   useEnterKey(body, () => void goOn())
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
+  /** Under an id of its own: the other one may be a job already. */
+  const insist = (): void => {
+    form.setValue('id', crypto.randomUUID())
+    keeper.insist()
+  }
   const onChooseKnown = (): void => {
     setChosenFor(draft.box.raw)
   }
@@ -118,6 +123,7 @@ export function ActivationForm(props: ActivationFormProps) {
                 isBack={props.isRestored && !form.formState.isDirty}
                 isUnwritten={props.isUnwritten}
                 onUndoDiscard={props.onUndoDiscard}
+                onInsist={keeper.isElsewhere ? insist : undefined}
               />
               {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
               <ArrivedBox messages={messages} onStartAnew={(box) => props.onStartAnew(draft, box)} />

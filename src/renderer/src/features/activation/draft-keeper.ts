@@ -7,12 +7,22 @@ export type Keeping = 'nothing' | 'keeping' | 'kept' | 'failed'
 
 const pause = 400
 
+export interface DraftKeeper {
+  readonly keeping: Keeping
+  /** Another window of this browser has changed, saved or discarded the one draft: nothing is kept until a person has chosen. */
+  readonly isElsewhere: boolean
+  /** This draft is to be kept in place of the other. */
+  readonly insist: () => void
+  readonly stop: () => void
+}
+
 /**
  * Keeps the draft on this computer: shortly after the last change, at once when the step changes or the screen goes. `isOn`
  * is false while there is nothing worth keeping.
  */
-export function useDraftKeeper(draft: Draft, isOn: boolean): { readonly keeping: Keeping; readonly stop: () => void } {
-  const { bridge } = useDesk()
+export function useDraftKeeper(draft: Draft, isOn: boolean): DraftKeeper {
+  const { bridge, otherWindows } = useDesk()
+  const [isElsewhere, setElsewhere] = useState(false)
   const [keeping, setKeeping] = useState<Keeping>(isOn ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
@@ -20,11 +30,12 @@ export function useDraftKeeper(draft: Draft, isOn: boolean): { readonly keeping:
   const lastStep = useRef(draft.step)
 
   const keep = useEffectEvent(async (now: string) => {
-    if (!isOn || isStopped.current || kept.current === now) return
+    if (!isOn || isElsewhere || isStopped.current || kept.current === now) return
     kept.current = now
     setKeeping('keeping')
     const reply = await bridge.call('draft.save', { draft })
-    if (!reply.ok) kept.current = ''
+    if (reply.ok) otherWindows.tell()
+    else kept.current = ''
     setKeeping(reply.ok ? 'kept' : 'failed')
   })
   const keepLatest = useEffectEvent(() => void keep(text))
@@ -37,6 +48,13 @@ export function useDraftKeeper(draft: Draft, isOn: boolean): { readonly keeping:
       clearTimeout(timer)
     }
   }, [text, draft.step])
+  useEffect(
+    () =>
+      otherWindows.listen(() => {
+        setElsewhere(true)
+      }),
+    [otherWindows],
+  )
   useEffect(() => {
     const leave = (): void => {
       keepLatest()
@@ -49,9 +67,14 @@ export function useDraftKeeper(draft: Draft, isOn: boolean): { readonly keeping:
   }, [])
 
   return {
-    keeping,
+    keeping: isElsewhere ? 'nothing' : keeping,
+    isElsewhere: isElsewhere && isOn,
+    insist: () => {
+      setElsewhere(false)
+    },
     stop: () => {
       isStopped.current = true
+      otherWindows.tell()
     },
   }
 }

@@ -10,10 +10,12 @@ export interface DraftNoticesProps {
   readonly isUnwritten: boolean
   /** Another draft was given up a moment ago, and can be had back. */
   readonly onUndoDiscard: (() => void) | undefined
+  /** Another window has changed the one draft: this one goes on in its place. Absent while none has. */
+  readonly onInsist: (() => void) | undefined
 }
 
 /** Where this draft comes from, as far as a person should know. */
-export function DraftNotices({ isBack, isUnwritten, onUndoDiscard }: DraftNoticesProps) {
+export function DraftNotices({ isBack, isUnwritten, onUndoDiscard, onInsist }: DraftNoticesProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -23,6 +25,25 @@ export function DraftNotices({ isBack, isUnwritten, onUndoDiscard }: DraftNotice
         </Notice>
       ) : undefined}
       {isBack ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
+      {onInsist === undefined ? undefined : (
+        <Notice
+          tone="warning"
+          acts={
+            <>
+              <Button onPress={onInsist}>{t('activation.draft.insist')}</Button>
+              <Button
+                onPress={() => {
+                  window.location.reload()
+                }}
+              >
+                {t('activation.draft.takeOther')}
+              </Button>
+            </>
+          }
+        >
+          {t('activation.draft.elsewhere')}
+        </Notice>
+      )}
       {onUndoDiscard === undefined ? undefined : (
         <Notice tone="info" acts={<Button onPress={onUndoDiscard}>{t('activation.draft.undo')}</Button>}>
           {t('activation.draft.discarded')}
