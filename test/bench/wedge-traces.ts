@@ -1,9 +1,17 @@
-import type { KeyPress } from '../../src/renderer/src/features/scan/wedge-detector.ts'
-import { humanRhythms, pressesOf, scannerRhythms, type Chance } from '../fakes/key-traces.ts'
+import {
+  humanHolds,
+  humanRhythms,
+  pressesOf,
+  scannerHolds,
+  scannerRhythms,
+  slowRhythms,
+  type Chance,
+  type TypedPress,
+} from '../fakes/key-traces.ts'
 
 /** The keys of a while at a counter, and the codes that were scanned in it. */
 export interface WedgeTrace {
-  readonly presses: readonly KeyPress[]
+  readonly presses: readonly TypedPress[]
   readonly codes: readonly string[]
 }
 
@@ -27,7 +35,7 @@ const words = [
   '0000000000',
 ]
 
-/** A scan after a person typed something, or after nothing; with an end key as most scanners are set, or without. */
+/** A scan after a person typed something, or after nothing; ended with a key as most scanners are set. */
 export function traceOfScan(rhythm: string, chance: Chance): WedgeTrace {
   const code = codeOf(chance)
   const typed = chance() < 0.5 ? pressesOf(pick(words, chance), pick(Object.values(humanRhythms), chance), chance) : []
@@ -39,9 +47,30 @@ export function traceOfScan(rhythm: string, chance: Chance): WedgeTrace {
   }
 }
 
+/** A scan of a scanner as slow as a hand, after a person typed something and put the hand to the scanner, or after nothing. */
+export function traceOfSlowScan(rhythm: string, chance: Chance): WedgeTrace {
+  const code = codeOf(chance)
+  const hand = { holds: pick(Object.values(humanHolds), chance) }
+  const typed =
+    chance() < 0.5 ? pressesOf(pick(words, chance), pick(Object.values(humanRhythms), chance), chance, hand) : []
+  const at = (typed.at(-1)?.at ?? 0) + 350 + 1200 * chance()
+  const gaps = slowRhythms[rhythm] ?? (() => 0)
+  const scanned = pressesOf(code, gaps, chance, { at, end: 'Enter', holds: pick(Object.values(scannerHolds), chance) })
+  return { presses: [...typed, ...scanned], codes: [code] }
+}
+
 /** A person's words, ended with Enter or left; nothing in it is a scan. */
 export function traceOfTyping(rhythm: string, chance: Chance): WedgeTrace {
   const gaps = humanRhythms[rhythm] ?? (() => 0)
   const text = chance() < 0.2 ? codeOf(chance) : pick(words, chance)
-  return { presses: pressesOf(text, gaps, chance, chance() < 0.5 ? { end: 'Enter' } : {}), codes: [] }
+  const holds = pick(Object.values(humanHolds), chance)
+  return { presses: pressesOf(text, gaps, chance, { ...(chance() < 0.5 && { end: 'Enter' }), holds }), codes: [] }
+}
+
+/** A whole address, typed evenly at the very pace of a slow scanner and ended with Enter: nothing but the hand tells it from a scan. */
+export function traceOfEvenTyping(rhythm: string, chance: Chance): WedgeTrace {
+  const code = textOf('0123456789ABCDEF', 12, chance)
+  const gaps = slowRhythms[rhythm] ?? (() => 0)
+  const holds = pick(Object.values(humanHolds), chance)
+  return { presses: pressesOf(code, gaps, chance, { end: 'Enter', holds }), codes: [] }
 }

@@ -179,17 +179,53 @@ test('a scanner that ends with no key is learnt as well, and one can go back to 
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
 })
 
-test('one that is as slow as a hand and sends nothing to know it by cannot be kept', async () => {
+test('one that is as slow as a hand is known by how soon it lets go of its keys, and a hand that types as evenly is not', async () => {
   const { page } = setdesk
+  const sluggish: Sending = { gap: 100, end: 'Enter', hold: 8 }
+  const hand: Sending = { gap: 100, end: 'Enter', hold: 70 }
   await openLearning(page)
-  await scanThrice(page, '001A794EB20F', { gap: 100, end: 'Enter' })
+  await scanThrice(page, '001A794EB20F', sluggish)
+  await sees(page, /by how soon it lets go of each key/)
+  await sendAs(page, '001A79AABBCC', sluggish)
+  await sees(page, 'Understood: 001A79AABBCC')
+  await sendAs(page, '001A79AABBCC', hand)
+  await sees(page, 'Something came that was not known as a scan:')
+  await lookAt(page, looks, 'a slow scanner without a prefix')
+  await press(page, 'Keep it')
+  await sees(page, /Kept\. Setdesk/)
+  await goTo(page, 'Queue')
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  await sendAs(page, anyMac(), hand)
+  await page.waitForTimeout(800)
+  expect(page.url()).toContain('#/queue')
+  const mac = anyMac()
+  await sendAs(page, mac, sluggish)
+  await begins(page, mac)
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await press(page, 'Forget it')
+  await sees(page, /Setdesk knows most scanners by themselves/)
+})
+
+test('one that is as slow as a hand in all it does cannot be kept, is told how to change it, and works in the field of the box', async () => {
+  const { page } = setdesk
+  const slowHand: Sending = { gap: 100, end: 'Enter', hold: 70 }
+  await openLearning(page)
+  await scanThrice(page, '001A794EB20F', slowHand)
   await sees(page, 'This scanner cannot be told from typing')
+  await sees(page, /put the cursor into the field of the box/)
   expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0)
+  await lookAt(page, looks, 'a scanner that cannot be told from a hand')
   await press(page, 'Begin again')
   await slots(page, 'next').waitFor()
+  await goHome(page)
+  await field(page, 'Box').focus()
+  const mac = anyMac()
+  await sendAs(page, mac, slowHand)
+  await begins(page, mac)
 })
 
 test('axe finds nothing on the page that learns a scanner, and nothing of it is cut off', () => {
-  expect(looks.seen).toBe(5)
+  expect(looks.seen).toBe(7)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 export interface Sending {
   readonly gap: number
   readonly end: 'Enter' | 'Tab' | 'none'
+  /** Milliseconds that a key is down; absent where no key is told to go up. */
+  readonly hold?: number
 }
 
 const endKeys = {
@@ -13,14 +15,17 @@ const endKeys = {
 } as const
 
 /** Types as a scanner that sends so. Each key carries its own time; the last one's is now, so that what waits for a pause sees one. */
-export async function sendAs(page: Page, text: string, { gap, end }: Sending): Promise<void> {
+export async function sendAs(page: Page, text: string, { gap, end, hold }: Sending): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const keys = [...Array.from(text, (character) => ({ key: character, text: character })), ...endKeys[end]]
   const begun = Date.now() - (keys.length - 1) * gap
   await Promise.all(
-    keys.map((key, index) =>
-      session.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp: (begun + index * gap) / 1000 }),
-    ),
+    keys.flatMap(({ key, ...rest }, index) => {
+      const at = begun + index * gap
+      const down = session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, ...rest, timestamp: at / 1000 })
+      if (hold === undefined) return [down]
+      return [down, session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp: (at + hold) / 1000 })]
+    }),
   )
   await session.detach()
 }

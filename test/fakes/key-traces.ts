@@ -1,4 +1,4 @@
-import type { KeyPress } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+import type { KeyPress, WedgeDetector, WedgeVerdict } from '../../src/renderer/src/features/scan/wedge-detector.ts'
 
 /** A source of numbers in [0, 1) that a seed settles. */
 export type Chance = () => number
@@ -32,11 +32,12 @@ export const scannerRhythms: Readonly<Record<string, Gaps>> = {
   'over the air, with hiccups': (chance) => (chance() < 0.05 ? 70 : 6 + 12 * chance()),
 }
 
-/** Scanners that are as slow as a hand, but steadier: they are learnt, and need something before the code to be told by. */
+/** Scanners that are as slow as a hand, but steadier: they are learnt, by something before the code or by how they let go of keys. */
 export const slowRhythms: Readonly<Record<string, Gaps>> = {
   'every 45 ms': () => 45,
   'over the air, 60 to 80 ms': between(60, 80),
   'over the air, 80 to 110 ms': between(80, 110),
+  'over the air, 70 to 120 ms': between(70, 120),
   'every 45 ms, with hiccups': (chance) => (chance() < 0.03 ? 120 : 42 + 6 * chance()),
 }
 
@@ -48,26 +49,69 @@ const typing =
     return Math.max(quickest, middle * Math.exp(spread * normal))
   }
 
+/** How long a slow scanner holds a key down: it lets go with its next report. */
+export const scannerHolds: Readonly<Record<string, Gaps>> = {
+  'in one report after the other, 8 ms': () => 8,
+  'over the air, 2 to 22 ms': between(2, 22),
+}
+
+/** How long people hold a key down, up to a lighter touch than the lightest. */
+export const humanHolds: Readonly<Record<string, Gaps>> = {
+  'as most do': typing(95, 0.3, 30),
+  lightly: typing(60, 0.25, 22),
+  'as lightly as no one does': typing(45, 0.3, 15),
+}
+
 /** How people are seen to type, up to faster than the fastest and with keys that overlap. */
 export const humanRhythms: Readonly<Record<string, Gaps>> = {
   'one finger': typing(380, 0.5, 90),
   'at a counter': typing(170, 0.45, 50),
   'a fast typist': typing(105, 0.35, 30),
   'a very fast typist': typing(75, 0.3, 25),
+  'steadily and quickly': typing(90, 0.1, 40),
+  'as steadily as no one does': typing(95, 0.04, 60),
   'in bursts with rolls': (chance) => (chance() < 0.35 ? 18 + 20 * chance() : typing(130, 0.4, 40)(chance)),
 }
+
+/** A key press, with how long the key stays down. */
+export type TypedPress = KeyPress & { readonly held?: number }
 
 /** The key presses of one text, ended by `end` where there is one. */
 export function pressesOf(
   text: string,
   gaps: Gaps,
   chance: Chance,
-  options: { readonly at?: number; readonly end?: 'Enter' | 'Tab'; readonly intoText?: boolean } = {},
-): KeyPress[] {
+  options: {
+    readonly at?: number
+    readonly end?: 'Enter' | 'Tab'
+    readonly intoText?: boolean
+    readonly holds?: Gaps
+  } = {},
+): TypedPress[] {
   let at = options.at ?? 1000
   const keys = [...Array.from(text), ...(options.end === undefined ? [] : [options.end])]
-  return keys.map((key, index) => {
+  const presses = keys.map((key, index) => {
     if (index > 0) at += gaps(chance)
     return { key, at, ignored: false, intoText: options.intoText ?? true }
   })
+  const { holds } = options
+  // After the gaps, which are the same with and without.
+  return holds === undefined ? presses : presses.map((press) => ({ ...press, held: holds(chance) }))
+}
+
+/** Plays keys to a detector as they go down and up, and lets it settle in each pause and at the end: all its verdicts. */
+export function playKeys(detector: WedgeDetector, presses: readonly TypedPress[]): WedgeVerdict[] {
+  const verdicts: WedgeVerdict[] = []
+  let latest = Infinity
+  const press = (one: KeyPress): void => {
+    if (one.at - latest >= detector.settlePause) verdicts.push(detector.settle(one.at))
+    verdicts.push(detector.press(one))
+    latest = one.at
+  }
+  const strokes = presses.flatMap(({ held, ...one }) => [
+    { at: one.at, play: () => press(one) },
+    ...(held === undefined ? [] : [{ at: one.at + held, play: () => detector.release({ ...one, at: one.at + held }) }]),
+  ])
+  for (const { play } of strokes.toSorted((one, other) => one.at - other.at)) play()
+  return [...verdicts, detector.settle(latest + detector.settlePause + 1)]
 }

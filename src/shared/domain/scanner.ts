@@ -7,11 +7,13 @@ export type ScannerEnd = (typeof scannerEnds)[number]
 /** Longer than any scanner takes from one key to the next, in milliseconds. */
 export const longestGap = 250
 
-/** What a person's scanner was seen to do: its end, and how long it takes from key to key, in milliseconds. */
+/** What a person's scanner was seen to do: its end, and how long it takes from key to key and holds a key down, in milliseconds. */
 export const learntScannerSchema = z.object({
   end: z.enum(scannerEnds),
   shortestGap: z.int().min(0).max(longestGap),
   longestGap: z.int().min(0).max(longestGap),
+  /** Null where its keys were not seen to go up again. */
+  longestHold: z.int().min(0).max(longestGap).nullable().default(null),
 })
 export type LearntScanner = z.infer<typeof learntScannerSchema>
 

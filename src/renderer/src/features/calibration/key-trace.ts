@@ -3,7 +3,11 @@ import { codePointOf } from '../../../../shared/domain/label/spell-out.ts'
 /** One key of a trace: `event.key`, and `event.timeStamp` in milliseconds. */
 export interface TracedKey {
   readonly key: string
+  /** `event.code`; absent or empty where nobody tells. */
+  readonly code?: string
   readonly at: number
+  /** How long it was down, in milliseconds; absent where it was not seen to go up. */
+  readonly held?: number
 }
 
 /** The keys of one scan as they came, its end keys with them. */

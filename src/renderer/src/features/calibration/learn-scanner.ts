@@ -52,6 +52,7 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
     end: first.end,
     shortestGap: Math.min(Math.round(share(0.05)), longestGap),
     longestGap: Math.min(Math.round(share(0.95)), longestGap),
+    longestHold: longestHoldOf(read.scans.flatMap(({ holds }) => holds)),
   }
   return {
     ok: true,
@@ -62,6 +63,11 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
       isHeard: traces.every((trace) => isHeard(trace, traits)),
     },
   }
+}
+
+function longestHoldOf(holds: readonly (number | undefined)[]): number | null {
+  const seen = holds.filter((hold) => hold !== undefined)
+  return seen.length < holds.length ? null : Math.min(Math.ceil(Math.max(...seen)), longestGap)
 }
 
 function readAll(
@@ -83,7 +89,11 @@ function readAll(
 /** Whether a scanner with these traits would have been known by this scan, where nothing is typed into text. */
 function isHeard(trace: KeyTrace, traits: ScannerTraits): boolean {
   const detector = createWedgeDetector(traits)
-  const verdicts = trace.map(({ key, at }) => detector.press({ key, at, ignored: false, intoText: false }))
+  const verdicts = trace.map(({ key, code = '', at, held }) => {
+    const verdict = detector.press({ key, code, at, ignored: false, intoText: false })
+    if (held !== undefined) detector.release({ key, code, at: at + held })
+    return verdict
+  })
   const last = detector.settle((trace.at(-1)?.at ?? 0) + detector.settlePause)
   return [...verdicts, last].some(({ kind }) => kind === 'scan' || kind === 'unread')
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { slowestPlainGap } from '../scan/rhythm.ts'
 import { createWedgeDetector } from '../scan/wedge-detector.ts'
 import { spellText } from './key-trace.ts'
 import type { ScannerLesson } from './learn-scanner.ts'
@@ -17,21 +19,18 @@ export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
     <div className="grid gap-4">
       {lesson.isHeard ? (
         <Notice tone="good" announce="off">
-          {t(
-            prefix === ''
-              ? aim === undefined
-                ? 'calibration.learnt.knownByPace'
-                : 'calibration.learnt.knownByAim'
-              : 'calibration.learnt.known',
-          )}
+          {t(`calibration.learnt.${knownBy(lesson)}`)}
         </Notice>
       ) : (
-        <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
-          {t('calibration.learnt.unknown')}
-        </Notice>
+        <Untold end={traits.end} />
       )}
       <dl className="grid gap-x-6 gap-y-3 @min-[30rem]:grid-cols-2">
         <Fact name={t('calibration.learnt.gaps')}>{sayGaps(t, traits.shortestGap, traits.longestGap)}</Fact>
+        <Fact name={t('calibration.learnt.hold')}>
+          {traits.longestHold === null
+            ? t('calibration.learnt.holdUnseen')
+            : t('calibration.learnt.holdMost', { ms: t('calibration.ms', { count: traits.longestHold }) })}
+        </Fact>
         <Fact name={t('calibration.learnt.end')}>
           {t(`calibration.ends.${traits.end}`)}
           {traits.end === 'none' ? (
@@ -56,6 +55,30 @@ export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
         </Fact>
       </dl>
     </div>
+  )
+}
+
+function knownBy({ prefix, aim, traits }: ScannerLesson) {
+  if (prefix !== '') return 'known'
+  if (aim !== undefined) return 'knownByAim'
+  return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
+}
+
+/** A scanner that is nothing but a hand to us: how it is made one that is not, and what works until then. */
+function Untold({ end }: { readonly end: ScannerEnd }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
+      <div className="grid gap-2">
+        <p>{t('calibration.learnt.unknown')}</p>
+        <ol className="grid list-decimal gap-1 pl-5">
+          {(['find', 'set', 'save'] as const).map((step) => (
+            <li key={step}>{t(`calibration.learnt.unknownSteps.${step}`)}</li>
+          ))}
+        </ol>
+        <p>{t(`calibration.learnt.meanwhile.${end === 'Enter' ? 'Enter' : 'other'}`)}</p>
+      </div>
+    </Notice>
   )
 }
 

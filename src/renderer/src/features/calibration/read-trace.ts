@@ -1,5 +1,5 @@
 import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
-import { gapsOf, shareOf } from '../scan/rhythm.ts'
+import { gapsOf, letGoAtOnce, shareOf } from '../scan/rhythm.ts'
 import { isCharacter, type KeyTrace } from './key-trace.ts'
 
 /** Why nothing can be learnt from a scan. */
@@ -18,6 +18,8 @@ export type TraceProblem =
 export interface ReadTrace {
   readonly text: string
   readonly times: readonly number[]
+  /** How long each key was down, in milliseconds; absent where one was not seen to go up. */
+  readonly holds: readonly (number | undefined)[]
   readonly end: ScannerEnd
 }
 
@@ -42,22 +44,25 @@ export function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
   if (body.some(({ key }) => !isCharacter(key))) return { kind: 'several-lines' }
   if (characters.length < shortestText) return { kind: 'too-short' }
   const times = characters.map(({ at }) => at)
-  if (isByHand(gapsOf(times), unevenness.oneScan)) return { kind: 'by-hand' }
+  const holds = characters.map(({ held }) => held)
+  if (isByHand(gapsOf(times), holds, unevenness.oneScan)) return { kind: 'by-hand' }
   const [end = 'none'] = others as readonly ScannerEnd[]
-  return { text: characters.map(({ key }) => key).join(''), times, end }
+  return { text: characters.map(({ key }) => key).join(''), times, holds, end }
 }
 
 /** Whether scans that look like a scanner's one by one are as uneven as a hand together. */
 export function areByHand(traces: readonly ReadTrace[]): boolean {
   return isByHand(
     traces.flatMap(({ times }) => gapsOf(times)),
+    traces.flatMap(({ holds }) => holds),
     unevenness.allScans,
   )
 }
 
-function isByHand(gaps: readonly number[], mostUneven: number): boolean {
+function isByHand(gaps: readonly number[], holds: readonly (number | undefined)[], mostUneven: number): boolean {
   const share = shareOf(gaps)
   const median = share(0.5)
   if (median <= quickMedian || share(0.8) <= quickMost) return false
+  if (median <= slowest && letGoAtOnce(holds)) return false
   return median > slowest || share(0.8) - share(0.1) > mostUneven * median
 }

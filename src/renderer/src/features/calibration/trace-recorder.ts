@@ -1,5 +1,5 @@
 import { longestPause } from '../scan/scan-evidence.ts'
-import { isModifier, type KeyPress } from '../scan/wedge-detector.ts'
+import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge-detector.ts'
 import { isCharacter, type KeyTrace } from './key-trace.ts'
 
 /** Without a key for so long a scan is over, whatever its scanner ends with, in milliseconds. */
@@ -12,6 +12,7 @@ const fewest = 3
 export interface TraceRecorder {
   /** Whether the key does anything else: what belongs to a scan must press and choose nothing. */
   readonly press: (press: KeyPress) => 'keep' | 'swallow'
+  readonly release: (release: KeyRelease) => void
   readonly isRecording: () => boolean
   /** Forgets what has not come to its end. */
   readonly stop: () => void
@@ -31,20 +32,24 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void): TraceR
     stop()
     if (whole.filter(({ key }) => isCharacter(key)).length >= fewest) recorded(whole)
   }
-  const add = (key: string, at: number, pause: number): 'swallow' => {
-    trace = [...trace, { key, at }]
+  const add = ({ key, code = '', at }: KeyPress, pause: number): 'swallow' => {
+    trace = [...trace, { key, code, at }]
     clearTimeout(timer)
     timer = setTimeout(end, pause)
     return 'swallow'
   }
   return {
-    press({ key, at, ignored }) {
+    press(press) {
+      const { key, at, ignored } = press
       if (ignored || isModifier(key)) return 'keep'
       // With no scan under way, Space presses a button and a named key is a person's.
-      if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(key, at, quiet) : 'keep'
-      if (isCharacter(key)) return add(key, at, quiet)
+      if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(press, quiet) : 'keep'
+      if (isCharacter(key)) return add(press, quiet)
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause
-      return isPart ? add(key, at, key === 'Enter' || key === 'Tab' ? quietAfterEnd : quiet) : 'keep'
+      return isPart ? add(press, key === 'Enter' || key === 'Tab' ? quietAfterEnd : quiet) : 'keep'
+    },
+    release(release) {
+      trace = releasedOf(trace, release)
     },
     isRecording: () => trace.length > 0,
     stop,

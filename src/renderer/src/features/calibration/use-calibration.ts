@@ -62,6 +62,7 @@ export function useCalibration(): Calibrating {
         const wish = recorder.current?.press(press)
         return isLearnt ? undefined : wish
       },
+      release: (release) => recorder.current?.release(release),
     },
     { traits: learning?.ok === true ? learning.lesson.traits : undefined },
   )

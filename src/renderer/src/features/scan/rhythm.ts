@@ -10,12 +10,14 @@ export interface Rhythm {
   readonly longest: number
 }
 
-type Pace = Partial<Pick<LearntScanner, 'shortestGap' | 'longestGap'>>
+type Pace = Partial<Pick<LearntScanner, 'shortestGap' | 'longestGap' | 'longestHold'>>
 
 /** A gap may be off by this from what a scanner was seen to take, in milliseconds. */
 export const paceSlack = 6
 /** A hand that is in a hurry is as quick as a scanner that is slower than this from key to key, in milliseconds. */
 export const slowestPlainGap = 60
+/** No hand lets go of each key of a code within so long, however lightly it types, in milliseconds. */
+const shortestHandHold = 30
 
 /** The rhythm of gaps; `Infinity` throughout where there is none. */
 export function rhythmOf(gaps: readonly number[]): Rhythm {
@@ -46,4 +48,21 @@ export function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longe
 export function keepsPlainPace(rhythm: Rhythm, pace: Pace): boolean {
   const { longestGap = Infinity } = pace
   return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)
+}
+
+/**
+ * The same for a scanner that is as slow as a hand, where each key went up as soon as a scanner's does: a quick and even hand keeps
+ * the pace now and then, but its fingers stay on the keys. `holds`: how long each key was down, absent where it was not seen to go up.
+ */
+export function keepsSlowPace(rhythm: Rhythm, holds: readonly (number | undefined)[], pace: Pace): boolean {
+  const { shortestGap, longestGap, longestHold = null } = pace
+  if (longestHold === null || shortestGap === undefined || longestGap === undefined) return false
+  // Three scans show less of what the air does to a pace than there is; the keys tell.
+  const wide = { shortestGap: 0.75 * shortestGap, longestGap: 1.25 * longestGap }
+  return letGoAtOnce([longestHold]) && letGoAtOnce(holds, longestHold) && keepsPace(rhythm, wide)
+}
+
+/** Whether each key went up sooner than a hand lets go of it, and no later than the scanner's do. */
+export function letGoAtOnce(holds: readonly (number | undefined)[], longestHold = Infinity): boolean {
+  return holds.every((hold) => hold !== undefined && hold < shortestHandHold && hold <= longestHold + paceSlack)
 }

@@ -24,7 +24,7 @@ export interface LabelHearer {
 
 /** Who listens, and how the scanner sends that is listened to. */
 export interface Listening {
-  readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'press'>
+  readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'press' | 'release'>
   readonly traits: ScannerTraits
 }
 
@@ -93,6 +93,7 @@ export function createScanDesk(now?: () => number): ScanDesk {
     },
     typing: gatherer.wait,
     press: (press) => hearer()?.press?.(press),
+    release: (release) => hearer()?.release?.(release),
     forget: () => {
       gatherer.stop()
       told = undefined

@@ -1,7 +1,7 @@
 import type { LearntScanner } from '../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
-import { gapsOf, keepsPace, keepsPlainPace, rhythmOf, type Rhythm } from './rhythm.ts'
+import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
 /** How the scanner sends: what it puts around a code, empty for nothing, and what was learnt of it, absent where nothing was. */
 export interface ScannerTraits extends Partial<LearntScanner> {
@@ -13,6 +13,8 @@ export interface ScannerTraits extends Partial<LearntScanner> {
 export interface TimedCharacter {
   readonly character: string
   readonly at: number
+  /** How long its key was down, in milliseconds; absent while it is, and where that is not told. */
+  readonly held?: number
 }
 
 /** A code that a scanner typed. `raw` holds what came, `text` the code without the scanner's own marks. */
@@ -42,12 +44,24 @@ const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
 /** Fingers that roll over a row of keys are as quick as a scanner. */
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
+/** What came before a run. */
+export interface RunPlace {
+  /** It came right after a scan. */
+  readonly follows?: boolean
+  /** Keys came before it without the pause that a scan begins with. A slow scanner's own gaps part nothing: it would be cut short. */
+  readonly isInner?: boolean
+}
+
 /**
  * Judges a run of characters that has ended: first by the marks the scanner was told to send, then by an AIM identifier, then
  * by rhythm, and every time by the payload's grammar too. Rhythm alone proves nothing; but right after a scan (`follows`) it is
  * the same label's next code, whatever that says.
  */
-export function judgeRun(run: readonly TimedCharacter[], traits: ScannerTraits, follows = false): Evidence {
+export function judgeRun(
+  run: readonly TimedCharacter[],
+  traits: ScannerTraits,
+  { follows = false, isInner = false }: RunPlace = {},
+): Evidence {
   const last = run.at(-1)
   if (last === undefined) return { kind: 'typing' }
   const raw = run.map((key) => key.character).join('')
@@ -58,7 +72,9 @@ export function judgeRun(run: readonly TimedCharacter[], traits: ScannerTraits, 
   const rhythm = rhythmOf(gapsOf(run.map(({ at }) => at)))
   const grammar = grammarOf(text)
   const told = (marked !== undefined && traits.prefix !== '') || aim !== undefined
-  const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits)
+  const holds = run.map(({ held }) => held)
+  const isSlow = (): boolean => !isInner && keepsSlowPace(rhythm, holds, traits)
+  const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits) || isSlow()
   const isMachine = isLearnt || (rhythm.median <= 20 && rhythm.longest <= 60)
   const judge = told ? isToldScan : isPlainScan
   if (judge(grammar, rhythm, text, isLearnt) || (follows && isMachine && text.length >= 3)) {

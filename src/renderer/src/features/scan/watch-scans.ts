@@ -1,7 +1,7 @@
 import { giveBack, keepField, type KeptField } from './kept-field.ts'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
 import { createSeparatorReader, groupSeparator } from './separator-reader.ts'
-import { createWedgeDetector, longestRun, type KeyPress, type WedgeVerdict } from './wedge-detector.ts'
+import { createWedgeDetector, longestRun, type KeyPress, type KeyRelease, type WedgeVerdict } from './wedge-detector.ts'
 
 /** Where scans arrive. */
 export interface ScanHearer {
@@ -12,6 +12,8 @@ export interface ScanHearer {
   readonly typing?: () => void
   /** Hears each key before anything is made of it, and may have it for itself: then it is no part of a scan, and `swallow`ed it does nothing else either. */
   readonly press?: (press: KeyPress) => 'keep' | 'swallow' | undefined
+  /** Hears each key that goes up again. */
+  readonly release?: (release: KeyRelease) => void
 }
 
 /**
@@ -49,6 +51,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     const key = sign === 'whole' ? groupSeparator : event.key
     const press: KeyPress = {
       key,
+      code: event.code,
       at: event.timeStamp,
       ignored: event.repeat || event.isComposing || (isCommand(event) && key !== groupSeparator),
       intoText: field !== undefined || isEditable(document.activeElement),
@@ -67,12 +70,18 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     act(verdict)
   }
 
+  const letGo = ({ key, code, timeStamp: at }: KeyboardEvent): void => {
+    detector.release({ key, code, at })
+    hearer.release?.({ key, code, at })
+  }
+
   const forget = (): void => {
     detector.forget()
   }
   const { signal } = ending
   // The window hears first, before whatever the document's own listeners do with Enter.
   window.addEventListener('keydown', take, { capture: true, signal })
+  window.addEventListener('keyup', letGo, { capture: true, signal })
   for (const name of ['paste', 'pointerdown', 'compositionstart'] as const)
     window.addEventListener(name, forget, { capture: true, signal })
   return () => {

@@ -12,6 +12,8 @@ import {
 export interface KeyPress {
   /** `event.key`. */
   readonly key: string
+  /** `event.code`: which key it is; absent or empty where nobody tells. */
+  readonly code?: string
   /** `event.timeStamp`, in milliseconds: when the key went down, not when the page got round to it. */
   readonly at: number
   /** Held down, part of an input method's composition, or with a modifier that makes it a command. */
@@ -19,6 +21,9 @@ export interface KeyPress {
   /** Characters are text where the focus is; elsewhere they may press or choose something. */
   readonly intoText: boolean
 }
+
+/** The same key going up again. */
+export type KeyRelease = Pick<KeyPress, 'key' | 'code' | 'at'>
 
 /** What a key press turned out to be. */
 export type WedgeVerdict =
@@ -40,6 +45,8 @@ export interface WedgeDetector {
   /** A scanner that sends no Enter is waited for this long, in milliseconds. */
   readonly settlePause: number
   readonly press: (press: KeyPress) => WedgeVerdict
+  /** How long a key is held tells a slow scanner from a hand. */
+  readonly release: (release: KeyRelease) => void
   /** Asks at `now` whether a code came that no Enter will end. */
   readonly settle: (now: number) => WedgeVerdict
   /** Something else happened, a paste or a click: what was gathered is typing. */
@@ -66,7 +73,22 @@ const modifierKeys: ReadonlySet<string> = new Set([
   'Meta',
   'NumLock',
 ])
+/** A character of the run with its key. */
+type TimedKey = TimedCharacter & Pick<KeyPress, 'key' | 'code'>
+
 const nothing: WedgeVerdict = { kind: 'nothing' }
+
+/** Which of the keys that went down goes up; a sign may have changed meanwhile, as Shift went up first. */
+export function releasedOf<Key extends KeyRelease & { readonly held?: number }>(
+  keys: readonly Key[],
+  { key, code = '', at }: KeyRelease,
+): readonly Key[] {
+  const index = keys.findLastIndex((one) =>
+    code === '' || (one.code ?? '') === '' ? one.key.toLowerCase() === key.toLowerCase() : one.code === code,
+  )
+  const found = keys[index]
+  return found === undefined || found.held !== undefined ? keys : keys.with(index, { ...found, held: at - found.at })
+}
 
 /** Whether a key changes what others make, and makes nothing itself. */
 export const isModifier = (key: string): boolean => modifierKeys.has(key)
@@ -76,7 +98,7 @@ export const isModifier = (key: string): boolean => modifierKeys.has(key)
  * as leaked once it is; the key that ends a code is swallowed.
  */
 export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
-  let run: TimedCharacter[] = []
+  let run: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
   /** A scanner that ends its codes with a key is not guessed at in between. */
@@ -114,10 +136,10 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
     return found?.evidence.kind === 'unread' && !intoText ? { kind: 'unread', text: found.evidence.text } : nothing
   }
 
-  const add = ({ key, at, intoText }: KeyPress): WedgeVerdict => {
+  const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last !== undefined && at - last.at > longestPause) forget()
-    run = [...run, { character: key, at }].slice(-longestRun)
+    run = [...run, { character: key, key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
     if (traits.suffix.endsWith(key)) {
       const { evidence, length } = judgeEveryStart(run, traits)
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
@@ -141,6 +163,9 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
       forget()
       return nothing
     },
+    release(release) {
+      run = releasedOf(run, release)
+    },
     settle(now) {
       const last = run.at(-1)
       const isEndless = traits.end === 'none'
@@ -163,7 +188,10 @@ function judgeEveryStart(run: readonly TimedCharacter[], traits: ScannerTraits, 
   )
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
-    evidence: judgeRun(run.slice(start), traits, follows && start === 0),
+    evidence: judgeRun(run.slice(start), traits, {
+      follows: follows && start === 0,
+      isInner: start > 0,
+    }),
     length: run.length - start,
   }))
   return (

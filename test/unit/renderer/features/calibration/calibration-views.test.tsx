@@ -77,7 +77,7 @@ describe('what was learnt', () => {
     const said = facts(lesson('~]C1082021N071543#', 45, 'Tab'))
     expect(said).toContain('by what it sends before a code')
     expect(said).toContain(
-      'From key to key 45 ms At the end the key Tab Before a code ~ After a code # Kind of code ]C1',
+      'From key to key 45 ms A key is down not seen At the end the key Tab Before a code ~ After a code # Kind of code ]C1',
     )
     expect(said).toContain('The code 082021N071543')
     expect(said).toContain('As far as this code shows, this computer’s.')
@@ -94,10 +94,22 @@ describe('what was learnt', () => {
     expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
   })
 
-  it('says where a scanner cannot be told from a hand, and what to do', () => {
-    expect(facts(lesson('001A794EB20F', 100))).toContain(
-      'This scanner cannot be told from typing It is as slow as a hand',
+  it('says where a scanner cannot be told from a hand, what to do, and what works until then', () => {
+    const said = facts(lesson('001A794EB20F', 100, 'Enter'))
+    expect(said).toContain('This scanner cannot be told from typing It is as slow as a hand')
+    expect(said).toContain('Scan the codes for ~.')
+    expect(said).toContain('put the cursor into the field of the box, on Home or on Activate, then scan.')
+    expect(said).toContain('the scanner’s Enter goes on')
+    expect(facts(lesson('001A794EB20F', 100))).toContain('go on by the button below it')
+  })
+
+  it('says that a slow scanner is known by how soon it lets go of its keys', () => {
+    const learning = learnScanner(
+      [1, 2, 3].map(() => pressesOf('001A794EB20F', () => 100, Math.random, { end: 'Enter', holds: () => 9.4 })),
     )
+    if (!learning.ok) throw new Error(learning.problem.kind)
+    expect(facts(learning.lesson)).toContain('by how soon it lets go of each key')
+    expect(facts(learning.lesson)).toContain('A key is down at most 10 ms')
   })
 })
 

@@ -8,8 +8,11 @@ import {
 } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
 import { createWedgeDetector } from '../../../../../src/renderer/src/features/scan/wedge-detector.ts'
 import {
+  humanHolds,
   humanRhythms,
+  playKeys,
   pressesOf,
+  scannerHolds,
   scannerRhythms,
   seededChance,
   slowRhythms,
@@ -23,10 +26,14 @@ const steady =
     gap
 
 /** One code scanned three times; each scan's keys by themselves, some seconds apart. */
-function scans(text: string, gaps: Gaps, seed: number, end?: 'Enter' | 'Tab'): KeyTrace[] {
+function scans(text: string, gaps: Gaps, seed: number, end?: 'Enter' | 'Tab', holds?: Gaps): KeyTrace[] {
   const chance = seededChance(seed)
   return [1, 2, 3].map((scan) =>
-    pressesOf(text, gaps, chance, { at: scan * 5000, ...(end === undefined ? {} : { end }) }),
+    pressesOf(text, gaps, chance, {
+      at: scan * 5000,
+      ...(end === undefined ? {} : { end }),
+      ...(holds === undefined ? {} : { holds }),
+    }),
   )
 }
 
@@ -58,7 +65,7 @@ describe('three scans of one code', () => {
     }
   })
 
-  it.each(Object.entries(slowRhythms))('teach a slow scanner that types %s behind a prefix', (_, gaps) => {
+  it.each(Object.entries(slowRhythms))('teach a slow scanner that types %s behind a prefix', (rhythm, gaps) => {
     const missed: string[] = []
     for (let seed = 1; seed <= 200; seed += 1) {
       const learning = learnScanner(scans(`~${mac}`, gaps, seed, 'Tab'))
@@ -66,14 +73,23 @@ describe('three scans of one code', () => {
       if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
       else if (hears(learning.lesson, serial).join() !== '082021N071543') missed.push(`scan of ${seed}`)
     }
-    // Three hiccups in one code look like a hand; the technician scans once more.
-    expect(missed.length).toBeLessThanOrEqual(gaps === slowRhythms['every 45 ms, with hiccups'] ? 8 : 0)
+    // Three hiccups in one code look like a hand, and so does a pace that varies much where nobody tells how long a key is down; the
+    // technician scans once more.
+    const most = rhythm.includes('hiccups') ? 8 : rhythm.includes('70 to 120') ? 25 : 0
+    expect(missed.length).toBeLessThanOrEqual(most)
   })
 
   it('say how slowly it types, what it puts around the code and with which key it ends', () => {
     const lesson = lessonOf(learnScanner(scans(`*${mac}#`, steady(45), 1, 'Tab')))
     expect(lesson).toMatchObject({ prefix: '*', code: mac, suffix: '#', usualGap: 45, isHeard: true })
-    expect(lesson.traits).toEqual({ prefix: '*', suffix: '#', end: 'Tab', shortestGap: 45, longestGap: 45 })
+    expect(lesson.traits).toEqual({
+      prefix: '*',
+      suffix: '#',
+      end: 'Tab',
+      shortestGap: 45,
+      longestGap: 45,
+      longestHold: null,
+    })
     expect(lesson.aim).toBeUndefined()
   })
 
@@ -95,6 +111,39 @@ describe('three scans of one code', () => {
       aim: ']C1',
       isHeard: true,
     })
+  })
+
+  const slow = Object.entries(slowRhythms).flatMap(([rhythm, gaps]) =>
+    Object.entries(scannerHolds).map(([hold, holds]) => ({ rhythm, hold, gaps, holds })),
+  )
+  it.each(slow)('teach one without a prefix that types $rhythm and lets go $hold', ({ rhythm, gaps, holds }) => {
+    const missed: string[] = []
+    for (let seed = 1; seed <= 200; seed += 1) {
+      const chance = seededChance(seed + 5000)
+      const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? ('Enter' as const) : ('Tab' as const)
+      const learning = learnScanner(scans(mac, gaps, seed, end, holds))
+      const options = { ...(end === undefined ? {} : { end }), holds }
+      if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
+      else
+        for (const code of ['001A79AABBCC', '001a79aabbcc', 'STB001A794EB20F', '082021N071543']) {
+          const typed = pressesOf('Rue des', humanRhythms['at a counter'] ?? gaps, chance, {
+            holds: humanHolds['lightly'] ?? holds,
+          })
+          const at = (typed.at(-1)?.at ?? 0) + 400
+          const presses = [...typed, ...pressesOf(code, gaps, chance, { ...options, at })]
+          const verdicts = playKeys(createWedgeDetector(learning.lesson.traits), presses)
+          const heard = verdicts.flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan.text] : []))
+          if (heard.join() !== code) missed.push(`${code} of ${seed}: ${heard.join()}`)
+        }
+    }
+    // Three hiccups in one code look like a hand; the technician scans once more.
+    if (rhythm.includes('hiccups')) expect(missed.length).toBeLessThanOrEqual(40)
+    else expect(missed).toEqual([])
+  })
+
+  it('do not teach a slow scanner that holds its keys as long as a hand', () => {
+    const lesson = lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter', steady(45))))
+    expect(lesson).toMatchObject({ isHeard: false, traits: { longestHold: 45 } })
   })
 
   it('show that the keyboard layouts differ', () => {
@@ -129,10 +178,11 @@ describe('scans that nothing can be learnt from', () => {
 
   it.each(Object.entries(humanRhythms))('are typed by hand: %s', (_, gaps) => {
     let learnt = 0
-    for (let seed = 1; seed <= 500; seed += 1) {
-      const learning = learnScanner(scans(mac, gaps, seed, 'Enter'))
-      if (learning.ok && learning.lesson.isHeard) learnt += 1
-    }
+    for (const holds of [undefined, ...Object.values(humanHolds)])
+      for (let seed = 1; seed <= 300; seed += 1) {
+        const learning = learnScanner(scans(mac, gaps, seed, 'Enter', holds))
+        if (learning.ok && learning.lesson.isHeard) learnt += 1
+      }
     expect(learnt).toBe(0)
   })
 
@@ -164,26 +214,37 @@ describe('a person, while a learnt scanner is listened for', () => {
     lessonOf(learnScanner(scans(mac, steady(2), 1))),
     lessonOf(learnScanner(scans(`~${mac}`, (chance) => 70 + 30 * chance(), 1, 'Tab'))),
     lessonOf(learnScanner(scans(`~${mac}`, steady(75), 1))),
+    lessonOf(learnScanner(scans(mac, steady(95), 1, 'Enter', steady(8)))),
+    lessonOf(
+      learnScanner(
+        scans(
+          mac,
+          (chance) => 70 + 50 * chance(),
+          1,
+          undefined,
+          (chance) => 2 + 26 * chance(),
+        ),
+      ),
+    ),
   ]
 
   it.each(Object.entries(humanRhythms))('typing %s is not taken for it', (name, gaps) => {
     const words = [mac, '082021N0715433', '14 Rue des Lilas', '0612345678', 'amelie@example.com']
     // Whoever is as quick as the scanner and begins with its very mark cannot be told from it.
-    if (!/very fast|rolls/.test(name)) words.push('~pass1word', 'pass~1word')
-    for (const [index, { traits }] of lessons.entries()) {
+    if (!/very fast|rolls|stead/.test(name)) words.push('~pass1word', 'pass~1word')
+    const touches = Object.values(humanHolds)
+    for (const [index, { traits, isHeard }] of lessons.entries()) {
+      expect(isHeard, `lesson ${index}`).toBe(true)
       for (let seed = 1; seed <= 400; seed += 1) {
-        const chance = seededChance(seed)
+        const holds = touches[seed % touches.length] ?? steady(90)
         const text = words[seed % words.length] ?? ''
-        const detector = createWedgeDetector(traits)
-        const heard: string[] = []
-        let last = -Infinity
-        for (const press of pressesOf(text, gaps, chance, { end: seed % 2 === 0 ? 'Enter' : 'Tab' })) {
-          if (press.at - last >= detector.settlePause) heard.push(detector.settle(press.at).kind)
-          heard.push(detector.press(press).kind)
-          last = press.at
-        }
+        const end = seed % 2 === 0 ? 'Enter' : 'Tab'
+        const verdicts = playKeys(
+          createWedgeDetector(traits),
+          pressesOf(text, gaps, seededChance(seed), { end, holds }),
+        )
         expect(
-          heard.filter((kind) => kind !== 'nothing'),
+          verdicts.filter(({ kind }) => kind !== 'nothing'),
           `lesson ${index}, seed ${seed}`,
         ).toEqual([])
       }

@@ -34,6 +34,21 @@ describe('the keys of a scanner', () => {
     expect(recorder.isRecording()).toBe(false)
   })
 
+  it('are shown to have gone up, each by itself, also where Shift went up first', () => {
+    const { recorder, traces } = setUp()
+    const press = (key: string, code: string, at: number) =>
+      recorder.press({ key, code, at, ignored: false, intoText: false })
+    press('0', 'Digit0', 1000)
+    recorder.release({ key: '0', code: 'Digit0', at: 1008 })
+    press('A', 'KeyA', 1090)
+    recorder.release({ key: 'a', code: 'KeyA', at: 1101 })
+    press('0', 'Digit0', 1180)
+    press('Enter', 'Enter', 1270)
+    recorder.release({ key: 'Enter', code: 'Enter', at: 1280 })
+    vi.advanceTimersByTime(1000)
+    expect(traces.map((trace) => trace.map(({ held }) => held))).toEqual([[8, 11, undefined, 10]])
+  })
+
   it('may end with two keys, or with none', () => {
     const { type, textOf } = setUp()
     type(['1', '2', '3', 'Enter', 'Tab'], 60)
