@@ -94,6 +94,26 @@ test.runIf(targetName === 'loopback')(
   },
 )
 
+test('a part whose file is gone after an update says so, and what was typed is there after the page is loaded again', async () => {
+  const { page } = setdesk
+  const person = { ...anyPerson(), City: 'Nantes' }
+  await scan(page, anyMac())
+  await typePerson(page, person)
+  const gone = /queue-screen[^/]*\.js$/
+  await page.route(gone, (route) => route.fulfill({ status: 404 }))
+  await goTo(page, 'Queue')
+  await sees(page, 'This part could not be shown')
+  await goTo(page, 'Activate')
+  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
+  await goTo(page, 'Queue')
+  await page.unroute(gone)
+  await press(page, 'Reload')
+  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await goTo(page, 'Activate')
+  await sees(page, 'Your draft is back, as you left it.')
+  expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
+})
+
 test('Back loses nothing, from the last look to the box and forward again', async () => {
   const { page } = setdesk
   const person = anyPerson()

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Frame } from './features/frame/frame.tsx'
+import { PartBoundary } from './features/frame/part-boundary.tsx'
 import { Starting } from './features/frame/starting.tsx'
 import { useAppearance } from './features/frame/use-appearance.ts'
 import { HomeScreen } from './features/home/home-screen.tsx'
@@ -46,7 +47,9 @@ export function App() {
     <Router {...byHash}>
       <Suspense fallback={undefined}>
         {snapshot.connections.length === 0 ? (
-          <FirstRunScreen />
+          <PartBoundary of="first-run">
+            <FirstRunScreen />
+          </PartBoundary>
         ) : (
           <Frame>
             <Suspense fallback={undefined}>

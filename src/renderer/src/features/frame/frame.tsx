@@ -7,6 +7,7 @@ import { useBeginActivation } from '../activation/arriving-box.ts'
 import { sayUnread } from '../scan/say-reading.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
+import { PartBoundary } from './part-boundary.tsx'
 import { Rail } from './rail.tsx'
 import { screenOf } from './screen-of.ts'
 import { Toasts } from './toasts.tsx'
@@ -23,6 +24,7 @@ const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog.t
 /** What stands around every screen: rail, bar, banners, and what lies over it all. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
+  const [path] = useLocation()
   useShortcuts()
   useDocumentTitle()
   useFrameScans()
@@ -47,7 +49,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           tabIndex={-1}
           className="relative min-h-0 min-w-0 flex-1 overflow-auto outline-none print:overflow-visible"
         >
-          {children}
+          <PartBoundary of={path}>{children}</PartBoundary>
         </main>
       </div>
       <Overlays />
@@ -61,14 +63,16 @@ function Overlays() {
   const overlay = useStore(view, (state) => state.overlay)
   const active = useActiveConnection()
   return (
-    <Suspense fallback={undefined}>
-      {overlay === 'palette' ? <Palette /> : undefined}
-      {overlay === 'customer' ? <CustomerDialog /> : undefined}
-      {overlay === 'shortcuts' ? <ShortcutsDialog /> : undefined}
-      {overlay === 'token' && active !== undefined ? (
-        <TokenDialog connection={active.settings} onClose={view.close} />
-      ) : undefined}
-    </Suspense>
+    <PartBoundary of={overlay ?? ''}>
+      <Suspense fallback={undefined}>
+        {overlay === 'palette' ? <Palette /> : undefined}
+        {overlay === 'customer' ? <CustomerDialog /> : undefined}
+        {overlay === 'shortcuts' ? <ShortcutsDialog /> : undefined}
+        {overlay === 'token' && active !== undefined ? (
+          <TokenDialog connection={active.settings} onClose={view.close} />
+        ) : undefined}
+      </Suspense>
+    </PartBoundary>
   )
 }
 
