@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import {
   anyMac,
   call,
+  chooseList,
   field,
   goTo,
   listComplaints,
@@ -29,13 +30,6 @@ const boundBoxes = (effect: string): readonly (string | null)[] =>
     .ledger()
     .filter((entry) => entry.effect === effect)
     .map(({ box }) => box)
-
-async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await press(page, 'Choose a file')
-  const buffer = typeof content === 'string' ? Buffer.from(content) : content
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
-}
 
 /** What a button hands over: a download in a browser, a file beside the queue on a desktop. */
 async function download(page: Page, button: RegExp | string, part: string): Promise<Kept> {
@@ -79,7 +73,7 @@ test('a list of new customers is checked, its good rows become jobs, and the oth
   const complaints = listComplaints(page)
   await goTo(page, 'Bulk')
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
-  await choose(page, 'new.csv', list)
+  await chooseList(page, 'new.csv', list)
   await sees(page, 'new.csv: 6 rows, parted by semicolons, utf-8')
   for (const [column, meaning] of [
     ['MAC', 'Box'],
@@ -131,7 +125,7 @@ test('the same file again is recognised, and makes nothing twice', async () => {
   const before = effectsOf(platform)
   const jobs = await jobCount(page)
   await press(page, 'Another list')
-  await choose(page, 'renamed.csv', list)
+  await chooseList(page, 'renamed.csv', list)
   await press(page, 'Check 6 rows')
   await sees(page, /4 rows of this list were saved before, first on/)
   await press(page, 'Save 3 jobs')
@@ -217,16 +211,16 @@ test('what is no list gets a sentence, with the line where it can be named, and 
     ['wide.csv', `${wide}\r\n${one}`, 'Line 1 has more than 100 columns'],
   ]
   for (const [name, content, says] of refusals) {
-    await choose(page, name, content)
+    await chooseList(page, name, content)
     await sees(page, `Nothing of ${name} was taken`)
     await sees(page, says)
     expect(await page.getByRole('heading', { name: 'What the columns mean' }).count(), name).toBe(0)
   }
 
-  await choose(page, 'west.csv', Buffer.from(`mac,hostname,city\n${one},tv.example.net,Orl\xe9ans\n`, 'latin1'))
+  await chooseList(page, 'west.csv', Buffer.from(`mac,hostname,city\n${one},tv.example.net,Orl\xe9ans\n`, 'latin1'))
   await sees(page, 'west.csv: 1 row, parted by commas, windows-1252')
   await sees(page, 'Orléans')
-  await choose(page, 'ragged.csv', `mac,hostname\n${one},tv.example.net\n${two}\n`)
+  await chooseList(page, 'ragged.csv', `mac,hostname\n${one},tv.example.net\n${two}\n`)
   await sees(page, /One row has more or fewer cells than there are columns: line 3/)
   expect(await jobCount(page)).toBe(jobs)
 })
@@ -237,7 +231,7 @@ test('50,000 rows are checked beside the page, with progress and Cancel', async 
     { length: 50_000 },
     (_, index) => `001A79${index.toString(16).padStart(6, '0')},tv.example.net`,
   )
-  await choose(page, 'long.csv', `mac,hostname\n${rows.join('\n')}`)
+  await chooseList(page, 'long.csv', `mac,hostname\n${rows.join('\n')}`)
   await press(page, 'Check 50000 rows')
   await page.getByRole('progressbar', { name: 'Check' }).waitFor()
   expect(page.workers()).toHaveLength(1)
@@ -253,7 +247,7 @@ test('saving that is stopped shows what was saved and what was not, and goes on 
     { length: 12_000 },
     (_, index) => `001A7A${index.toString(16).padStart(6, '0')},tv.example.net`,
   )
-  await choose(page, 'stopped.csv', `mac,hostname\n${rows.join('\n')}`)
+  await chooseList(page, 'stopped.csv', `mac,hostname\n${rows.join('\n')}`)
   await press(page, 'Check 12000 rows')
   await press(page, 'Save 12000 jobs')
   await press(page, 'Stop, and keep what is saved')

@@ -68,6 +68,14 @@ export const field = (page: Page, label: string) => page.getByRole('textbox', { 
 export const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
+/** Chooses a file for a list, of this content. */
+export async function chooseList(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, 'Choose a file')
+  const buffer = typeof content === 'string' ? Buffer.from(content) : content
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
+}
+
 /** Goes to a screen by the rail. */
 export const goTo = async (
   page: Page,

@@ -16,7 +16,8 @@ import { keepResults } from './keep-results.ts'
 import type { KeptFile } from './keep-csv.ts'
 import { useBatchCounts } from './use-batch-counts.ts'
 import type { Saving } from './save-rows.ts'
-import type { Bulk, NamedList } from './use-bulk.ts'
+import type { NamedList } from './bulk-state.ts'
+import type { Bulk } from './use-bulk.ts'
 
 /** What was saved of a list, how far its jobs are, and a file of what became of each row. */
 export function BatchPanel({

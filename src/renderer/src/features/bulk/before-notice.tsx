@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/notice.tsx'
 import { formatExactly } from '../../ui/format-time.ts'
-import type { SavedBefore } from './use-bulk.ts'
+import type { SavedBefore } from './bulk-state.ts'
 
 /** That this very list was here already, and when. */
 export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {

@@ -39,12 +39,19 @@ function Lists({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation()
   const bulk = useBulk(connection)
   const pile = useBulkPile()
-  const { list, saving } = bulk
+  const { coming, list, saving, trouble } = bulk
   return (
     <>
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
-      {bulk.error === undefined ? undefined : <ErrorNotice error={bulk.error} />}
-      {saving === undefined || list === undefined ? (
+      <ErrorNotice error={bulk.error} />
+      {trouble === undefined ? undefined : (
+        <>
+          <Notice tone="warning">{t('bulk.notKept')}</Notice>
+          <ErrorNotice error={trouble} />
+        </>
+      )}
+      {coming === undefined ? undefined : <Notice tone="info">{t('bulk.coming', { name: coming })}</Notice>}
+      {coming !== undefined ? undefined : saving === undefined || list === undefined ? (
         <>
           <SourcePanel bulk={bulk} pile={pile} />
           {list === undefined ? undefined : <ColumnsPanel bulk={bulk} list={list} connection={connection} />}

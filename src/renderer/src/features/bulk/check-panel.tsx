@@ -6,7 +6,8 @@ import { BeforeNotice } from './before-notice.tsx'
 import { neededColumn } from './bulk-fields.ts'
 import { CheckGoing } from './check-going.tsx'
 import { FaultPart } from './fault-part.tsx'
-import type { Bulk, NamedList } from './use-bulk.ts'
+import type { NamedList } from './bulk-state.ts'
+import type { Bulk } from './use-bulk.ts'
 
 /** Checks every row before anything is saved; good rows can go while bad ones are mended. */
 export function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedList }) {

@@ -8,7 +8,8 @@ import { Switch } from '../../ui/toggle.tsx'
 import type { DraftPath } from '../activation/read-draft.ts'
 import { bulkFields } from './bulk-fields.ts'
 import { nameOfPath } from './name-of-path.ts'
-import type { Bulk, NamedList } from './use-bulk.ts'
+import type { NamedList } from './bulk-state.ts'
+import type { Bulk } from './use-bulk.ts'
 
 const leftOut = 'left-out'
 

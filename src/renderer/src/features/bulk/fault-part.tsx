@@ -7,7 +7,8 @@ import { FaultRows } from './fault-rows.tsx'
 import { keepCsv, stampOfFile, type KeptFile } from './keep-csv.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { sayFault } from './say-fault.ts'
-import type { Bulk, NamedList } from './use-bulk.ts'
+import type { NamedList } from './bulk-state.ts'
+import type { Bulk } from './use-bulk.ts'
 
 /** The rows that stay here: each to be mended in place, all of them to be taken away in a file. */
 export function FaultPart({
@@ -37,7 +38,7 @@ export function FaultPart({
         list={list}
         rows={bulk.bad}
         total={total}
-        onMend={bulk.mend}
+        bulk={bulk}
         acts={
           <Button size="small" onPress={() => void keepFaults()}>
             <Download aria-hidden size="1rem" />

@@ -1,23 +1,27 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { BadRow } from './check-rows.ts'
 import { sayFault } from './say-fault.ts'
-import type { Bulk, NamedList } from './use-bulk.ts'
+import type { NamedList } from './bulk-state.ts'
+import type { Bulk } from './use-bulk.ts'
+
+type RowMending = Pick<Bulk, 'typed' | 'type' | 'mend'>
 
 /** Rows that cannot be saved as they are, with line and reason; each can be mended where it stands. */
 export function FaultRows({
   list,
   rows,
   total,
-  onMend,
+  bulk,
   acts,
 }: {
   readonly list: NamedList
   readonly rows: readonly BadRow[]
   readonly total: number
-  readonly onMend: Bulk['mend']
+  readonly bulk: RowMending
   readonly acts: ReactNode
 }) {
   const { t } = useTranslation()
@@ -30,7 +34,7 @@ export function FaultRows({
       </div>
       <ul className="grid gap-2">
         {rows.map((row) => (
-          <FaultRow key={row.line} list={list} row={row} onMend={onMend} />
+          <FaultRow key={row.line} list={list} row={row} bulk={bulk} />
         ))}
       </ul>
       {total > rows.length ? (
@@ -40,17 +44,12 @@ export function FaultRows({
   )
 }
 
-function FaultRow({
-  list,
-  row,
-  onMend,
-}: {
-  readonly list: NamedList
-  readonly row: BadRow
-  readonly onMend: Bulk['mend']
-}) {
+function FaultRow({ list, row, bulk }: { readonly list: NamedList; readonly row: BadRow; readonly bulk: RowMending }) {
   const { t } = useTranslation()
-  const [cells, setCells] = useState<readonly string[]>()
+  const cells = useStore(bulk.typed, (typed) => typed.get(row.line))
+  const setCells = (typed: readonly string[] | undefined): void => {
+    bulk.type(row.line, typed)
+  }
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -79,7 +78,7 @@ function FaultRow({
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            void onMend(row, cells)
+            void bulk.mend(row, cells)
           }}
         >
           <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">

@@ -1,10 +1,10 @@
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import type { BadRow, GoodRow } from './check-rows.ts'
-import type { CheckProgress, OpenedList } from './list-reader.ts'
+import type { CheckProgress, ListReader, MendedRows, OpenedList } from './list-reader.ts'
 import type { ListReply, ListRequest } from './list-worker.ts'
 import type { RowRules } from './read-row.ts'
 
-/** The reader of lists, in a worker: nothing that it does holds the screen up. Rejected where the worker broke down. */
+/** The reader of lists, in a worker: nothing that it does holds the screen up. Rejected where the worker broke down, or was ended meanwhile. */
 export interface ListClient {
   readonly open: (bytes: Uint8Array<ArrayBuffer>) => Promise<OpenedList>
   readonly check: (
@@ -16,6 +16,12 @@ export interface ListClient {
   readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
   readonly badRows: (from: number, count: number) => Promise<readonly BadRow[]>
   readonly mend: (line: number, cells: readonly string[]) => Promise<BadRow | undefined>
+  /** A part of the file that is open, in base 64. */
+  readonly part: (part: number) => Promise<string>
+  /** The next part of a file that comes back; `openTaken` opens it once all of them have come. */
+  readonly take: (part: string) => Promise<void>
+  readonly openTaken: (mended: MendedRows) => Promise<OpenedList>
+  readonly putSavedFirst: (lines: readonly number[]) => Promise<ReturnType<ListReader['putSavedFirst']>>
   readonly end: () => void
 }
 
@@ -45,10 +51,11 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     if ('answer' in data) asked.resolve(data.answer)
     else asked.reject(new Error('The list could not be read.'))
   })
-  worker.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The reader of lists broke down.'))
+  const giveUp = (): void => {
+    for (const { reject } of waiting.values()) reject(new Error('The reader of lists is gone.'))
     waiting.clear()
-  })
+  }
+  worker.addEventListener('error', giveUp)
   // The worker answers each question with what its reader gives.
   const ask = <T>(
     question: Question,
@@ -67,8 +74,13 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     goodRows: (from, count) => ask({ ask: 'good', from, count }),
     badRows: (from, count) => ask({ ask: 'bad', from, count }),
     mend: (line, cells) => ask({ ask: 'mend', line, cells }),
+    part: (part) => ask({ ask: 'part', part }),
+    take: (part) => ask({ ask: 'take', part }),
+    openTaken: (mended) => ask({ ask: 'open-taken', mended }),
+    putSavedFirst: (lines) => ask({ ask: 'saved', lines }),
     end: () => {
       worker.terminate()
+      giveUp()
     },
   }
 }

@@ -31,9 +31,13 @@ export interface CheckProgress {
   readonly bad: number
 }
 
+/** Cells of rows that were mended, by line, in the order in which they were. */
+export type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
+
 /** One list: opened, checked by rules that may change, and handed out in pieces. */
 export interface ListReader {
-  readonly open: (bytes: Uint8Array<ArrayBuffer>) => Promise<OpenedList>
+  /** `mended`: cells that stand for those in the file, by line. */
+  readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: MendedRows) => Promise<OpenedList>
   /** Goes over all rows in slices, so that a newer check or `stop` is heard in between; the last progress is complete unless stopped. */
   readonly check: (
     rules: RowRules,
@@ -45,6 +49,12 @@ export interface ListReader {
   readonly badRows: (from: number, count: number) => readonly BadRow[]
   /** A bad row with its cells mended: checked anew; gives what is still wrong with it, nothing where it is good now. */
   readonly mend: (line: number, cells: readonly string[]) => BadRow | undefined
+  /** These lines are jobs: good ones come before all others from then on, and none of them is bad. `saved`: good ones among them. */
+  readonly putSavedFirst: (lines: readonly number[]) => {
+    readonly saved: number
+    readonly good: number
+    readonly bad: number
+  }
 }
 
 const slice = 500
@@ -57,10 +67,16 @@ export function createListReader(): ListReader {
   let rowCheck: RowCheck | undefined
   let good: GoodRow[] = []
   let bad: BadRow[] = []
+  let mended = new Map<number, readonly string[]>()
   let run = 0
+  const takeIn = (result: ReturnType<RowCheck['check']>): void => {
+    if ('good' in result) good.push(result.good)
+    else bad.push(result.bad)
+  }
   return {
-    async open(bytes) {
+    async open(bytes, mendedBefore = []) {
       table = undefined
+      mended = new Map(mendedBefore.map(({ line, cells }) => [line, cells]))
       run += 1
       const decoded = decodeText(bytes)
       if (!decoded.ok) return decoded
@@ -96,12 +112,16 @@ export function createListReader(): ListReader {
       })
       for (let at = 0; at < rows.length && isWanted(); at += slice) {
         for (const row of rows.slice(at, at + slice)) {
-          const result = rowCheck.check(row)
-          if ('good' in result) good.push(result.good)
-          else bad.push(result.bad)
+          if (mended.has(row.line)) continue
+          takeIn(rowCheck.check(row))
         }
         onProgress(progress(Math.min(rows.length, at + slice)))
         await nextTurn()
+      }
+      // As when they were mended: a row keeps nothing from those that were good before it.
+      if (isWanted() && mended.size > 0) {
+        for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
+        bad.sort((one, other) => one.line - other.line)
       }
       return progress(good.length + bad.length)
     },
@@ -111,6 +131,8 @@ export function createListReader(): ListReader {
     goodRows: (from, count) => good.slice(from, from + count),
     badRows: (from, count) => bad.slice(from, from + count),
     mend(line, cells) {
+      mended.delete(line)
+      mended.set(line, cells)
       const result = rowCheck?.check({ line, cells })
       if (result === undefined) return undefined
       if ('bad' in result) {
@@ -120,6 +142,13 @@ export function createListReader(): ListReader {
       bad = bad.filter((row) => row.line !== line)
       good = [...good, result.good]
       return undefined
+    },
+    putSavedFirst(lines) {
+      const isSaved = new Set(lines)
+      const saved = good.filter(({ line }) => isSaved.has(line))
+      good = [...saved, ...good.filter(({ line }) => !isSaved.has(line))]
+      bad = bad.filter(({ line }) => !isSaved.has(line))
+      return { saved: saved.length, good: good.length, bad: bad.length }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { keepZodFromCompiling } from '../../zod-config.ts'
-import { createListReader, type CheckProgress } from './list-reader.ts'
+import { createListBytes } from './list-bytes.ts'
+import { createListReader, type CheckProgress, type MendedRows } from './list-reader.ts'
 import type { RowRules } from './read-row.ts'
 
 /** What the page asks of the worker; `id` comes back with the answer. */
@@ -10,6 +11,10 @@ export type ListRequest = { readonly id: number } & (
   | { readonly ask: 'stop' }
   | { readonly ask: 'good' | 'bad'; readonly from: number; readonly count: number }
   | { readonly ask: 'mend'; readonly line: number; readonly cells: readonly string[] }
+  | { readonly ask: 'part'; readonly part: number }
+  | { readonly ask: 'take'; readonly part: string }
+  | { readonly ask: 'open-taken'; readonly mended: MendedRows }
+  | { readonly ask: 'saved'; readonly lines: readonly number[] }
 )
 
 /** `progress` comes any number of times before the answer to a check. */
@@ -20,6 +25,7 @@ export type ListReply =
 
 keepZodFromCompiling()
 const reader = createListReader()
+const bytes = createListBytes()
 
 /** Milliseconds between two words about progress: more often nobody reads it. */
 const pauseMs = 100
@@ -36,6 +42,7 @@ async function check({ id, rules, connection }: Extract<ListRequest, { ask: 'che
 async function answer(request: ListRequest): Promise<unknown> {
   switch (request.ask) {
     case 'open':
+      bytes.hold(request.bytes)
       return await reader.open(request.bytes)
     case 'check':
       return await check(request)
@@ -48,6 +55,14 @@ async function answer(request: ListRequest): Promise<unknown> {
       return reader.badRows(request.from, request.count)
     case 'mend':
       return reader.mend(request.line, request.cells)
+    case 'part':
+      return await bytes.part(request.part)
+    case 'take':
+      return bytes.take(request.part)
+    case 'open-taken':
+      return await reader.open(bytes.join(), request.mended)
+    case 'saved':
+      return reader.putSavedFirst(request.lines)
   }
 }
 

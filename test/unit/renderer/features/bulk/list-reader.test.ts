@@ -82,6 +82,41 @@ describe('the reader of lists', () => {
     expect(reader.mend(3, row(macAt(2), '448').split(','))).toBeUndefined()
   })
 
+  it('keeps what was mended through another check, and in a list that comes back', async () => {
+    const { reader } = await openList(20)
+    await reader.check(rules, connection, () => undefined)
+    // The box of line 3, which is good: it is the mended row that repeats it, never the other way round.
+    reader.mend(2, [macAt(1), 'tv.example.net'])
+    reader.mend(12, ['001A79FFFFF1', 'tv.example.net'])
+    const stands = (one: typeof reader): void => {
+      expect(one.badRows(0, 9)).toMatchObject([{ line: 2, faults: [{ path: 'box.raw', code: 'repeated:3' }] }])
+      expect(one.goodRows(18, 9).map(({ line }) => line)).toEqual([12])
+    }
+    stands(reader)
+    expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ total: 20, good: 19, bad: 1 })
+    stands(reader)
+
+    const again = createListReader()
+    const lines = Array.from({ length: 20 }, (_, index) => `${index % 10 === 0 ? 'rubbish!' : macAt(index)},a.example`)
+    await again.open(bytes(`mac,hostname\n${lines.join('\n')}`), [
+      { line: 2, cells: [macAt(1), 'tv.example.net'] },
+      { line: 12, cells: ['001A79FFFFF1', 'tv.example.net'] },
+    ])
+    await again.check(rules, connection, () => undefined)
+    stands(again)
+    // Of another file nothing is mended.
+    await again.open(bytes('mac\nrubbish!'))
+    expect(await again.check(rules, connection, () => undefined)).toMatchObject({ good: 0, bad: 1 })
+  })
+
+  it('puts rows that are jobs before all others, and leaves none of them among the faults', async () => {
+    const { reader } = await openList(20)
+    await reader.check(rules, connection, () => undefined)
+    expect(reader.putSavedFirst([5, 12, 9])).toEqual({ saved: 2, good: 18, bad: 1 })
+    expect(reader.goodRows(0, 3).map(({ line }) => line)).toEqual([5, 9, 3])
+    expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2])
+  })
+
   it('says why a file is none, and has no rows of the one before', async () => {
     const { reader } = await openList(20)
     expect(await reader.open(bytes('mac,city\n"a,b\n'))).toEqual({ ok: false, problem: 'quote-never-closed', line: 2 })

@@ -1,0 +1,300 @@
+import { createStore } from 'zustand/vanilla'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
+import type { Activation } from '../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import { noList, unchecked, type BulkState, type BulkStore, type ListOrigin, type NamedList } from './bulk-state.ts'
+import { createCheckMeter } from './check-meter.ts'
+import { columnsOf } from './columns-of.ts'
+import { largestBulkFile } from './decode-text.ts'
+import { fetchList } from './fetch-list.ts'
+import { findBatch } from './find-batch.ts'
+import { findSavedLines } from './find-saved-lines.ts'
+import { readKeptRules, writeKeptList } from './kept-list.ts'
+import { countParts } from './list-bytes.ts'
+import type { ListClient } from './list-client.ts'
+import { createListKeeper } from './list-keeper.ts'
+import type { CheckProgress } from './list-reader.ts'
+import { createMending } from './mending.ts'
+import type { RowRules } from './read-row.ts'
+import { readAllBad } from './read-all-bad.ts'
+import { saveRows, type Saving } from './save-rows.ts'
+
+export interface BulkStoreDeps {
+  readonly bridge: Bridge
+  readonly connectionId: string
+  /** The connection as it is set now; nothing where another one is worked with. */
+  readonly connection: () => Connection | undefined
+  readonly createClient: () => ListClient
+}
+
+/** So many rows with faults are on screen; all of them are in the file of faults. */
+const shownBad = 100
+
+/** The list of one connection. What goes on with it goes on in a worker and on the other side of the bridge. */
+export function createBulkStore({ bridge, connectionId, connection, createClient }: BulkStoreDeps): BulkStore {
+  const store = createStore<BulkState>(() => noList)
+  const mending = createMending()
+  const meter = createCheckMeter()
+  const { getState: now, setState: set } = store
+  const keeper = createListKeeper(bridge, connectionId, (trouble) => {
+    set({ trouble })
+  })
+  let client: ListClient | undefined
+  let origin: ListOrigin | undefined
+  /** Grows when what is under way is of no use any more. */
+  let generation = 0
+  let isStopped = false
+  let isHere = false
+  let saved: Promise<void> = Promise.resolve()
+
+  const reader = (): ListClient => (client ??= createClient())
+  const endClient = (): void => {
+    const ending = client
+    client = undefined
+    ending?.end()
+  }
+  /** Another list takes this one's place, or none. */
+  const comeFrom = (from: ListOrigin | undefined): void => {
+    if (origin !== from) origin?.giveBack()
+    origin = from
+  }
+  const forgetCheck = (): void => {
+    generation += 1
+    set(unchecked)
+  }
+  /** A reader that broke down is given up: the next list gets another. One that was ended did not break down. */
+  const guard = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch {
+      if (client === undefined) return
+      endClient()
+      keeper.rest()
+      forgetCheck()
+      comeFrom(undefined)
+      set({ list: undefined, coming: undefined, isBroken: true })
+    }
+  }
+  const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending)
+  const setRules = (change: Partial<RowRules>): void => {
+    forgetCheck()
+    void client?.stop()
+    set({ rules: { ...now().rules, ...change } })
+    keeper.change()
+  }
+
+  const checkNow = async (list: NamedList, mine: number): Promise<Response<'bulk.find'> | undefined> => {
+    const settings = connection()
+    if (settings === undefined) return undefined
+    set({ isChecking: true })
+    meter.set(0)
+    const last = await reader().check(now().rules, settings, ({ checked }) => {
+      if (mine === generation) meter.set(checked)
+    })
+    const [found, bad] = [await findBatch(bridge, list.digest, now().rules.kind), await reader().badRows(0, shownBad)]
+    if (mine !== generation) return undefined
+    set({ progress: last, bad, isChecking: false })
+    return found.ok ? found.value : undefined
+  }
+  const check = async (): Promise<void> => {
+    const { list } = now()
+    if (list === undefined) return
+    forgetCheck()
+    const mine = generation
+    await guard(async () => {
+      const checking = checkNow(list, mine)
+      keeper.change()
+      const found = await checking
+      if (found?.firstSavedAt !== undefined) set({ savedBefore: { count: found.saved, at: found.firstSavedAt } })
+    })
+  }
+  const show = (saving: Saving | undefined): void => {
+    set({ saving })
+    // How far it is, the jobs themselves tell.
+    if (saving === undefined || saving.isOver || saving.seen === 0) keeper.change()
+  }
+  /** A list of which nothing is left to do is done with. */
+  const finishIfDone = ({ good, bad }: CheckProgress, { seen, left }: Saving): void => {
+    if (seen < good || bad > 0) return
+    if (left.every(({ code }) => code !== 'bad-request')) origin?.finish()
+    if (left.length === 0) keeper.forget()
+  }
+  const saveGood = async (evenIfKnown: boolean): Promise<void> => {
+    const { list, progress, saving } = now()
+    if (list === undefined || progress === undefined) return
+    const mine = generation
+    set({ error: undefined })
+    const found = await findBatch(bridge, list.digest, now().rules.kind)
+    if (!found.ok) return set({ error: found.error })
+    const { batch } = found.value
+    const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
+    let last: Saving = { ...(evenIfKnown ? none : (saving ?? none)), batch, total: progress.good }
+    isStopped = false
+    const failed = await saveRows(last, {
+      goodRows: (from, count) => reader().goodRows(from, count),
+      // A row that was checked has the shape of what is saved; main checks it again.
+      save: (rows) =>
+        bridge.call('bulk.save', {
+          batch,
+          rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
+          evenIfKnown,
+        }),
+      isStopped: () => isStopped || mine !== generation || connection() === undefined,
+      show: (saving) => {
+        last = saving
+        if (mine === generation) show(saving)
+      },
+      settle: (lines) => origin?.settle(lines),
+    })
+    if (mine !== generation) return
+    set({ error: failed })
+    if (failed !== undefined && last.seen === 0) show(undefined)
+    finishIfDone(progress, last)
+  }
+
+  /** The list as it was: its bytes, then what was said of them, then how far it had come. */
+  const bring = async (kept: KeptList): Promise<void> => {
+    const mine = generation
+    const reply = await fetchList(bridge, connectionId, kept, reader())
+    if (mine !== generation) return
+    if (!reply.ok) return set({ coming: undefined, error: reply.error })
+    const opened = reply.value
+    if (!opened.ok || opened.digest !== kept.digest) {
+      keeper.forget()
+      return set({ coming: undefined, isBroken: true })
+    }
+    const list = { ...opened, name: kept.name, parts: kept.parts }
+    mending.put(kept.mended, kept.typed)
+    set({ list, rules: readKeptRules(kept) })
+    keeper.goOn(keptNow(list))
+    if (kept.stage === 'columns') return set({ coming: undefined })
+    const found = await checkNow(list, mine)
+    if (mine === generation) await goOnFrom(kept.stage, found)
+  }
+  /** Rows that are jobs by now are known by their batch. */
+  const goOnFrom = async (stage: 'checked' | 'saved', found: Response<'bulk.find'> | undefined): Promise<void> => {
+    const mine = generation
+    if (stage === 'saved' && found !== undefined && found.saved > 0) {
+      const lines = await findSavedLines(bridge, found.batch)
+      const { saved: seen, good, bad } = await reader().putSavedFirst(lines)
+      const faulty = await reader().badRows(0, shownBad)
+      const { progress } = now()
+      if (mine !== generation || progress === undefined) return
+      const saving = { batch: found.batch, total: good, seen, saved: lines.length, left: [], isOver: true }
+      set({ coming: undefined, progress: { ...progress, good, bad }, bad: faulty, saving })
+      return finishIfDone({ ...progress, good, bad }, saving)
+    }
+    const savedBefore = found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
+    set({ coming: undefined, savedBefore })
+  }
+  const bringKept = async (): Promise<void> => {
+    const mine = generation
+    const isTaken = (): boolean => mine !== generation || now().list !== undefined || now().coming !== undefined
+    if (isTaken()) return
+    const reply = await bridge.call('list.read', { connectionId })
+    if (isTaken()) return
+    if (!reply.ok) return set({ error: reply.error })
+    const { list } = reply.value
+    if (list === undefined) return
+    set({ coming: list.name })
+    await guard(() => bring(list))
+  }
+  /** What was chosen is no list: the one before it stays. */
+  const refuse = async (refusal: NonNullable<BulkState['refusal']>): Promise<void> => {
+    comeFrom(undefined)
+    set({ refusal })
+    await bringKept()
+  }
+  const tearDown = (): void => {
+    generation += 1
+    endClient()
+    comeFrom(undefined)
+    mending.put([], [])
+    set(noList)
+  }
+
+  return {
+    ...store,
+    meter,
+    typed: mending.typed,
+    come: async () => {
+      isHere = true
+      await bringKept()
+    },
+    async leave() {
+      isHere = false
+      await saved
+      if (origin === undefined) await keeper.settled()
+      // What is on screen alone stays there.
+      if (!isHere && now().trouble === undefined) tearDown()
+    },
+    setKind: (kind) => {
+      const { list } = now()
+      setRules({ kind, columns: list === undefined ? [] : columnsOf(list, kind) })
+    },
+    setRules,
+    open: async (name, file, from) => {
+      forgetCheck()
+      keeper.rest()
+      comeFrom(from)
+      mending.put([], [])
+      set({ isBroken: false, list: undefined, coming: undefined })
+      const mine = generation
+      if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      await guard(async () => {
+        const opened = await reader().open(bytes)
+        if (mine !== generation) return
+        if (!opened.ok) return await refuse({ ...opened, name })
+        const list = { ...opened, name, parts: countParts(file.size) }
+        const { rules } = now()
+        set({ refusal: undefined, list, rules: { ...rules, columns: columnsOf(opened, rules.kind) } })
+        // A pile is kept as a pile until its rows are saved.
+        if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
+        else keeper.forget()
+      })
+    },
+    close: () => {
+      forgetCheck()
+      keeper.forget()
+      comeFrom(undefined)
+      mending.put([], [])
+      set({ list: undefined, refusal: undefined })
+    },
+    check,
+    stop: () => {
+      isStopped = true
+      if (now().saving !== undefined) return
+      generation += 1
+      set({ isChecking: false, progress: undefined })
+      void client?.stop()
+      keeper.change()
+    },
+    type: (line, cells) => {
+      mending.type(line, cells)
+      keeper.change()
+    },
+    mend: async ({ line }, cells) => {
+      await guard(async () => {
+        mending.mend(line, cells)
+        const still = await reader().mend(line, cells)
+        const bad = await reader().badRows(0, shownBad)
+        const { progress } = now()
+        if (progress === undefined) return
+        if (still === undefined) mending.type(line, undefined)
+        set({
+          bad,
+          progress: still === undefined ? { ...progress, good: progress.good + 1, bad: progress.bad - 1 } : progress,
+        })
+        keeper.change()
+      })
+    },
+    save: async (evenIfKnown) => {
+      saved = guard(() => saveGood(evenIfKnown))
+      await saved
+    },
+    allBad: () => readAllBad(reader()),
+  }
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createBulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-store.ts'
+import type { BulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
+import type { Channel } from '../../../../../src/shared/bridge/contract.ts'
+import { createFakeBridge, makeError } from '../../../../fakes/bridge.ts'
+import { createFakeListClient } from '../../../../fakes/list-client.ts'
+import { makeWorkday, trainingConnection } from '../../../../fakes/world.ts'
+
+const macAt = (index: number): string => `001A79${index.toString(16).padStart(6, '0')}`
+const file = (name: string, ...rows: readonly string[]) => [name, new Blob([`mac\n${rows.join('\n')}`])] as const
+/** Good in lines 2 and 4, faults in lines 3 and 5. */
+const [listName, list] = file('boxes.csv', macAt(1), 'rubbish!', macAt(2), 'rubbish?')
+
+function setUp(answers: Readonly<Partial<Record<Channel, object | undefined>>> = {}) {
+  const fake = createFakeBridge(makeWorkday('loopback', 0))
+  const answered = { ...answers }
+  const call: Bridge['call'] = async (channel, request) => {
+    const value = answered[channel]
+    return value === undefined
+      ? await fake.call(channel, request)
+      : { ok: true, value: (value instanceof Promise ? await value : value) as never }
+  }
+  const bridge: Bridge = { ...fake, call }
+  const open = (): BulkStore =>
+    createBulkStore({
+      bridge,
+      connectionId: 'one',
+      connection: () => trainingConnection,
+      createClient: createFakeListClient,
+    })
+  const kept = async () => {
+    const reply = await fake.call('list.read', { connectionId: 'one' })
+    return reply.ok ? reply.value.list : undefined
+  }
+  const keeps = async (part: object): Promise<void> =>
+    await vi.waitFor(async () => expect(await kept()).toMatchObject(part))
+  return { fake, open, kept, keeps, answered }
+}
+
+/** Opened, checked, line 3 mended, line 5 being mended. */
+async function workThrough(bulk: BulkStore): Promise<void> {
+  await bulk.open(listName, list)
+  bulk.setRules({ common: { hostname: 'tv.example.net' } })
+  await bulk.check()
+  const [bad] = bulk.getState().bad
+  if (bad === undefined) throw new Error('no row with faults')
+  bulk.type(5, ['001A'])
+  await bulk.mend(bad, [macAt(3)])
+}
+const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
+
+describe('a list', () => {
+  it('stands in another window as it was left: columns, common values, what is mended and what is being typed', async () => {
+    const { open, keeps } = setUp()
+    await workThrough(open())
+    await keeps({ stage: 'checked', mended: [{ line: 3 }], typed: [{ line: 5 }] })
+
+    const again = open()
+    await again.come()
+    const { list: opened, rules, progress, coming, saving } = again.getState()
+    expect([opened?.name, opened?.rows, rules.columns, rules.common]).toEqual([
+      'boxes.csv',
+      4,
+      ['box.raw'],
+      { hostname: 'tv.example.net' },
+    ])
+    expect([progress?.good, progress?.bad, coming, saving]).toEqual([3, 1, undefined, undefined])
+    expect([linesOf(again), again.typed.getState().get(5)]).toEqual([[5], ['001A']])
+  })
+
+  it('keeps what was mended when its columns are said anew', async () => {
+    const bulk = setUp().open()
+    await workThrough(bulk)
+    bulk.setRules({ common: { hostname: 'other.example.net' } })
+    await bulk.check()
+    expect([bulk.getState().progress?.good, linesOf(bulk)]).toEqual([3, [5]])
+  })
+
+  it('that was saved in part comes back with what is saved first, and offers the rest', async () => {
+    const { open, keeps, answered } = setUp()
+    const first = open()
+    await workThrough(first)
+    await first.save(false)
+    await keeps({ stage: 'saved' })
+
+    answered['bulk.find'] = { batch: 'f'.repeat(32), saved: 2, firstSavedAt: 1 }
+    answered['list.saved-lines'] = { lines: [2, 3], hasMore: false }
+    const again = open()
+    await again.come()
+    const { saving, progress, savedBefore } = again.getState()
+    expect(saving).toEqual({ batch: 'f'.repeat(32), total: 3, seen: 2, saved: 2, left: [], isOver: true })
+    expect([progress?.good, progress?.bad, savedBefore]).toEqual([3, 1, undefined])
+    await again.save(false)
+    expect(again.getState().saving).toMatchObject({ seen: 3, saved: 3 })
+  })
+
+  it('of which all is saved is forgotten, and so is one that is closed', async () => {
+    const { open, kept, keeps } = setUp()
+    const bulk = open()
+    await workThrough(bulk)
+    const [bad] = bulk.getState().bad
+    if (bad !== undefined) await bulk.mend(bad, [macAt(4)])
+    await keeps({ mended: [{ line: 3 }, { line: 5 }], typed: [] })
+    await bulk.save(false)
+    await vi.waitFor(async () => expect(await kept()).toBeUndefined())
+
+    await bulk.open(listName, list)
+    await keeps({ stage: 'columns' })
+    bulk.close()
+    await vi.waitFor(async () => expect(await kept()).toBeUndefined())
+  })
+
+  it('stays where a file that is no list was chosen, and gives way to a pile, which is kept as a pile', async () => {
+    const { open, kept, keeps } = setUp()
+    const bulk = open()
+    await workThrough(bulk)
+    await keeps({ mended: [{ line: 3 }] })
+    await bulk.open('empty.csv', new Blob(['']))
+    expect(bulk.getState()).toMatchObject({ refusal: { name: 'empty.csv' }, list: { name: 'boxes.csv' } })
+    expect(linesOf(bulk)).toEqual([5])
+
+    const pile = { settle: vi.fn<() => void>(), finish: vi.fn<() => void>(), giveBack: vi.fn<() => void>() }
+    await bulk.open('The pile', new Blob([macAt(9)]), pile)
+    await vi.waitFor(async () => expect(await kept()).toBeUndefined())
+    await bulk.leave()
+    expect(pile.giveBack).toHaveBeenCalledOnce()
+    expect(bulk.getState().list).toBeUndefined()
+  })
+
+  it('that cannot be kept says so, stays while its screen is gone, and is kept with the next change', async () => {
+    const { fake, open, keeps } = setUp()
+    const bulk = open()
+    fake.failNext('list.begin', makeError('storage-full'))
+    await bulk.open(listName, list)
+    await vi.waitFor(() => expect(bulk.getState().trouble).toMatchObject({ code: 'storage-full' }))
+    await bulk.leave()
+    expect(bulk.getState().list?.name).toBe('boxes.csv')
+    await bulk.come()
+
+    bulk.setRules({ common: { hostname: 'tv.example.net' } })
+    await keeps({ common: { hostname: 'tv.example.net' } })
+    await vi.waitFor(() => expect(bulk.getState().trouble).toBeUndefined())
+    await bulk.leave()
+    expect(bulk.getState().list).toBeUndefined()
+    await bulk.come()
+    expect(bulk.getState().rules.common).toEqual({ hostname: 'tv.example.net' })
+  })
+
+  it('that came back as other bytes than it was is not gone on with', async () => {
+    const { fake, open, kept, keeps } = setUp()
+    await open().open(listName, list)
+    await keeps({ stage: 'columns' })
+    const { digest = '' } = (await kept()) ?? {}
+    await fake.call('list.keep-part', { connectionId: 'one', digest, part: 0, bytes: btoa(`mac\n${macAt(7)}`) })
+
+    const again = open()
+    await again.come()
+    expect(again.getState()).toMatchObject({ isBroken: true, coming: undefined, list: undefined })
+    await vi.waitFor(async () => expect(await kept()).toBeUndefined())
+  })
+
+  it('goes on being saved while its screen is gone', async () => {
+    const reply = Promise.withResolvers<object>()
+    const { open, answered } = setUp({ 'bulk.save': reply.promise })
+    const bulk = open()
+    await workThrough(bulk)
+    const saved = bulk.save(false)
+    await vi.waitFor(() => expect(bulk.getState().saving).toBeDefined())
+    const left = bulk.leave()
+    expect(bulk.getState().saving).toMatchObject({ seen: 0, isOver: false })
+    answered['bulk.save'] = undefined
+    reply.resolve({ saved: 3, left: [] })
+    await saved
+    expect(bulk.getState().saving).toMatchObject({ saved: 3, isOver: true })
+    await left
+    expect(bulk.getState().list).toBeUndefined()
+  })
+})
