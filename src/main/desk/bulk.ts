@@ -1,7 +1,6 @@
 import type { LeftRow } from '../../shared/bridge/bulk-channels.ts'
-import type { BridgeError } from '../../shared/bridge/errors.ts'
 import type { Activation } from '../../shared/domain/activation.ts'
-import { succeed, type Result } from '../../shared/result.ts'
+import { succeed } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
 import { createBatchViews, draftIdOfRow } from '../jobs/batch-views.ts'
 import { findInTheWay, sameLogIn } from './activation.ts'
@@ -21,18 +20,6 @@ interface Row {
 /** Lists of boxes or customers: a job a row, each once, however often a list is brought. */
 export function createBulkDesk({ ports, book, vault, office, onJob }: ActivationDeps): BulkHandlers {
   const maker = createJobMaker(ports, book, onJob)
-
-  /** A row that only another row's presence spoils is found by saving each on its own. */
-  const saveEach = (rows: readonly Row[], batch: string, at: Workplace): Result<{ left: LeftRow[] }, BridgeError> => {
-    const left: LeftRow[] = []
-    for (const { line, intent } of rows) {
-      const job = maker.save(draftIdOfRow(batch, line), intent, at)
-      if (job.ok) continue
-      if (job.error.code !== 'bad-request') return job
-      left.push({ line, code: 'bad-request' })
-    }
-    return succeed({ left })
-  }
 
   return {
     'bulk.find': ({ digest }) =>
@@ -54,23 +41,25 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
         const place = maker.workplace(open, vault.sealing())
         if (!place.ok) return place
         const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
-        const left = rows.flatMap((row) => {
-          const found = findLeft(row, place.value, evenIfKnown)
-          // What stands in the way of a saved row is itself.
-          return found === undefined || isSaved(row) ? [] : [found]
-        })
+        const left = open.queue.ledger.atOnce(() =>
+          rows.flatMap((row) => {
+            const found = findLeft(row, place.value, evenIfKnown)
+            // What stands in the way of a saved row is itself.
+            return found === undefined || isSaved(row) ? [] : [found]
+          }),
+        )
         const leaves = new Set(left.map(({ line }) => line))
         const wanted = rows.filter(({ line }) => !leaves.has(line))
         const saved = maker.saveAll(
           wanted.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent })),
           place.value,
         )
-        if (saved.ok) return succeed({ saved: wanted.length, left })
-        if (saved.error.code !== 'bad-request') return saved
-        const each = saveEach(wanted, batch, place.value)
-        return each.ok
-          ? succeed({ saved: wanted.length - each.value.left.length, left: [...left, ...each.value.left] })
-          : each
+        if (!saved.ok) return saved
+        const { refused } = saved.value
+        const broken = wanted.flatMap(({ line }): readonly LeftRow[] =>
+          refused.has(draftIdOfRow(batch, line)) ? [{ line, code: 'bad-request' }] : [],
+        )
+        return succeed({ saved: wanted.length - broken.length, left: [...left, ...broken] })
       }),
     'bulk.keep-file': ({ name, text, isFirst }) =>
       office.use(() =>

@@ -1,7 +1,7 @@
 import { hostnameListSchema, type HostnameList } from '../../shared/bridge/hostname-channels.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../shared/domain/device-identifier.ts'
 import { restingStates } from '../../shared/domain/job.ts'
-import { succeed } from '../../shared/result.ts'
+import { fail, succeed } from '../../shared/result.ts'
 import type { Answer } from '../../platform/answer.ts'
 import { readHostnameMacs } from '../../platform/fields.ts'
 import type { DeviceRecord } from '../../platform/records.ts'
@@ -89,7 +89,10 @@ export function createHostnameDesk({ ports, book, vault, office, onJob }: Hostna
           drafts.filter((_, index) => !leaves.has(index)),
           place.value,
         )
-        return saved.ok ? succeed({ ids: [...new Set(saved.value.ids)], left }) : saved
+        if (!saved.ok) return saved
+        // The hostname is that of every box: where one cannot be a job, none is.
+        const [refused] = saved.value.refused.values()
+        return refused === undefined ? succeed({ ids: [...new Set(saved.value.ids)], left }) : fail(refused)
       }),
   }
 }

@@ -29,7 +29,8 @@ export interface Workplace {
 }
 
 /** A job as it will be written down, or what of it breaks the interface. */
-export type Draughted = Result<Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>, BridgeError>
+export type Draughted = Result<Draught, BridgeError>
+type Draught = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
 /** Makes jobs of intents. */
 export interface JobMaker {
@@ -42,8 +43,14 @@ export interface JobMaker {
     kept?: Pick<Payload, 'customermappingid' | 'triedBefore'>,
   ) => Draughted
   readonly save: (draftId: string, intent: Intent, at: Workplace) => Result<{ id: string }, BridgeError>
-  /** Saves a job for each draft, all of them or none; one that was saved already gives the job it became. */
-  readonly saveAll: (drafts: readonly Drafted[], at: Workplace) => Result<{ ids: string[] }, BridgeError>
+  /**
+   * Saves a job for each draft in one commit; one that was saved already gives the job it became. `refused`: by draft, what
+   * breaks the interface; that became no job.
+   */
+  readonly saveAll: (
+    drafts: readonly Drafted[],
+    at: Workplace,
+  ) => Result<{ ids: readonly string[]; refused: ReadonlyMap<string, BridgeError> }, BridgeError>
 }
 
 /** What is to become a job; the same draft again is the same job. */
@@ -115,6 +122,15 @@ export function createJobMaker(
     return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(at.sealing, at.connection, full) })
   }
 
+  /** Of an intent that came from a screen. */
+  const draughtAsked = (intent: Intent, at: Workplace): Draughted => {
+    const asked = withoutMade(intent)
+    return refuseTypedLogIn(asked, at) ?? draught(asked, at)
+  }
+
+  const enqueue = (draftId: string, job: Draught, { open, connection }: Workplace): string =>
+    open.queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
+
   return {
     workplace(open, sealing) {
       const connection = book.active()
@@ -122,49 +138,59 @@ export function createJobMaker(
         return problem('no-connection', 'There is no connection to work for')
       return open.tokens.read(connection.id, tokenPlace(connection)) === undefined
         ? problem('no-token', 'This connection has no token')
-        : succeed({ open, sealing, connection })
+        : succeed({ open, sealing: rememberingHashes(sealing), connection })
     },
     draught,
     save(draftId, intent, at) {
-      const { open, connection } = at
-      const { ledger } = open.queue
+      const { ledger, wake } = at.open.queue
       const saved = ledger.ofDraft(draftId)
       if (saved !== undefined) return succeed({ id: saved })
-      const tooMuch = exposureOf(at, clock.now(), 1)
-      if (tooMuch !== undefined) return tooMuch
-      const asked = withoutMade(intent)
-      const refusal = refuseTypedLogIn(asked, at) ?? refuseMadeThere([asked], at)
+      const refusal = exposureOf(at, clock.now(), 1) ?? refuseMadeThere([withoutMade(intent)], at)
       if (refusal !== undefined) return refusal
-      const job = draught(asked, at)
+      const job = draughtAsked(intent, at)
       if (!job.ok) return job
-      const { id } = ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job.value })
+      const id = enqueue(draftId, job.value, at)
       // Where the platform is not reached, nothing else would tell the screens.
       onJob(id)
-      open.queue.wake(connection.id)
+      wake(at.connection.id)
       return succeed({ id })
     },
     saveAll(drafts, at) {
-      const { open, connection } = at
-      const { ledger } = open.queue
+      const { ledger, wake } = at.open.queue
       const known = new Map(drafts.map(({ draftId }) => [draftId, ledger.ofDraft(draftId)]))
       const fresh = drafts.filter(({ draftId }) => known.get(draftId) === undefined)
-      const tooMuch = fresh.length === 0 ? undefined : exposureOf(at, clock.now(), fresh.length)
-      if (tooMuch !== undefined) return tooMuch
-      const asked = fresh.map(({ intent }) => intent)
-      const refusal = refuseMadeThere(asked, at)
+      const asked = fresh.map(({ intent }) => withoutMade(intent))
+      const refusal =
+        fresh.length === 0 ? undefined : (exposureOf(at, clock.now(), fresh.length) ?? refuseMadeThere(asked, at))
       if (refusal !== undefined) return refusal
-      const jobs: NewJob[] = []
-      for (const { draftId, intent } of fresh) {
-        const job = draught(intent, at)
-        if (!job.ok) return job
-        jobs.push({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job.value })
+      const refused = new Map<string, BridgeError>()
+      ledger.atOnce(() => {
+        // Written as they are made: of a long list all jobs would be much to hold.
+        for (const { draftId, intent } of fresh) {
+          const job = draughtAsked(intent, at)
+          if (job.ok) known.set(draftId, enqueue(draftId, job.value, at))
+          else refused.set(draftId, job.error)
+        }
+      })
+      for (const { draftId } of fresh) {
+        const id = known.get(draftId)
+        if (id !== undefined) onJob(id)
       }
-      for (const [index, { id }] of ledger.enqueueAll(jobs).entries()) {
-        known.set(fresh[index]?.draftId ?? '', id)
-        onJob(id)
-      }
-      open.queue.wake(connection.id)
-      return succeed({ ids: drafts.flatMap(({ draftId }) => known.get(draftId) ?? []) })
+      wake(at.connection.id)
+      return succeed({ ids: drafts.flatMap(({ draftId }) => known.get(draftId) ?? []), refused })
+    },
+  }
+}
+
+/** A job's keys are asked for again and again while it is made; many jobs are made at one workplace. */
+function rememberingHashes(sealing: Sealing): Sealing {
+  const made = new Map<string, Uint8Array>()
+  return {
+    ...sealing,
+    keyedHash: (text) => {
+      const hash = made.get(text) ?? sealing.keyedHash(text)
+      made.set(text, hash)
+      return hash
     },
   }
 }

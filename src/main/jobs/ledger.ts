@@ -33,12 +33,10 @@ export interface JobStanding {
  * app says afterwards, and what it sends afterwards, is on disk before.
  */
 export interface Ledger {
-  /** Does all that `act` writes in one commit; it must not wait for anything. */
+  /** Does all that `act` writes in one commit, or nothing of it where it throws; it must not wait for anything. */
   readonly atOnce: <T>(act: () => T) => T
   /** Saves a job; a draft that was saved already gives the job it became. */
   readonly enqueue: (job: NewJob) => { readonly id: string; readonly isNew: boolean }
-  /** Saves all of them or none. */
-  readonly enqueueAll: (jobs: readonly NewJob[]) => readonly { readonly id: string; readonly isNew: boolean }[]
   /** The job that a draft became. */
   readonly ofDraft: (draftId: string) => string | undefined
   /**
@@ -108,7 +106,7 @@ export interface Ledger {
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock): Ledger {
   const insertJob = database.prepare(`INSERT INTO job
     (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed)
-    VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?)`)
+    VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`)
   const insertStep = database.prepare(
     `INSERT INTO step (job_sequence, position, kind, operation, state, sealed) VALUES (?, ?, ?, ?, 'open', ?)`,
   )
@@ -159,13 +157,12 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
 
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
   const put = (job: NewJob): { readonly id: string; readonly isNew: boolean } => {
-    const existing = ofDraft(job.draftId)
-    if (existing !== undefined) return { id: existing, isNew: false }
     const now = clock.now()
     const sealed = sealing.seal(sealedAs.job(job.id), JSON.stringify(job.payload))
     const identity = [job.id, job.draftId, job.connectionId, job.payload.intent.kind]
     const keys = [job.customerKey ?? null, job.boxKey ?? null]
-    const { lastInsertRowid } = insertJob.run(...identity, ...keys, now, now, sealed)
+    const { changes, lastInsertRowid } = insertJob.run(...identity, ...keys, now, now, sealed)
+    if (changes === 0) return { id: ofDraft(job.draftId) ?? job.id, isNew: false }
     for (const [position, step] of job.steps.entries()) addStep(Number(lastInsertRowid), job.id, position, step)
     return { id: job.id, isNew: true }
   }
@@ -174,7 +171,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     atOnce: (act) => inTransaction(database, act),
     ofDraft,
     enqueue: (job) => inTransaction(database, () => put(job)),
-    enqueueAll: (jobs) => inTransaction(database, () => jobs.map(put)),
     runnable: (connection, limit, already = []) =>
       runnable
         .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already) })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
-/** So many rows of a list are saved by one call: together, or none of them. */
+/** So many rows of a list are saved by one call: together, or none of them. More of them would keep other calls waiting. */
+export const mostRowsSaved = 2000
+/** So many rows of a list are shown or told of by one call. */
 export const mostRowsAtOnce = 500
 
 /** Names a list by what it holds: the same list again is the same batch, and its rows are the same jobs. */
@@ -31,7 +33,7 @@ export const bulkChannels = {
       rows: z
         .array(z.object({ line, intent: activationSchema }))
         .min(1)
-        .max(mostRowsAtOnce),
+        .max(mostRowsSaved),
       /** Save although a box is in other work on this computer. */
       evenIfKnown: z.boolean(),
     }),

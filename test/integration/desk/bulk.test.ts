@@ -78,3 +78,35 @@ test('rows whose box or log-in is in other work stay behind by name, and the oth
     left: [],
   })
 })
+
+test('a row that the interface has no way to send stays behind, and is made no job by being brought again', async () => {
+  const { desk, platform, productid, batch } = await open()
+  const halfOfASign = 'tv\uD83D.example.net'
+  const rows = [
+    { line: 2, intent: newCustomer(productid) },
+    { line: 3, intent: newCustomer(productid, { hostname: halfOfASign }) },
+    { line: 4, intent: newCustomer(productid) },
+  ]
+  const answer = { saved: 2, left: [{ line: 3, code: 'bad-request' }] }
+
+  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual(answer)
+  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual(answer)
+  const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 10 })
+  expect(results.map(({ line }) => line)).toEqual([2, 4])
+  for (const { job } of results) await desk.jobIn(job.id, 'done')
+  expect(customersOn(platform)).toHaveLength(2)
+})
+
+test('what a screen says the platform made is no log-in', async () => {
+  const { desk, platform, productid, batch } = await open()
+  const made = { userid: 'not-from-the-platform', password: 'secret-1' }
+
+  await desk.call('bulk.save', {
+    batch,
+    rows: [{ line: 2, intent: newCustomer(productid, { made }) }],
+    evenIfKnown: false,
+  })
+  for (const { job } of (await desk.call('bulk.results', { batch, after: 0, limit: 10 })).rows)
+    await desk.jobIn(job.id, 'done')
+  expect(customersOn(platform)).not.toContain(made.userid)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JobState } from '../../../../src/shared/domain/job.ts'
+import type { NewJob } from '../../../../src/main/jobs/ledger.ts'
 import { readCommitted } from './read-committed.ts'
 import { makeNewJob, openLedger } from './open-ledger.ts'
 
@@ -136,9 +137,10 @@ test('several jobs are saved at once, or none of them', () => {
   const { ledger, sealing, load } = openLedger()
   const [one, two] = ['one', 'two'].map((id) => makeNewJob(sealing, { id, draftId: `draft-${id}` }))
   if (one === undefined || two === undefined) throw new Error('two jobs')
-  expect(() => ledger.enqueueAll([one, { ...two, id: 'one' }])).toThrow()
+  const enqueueAll = (jobs: readonly NewJob[]) => ledger.atOnce(() => jobs.map((job) => ledger.enqueue(job)))
+  expect(() => enqueueAll([one, { ...two, id: 'one' }])).toThrow()
   expect([ledger.ofDraft('draft-one'), ledger.ofDraft('draft-two')]).toEqual([undefined, undefined])
-  expect(ledger.enqueueAll([one, two])).toEqual([
+  expect(enqueueAll([one, two])).toEqual([
     { id: 'one', isNew: true },
     { id: 'two', isNew: true },
   ])

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
-import { mostRowsAtOnce, type LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
+import { mostRowsSaved, type LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { GoodRow } from './check-rows.ts'
@@ -36,7 +36,7 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   }
   show(false)
   while (seen < begun.total && error === undefined && !deps.isStopped()) {
-    const rows = await deps.goodRows(seen, Math.min(mostRowsAtOnce, begun.total - seen))
+    const rows = await deps.goodRows(seen, Math.min(mostRowsSaved, begun.total - seen))
     if (rows.length === 0) break
     const reply = await deps.save(rows)
     if (reply.ok) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/save-rows.ts'
-import { mostRowsAtOnce, type LeftRow } from '../../../../../src/shared/bridge/bulk-channels.ts'
+import { mostRowsSaved, type LeftRow } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
 const begun = (total: number, from: Partial<Saving> = {}): Saving => ({
@@ -44,36 +44,36 @@ function setUp(
 describe('saving a list', () => {
   it('brings every row once, in pieces, and tells how far it is after each', async () => {
     const { deps, shown, brought, settled } = setUp()
-    const total = mostRowsAtOnce * 2 + 7
+    const total = mostRowsSaved * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
     expect(brought).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     expect(settled).toEqual(brought)
     expect(shown.map(({ saved, isOver }) => [saved, isOver])).toEqual([
       [0, false],
-      [mostRowsAtOnce, false],
-      [mostRowsAtOnce * 2, false],
+      [mostRowsSaved, false],
+      [mostRowsSaved * 2, false],
       [total, false],
       [total, true],
     ])
   })
 
   it('that a person stops says what was saved and what was not, and goes on from there', async () => {
-    const total = mostRowsAtOnce * 3
+    const total = mostRowsSaved * 3
     const stopped = setUp({ stopAfter: 1 })
     await saveRows(begun(total), stopped.deps)
     const last = stopped.shown.at(-1) ?? begun(0)
-    expect(last).toMatchObject({ seen: mostRowsAtOnce, saved: mostRowsAtOnce, total, isOver: true })
+    expect(last).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, total, isOver: true })
 
     const further = setUp()
     await saveRows(last, further.deps)
-    expect(further.brought[0]).toBe(mostRowsAtOnce + 1)
+    expect(further.brought[0]).toBe(mostRowsSaved + 1)
     expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
   })
 
   it('that fails in the middle tells why, and keeps what was saved before', async () => {
-    const { deps, shown } = setUp({ failAfter: mostRowsAtOnce })
-    expect(await saveRows(begun(mostRowsAtOnce * 2), deps)).toMatchObject({ code: 'storage-full' })
-    expect(shown.at(-1)).toMatchObject({ seen: mostRowsAtOnce, saved: mostRowsAtOnce, isOver: true })
+    const { deps, shown } = setUp({ failAfter: mostRowsSaved })
+    expect(await saveRows(begun(mostRowsSaved * 2), deps)).toMatchObject({ code: 'storage-full' })
+    expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, isOver: true })
   })
 
   it('names what it left out; only what no other work has stays open', async () => {
