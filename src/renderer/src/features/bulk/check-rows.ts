@@ -2,7 +2,7 @@ import type { DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import type { DraftPath } from '../activation/read-draft.ts'
 import type { TableRow } from './parse-table.ts'
-import { readRow, type RowFault, type RowRules } from './read-row.ts'
+import { createRowReader, type RowFault, type RowRules } from './read-row.ts'
 
 /** A row that can be saved. */
 export interface GoodRow {
@@ -24,10 +24,11 @@ export interface RowCheck {
 
 /** A check of one list. A box, and a log-in of a new customer, may stand in it once. */
 export function createRowCheck(rules: RowRules, connection: Connection): RowCheck {
+  const readRow = createRowReader(rules, connection)
   const taken = new Map<string, number>()
   return {
     check({ line, cells }) {
-      const reading = readRow(cells, rules, connection)
+      const reading = readRow(cells)
       if (!reading.ok) return { bad: { line, cells, faults: reading.faults } }
       const { intent, key } = reading
       const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined

@@ -1,5 +1,6 @@
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
+import { customerFields } from '../../../../shared/domain/customer.ts'
 import { identifierKey } from '../../../../shared/domain/device-identifier.ts'
 import { proposeMobile } from '../../../../shared/domain/propose-mobile.ts'
 import { makeDraft, planOf } from '../activation/make-draft.ts'
@@ -29,51 +30,51 @@ export interface RowRules {
   readonly completesMobiles: boolean
 }
 
-/** Reads one row by the very rules that the form is held to. */
-export function readRow(cells: readonly string[], rules: RowRules, connection: Connection): RowReading {
-  const values: Partial<Record<DraftPath, string>> = { ...rules.common }
-  for (const [index, path] of rules.columns.entries()) {
-    const cell = cells[index] ?? ''
-    if (path !== undefined && cell !== '') values[path] = cell
+/** Reads rows by the very rules that the form is held to. */
+export function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
+  const draftFrom = createDrafting(rules, connection)
+  return (cells) => {
+    const values: Partial<Record<DraftPath, string>> = { ...rules.common }
+    for (const [index, path] of rules.columns.entries()) {
+      const cell = cells[index] ?? ''
+      if (path !== undefined && cell !== '') values[path] = cell
+    }
+    const { intent, problems } = readDraft(draftFrom(values), connection)
+    if (intent === undefined || !('box' in intent))
+      return { ok: false, faults: Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code })) }
+    return { ok: true, intent, key: identifierKey(intent.box.identifier) }
   }
-  const { intent, problems } = readDraft(draftFrom(values, rules, connection), connection)
-  if (intent === undefined || !('box' in intent))
-    return { ok: false, faults: Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code })) }
-  return { ok: true, intent, key: identifierKey(intent.box.identifier) }
 }
 
-function draftFrom(values: CommonValues, { kind, completesMobiles }: RowRules, connection: Connection): Draft {
+/** Puts the values of a row into a form that nobody touched. */
+function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {
   const empty = makeDraft('bulk-row', connection)
-  const at = (path: DraftPath): string => values[path] ?? ''
-  const orEmpty = (path: DraftPath, otherwise: string): string => values[path] ?? otherwise
-  const product = connection.products.find(
-    ({ productid, name }) =>
-      productid === at('plan.productid') || name.toLowerCase() === at('plan.productid').toLowerCase(),
-  )
-  const usual = product === undefined ? empty.plan : planOf(product)
-  const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
-  const customer = Object.fromEntries(
-    Object.entries(empty.customer).map(([field, standard]) => [
-      field,
-      orEmpty(`customer.${field}` as DraftPath, standard),
-    ]),
-  ) as Draft['customer']
-  return {
-    ...empty,
-    kind,
-    box: { raw: at('box.raw'), asSerial: false, model: at('box.model') },
-    customer: {
-      ...customer,
-      mobile: completesMobiles ? completeMobile(customer.mobile, connection.phoneCountry) : customer.mobile,
-    },
-    plan: {
-      productid: product?.productid ?? orEmpty('plan.productid', usual.productid),
-      months: isLengthGiven ? at('plan.months') : usual.months,
-      days: isLengthGiven ? at('plan.days') : usual.days,
-      renewalinterval: orEmpty('plan.renewalinterval', usual.renewalinterval),
-    },
-    logIn: { userid: at('logIn.userid'), password: at('logIn.password') },
-    hostname: kind === 'hostname' ? orEmpty('hostname', empty.hostname) : orEmpty('hostname', ''),
+  return (values) => {
+    const at = (path: DraftPath): string => values[path] ?? ''
+    const orEmpty = (path: DraftPath, otherwise: string): string => values[path] ?? otherwise
+    const asked = at('plan.productid')
+    const product = connection.products.find(
+      ({ productid, name }) => productid === asked || name.toLowerCase() === asked.toLowerCase(),
+    )
+    const usual = product === undefined ? empty.plan : planOf(product)
+    const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
+    const customer = { ...empty.customer }
+    for (const field of customerFields) customer[field] = orEmpty(`customer.${field}`, empty.customer[field])
+    if (completesMobiles) customer.mobile = completeMobile(customer.mobile, connection.phoneCountry)
+    return {
+      ...empty,
+      kind,
+      box: { raw: at('box.raw'), asSerial: false, model: at('box.model') },
+      customer,
+      plan: {
+        productid: product?.productid ?? orEmpty('plan.productid', usual.productid),
+        months: isLengthGiven ? at('plan.months') : usual.months,
+        days: isLengthGiven ? at('plan.days') : usual.days,
+        renewalinterval: orEmpty('plan.renewalinterval', usual.renewalinterval),
+      },
+      logIn: { userid: at('logIn.userid'), password: at('logIn.password') },
+      hostname: kind === 'hostname' ? orEmpty('hostname', empty.hostname) : orEmpty('hostname', ''),
+    }
   }
 }
 
