@@ -11,6 +11,7 @@ export interface Sealing {
 }
 
 const formatByte = 1
+const format = Buffer.of(formatByte)
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -25,8 +26,9 @@ export function createSealing(dataKey: Uint8Array): Sealing {
     seal(identity, plain) {
       const nonce = drawNonce()
       const cipher = createCipheriv('aes-256-gcm', sealKey, nonce).setAAD(Buffer.from(identity))
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(formatByte), nonce, cipher.getAuthTag(), text])
+      const text = cipher.update(plain, 'utf8')
+      const rest = cipher.final()
+      return Buffer.concat([format, nonce, cipher.getAuthTag(), text, rest])
     },
     open(identity, sealed) {
       const bytes = Buffer.from(sealed)

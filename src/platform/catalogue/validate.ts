@@ -67,7 +67,7 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
 /** Everything that keeps these values from being sent as this operation; empty when nothing does. */
 export function validateParameters(operation: Operation, values: ParameterValues): readonly ParameterProblem[] {
   const { parameters } = operation
-  const known = new Set(parameters.map(({ name }) => name))
+  const known = namesOf(operation)
   const unknown = Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined)
   const single = parameters.flatMap((parameter) => {
     const problem = problemOf(parameter, values[parameter.name])
@@ -75,6 +75,15 @@ export function validateParameters(operation: Operation, values: ParameterValues
   })
   const problems = [...unknown.map((name) => ({ name, problem: 'unknown' }) as const), ...single]
   return [...problems, ...lengthProblems(known, values, problems)]
+}
+
+const named = new WeakMap<Operation, ReadonlySet<string>>()
+
+/** The names of an operation's parameters; gathered once, as a list of customers asks for them a row. */
+function namesOf(operation: Operation): ReadonlySet<string> {
+  const names = named.get(operation) ?? new Set(operation.parameters.map(({ name }) => name))
+  named.set(operation, names)
+  return names
 }
 
 function problemOf(parameter: Parameter, value: ParameterValue | undefined): ParameterProblemCode | undefined {
