@@ -224,7 +224,8 @@ export type Response<C extends Channel> = z.infer<(typeof channels)[C]['response
 /** Pushed to the renderer; it asks for what it needs then. */
 export const events = {
   snapshot: snapshotSchema,
-  'job-changed': z.object({ id: z.string() }),
+  /** Without an id: any job may have, while nothing could be heard. */
+  'job-changed': z.object({ id: z.string().optional() }),
 } as const
 export type EventName = keyof typeof events
 export type BridgeEvent = {

@@ -11,15 +11,20 @@ export interface LoopbackPorts {
 /**
  * The bridge in a browser: `POST /bridge/<channel>` for calls and `GET /bridge/events` (server-sent events, one JSON
  * `{name, payload}` a message) for what is pushed. All listeners hear one stream: a browser opens six connections to a host,
- * and one that a listener had to open first would miss what happens meanwhile. The event source connects again by itself; the
- * host sends the whole snapshot first, so nothing of that is missed by a gap.
+ * and one that a listener had to open first would miss what happens meanwhile. The event source connects again by itself. What
+ * happened in a gap is made up for: the host sends the whole snapshot first, and any job may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
   let source: EventSource | undefined
-  const take = (message: MessageEvent<string>): void => {
-    const event = JSON.parse(message.data) as BridgeEvent
+  const tell = (event: BridgeEvent): void => {
     for (const { hear } of listeners) hear(event)
+  }
+  const take = (message: MessageEvent<string>): void => {
+    tell(JSON.parse(message.data) as BridgeEvent)
+  }
+  const makeUp = (): void => {
+    tell({ name: 'job-changed', payload: {} })
   }
   return {
     call: (channel, request) => callOverHttp(ports.fetch, channel, request),
@@ -29,11 +34,13 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
       if (source === undefined) {
         source = ports.openEvents('/bridge/events')
         source.addEventListener('message', take)
+        source.addEventListener('open', makeUp)
       }
       return () => {
         listeners.delete(own)
         if (listeners.size > 0) return
         source?.removeEventListener('message', take)
+        source?.removeEventListener('open', makeUp)
         source?.close()
         source = undefined
       }

@@ -31,7 +31,9 @@ export function createJobDetailStore(bridge: Bridge, id: string): JobDetailStore
     refresh,
     follow: () => {
       const end = bridge.listen((event) => {
-        if (event.name === 'job-changed' && event.payload.id === id) void refresh()
+        if (event.name !== 'job-changed') return
+        const { id: changed = id } = event.payload
+        if (changed === id) void refresh()
       })
       void refresh()
       return end

@@ -59,6 +59,20 @@ describe('the bridge in a browser', () => {
     expect(source.isClosed()).toBe(true)
   })
 
+  it('tells whenever the stream opens, so after each gap, that any job may have changed', () => {
+    const source = makeSource()
+    const heard: BridgeEvent[] = []
+    const bridge = createLoopbackBridge({ openEvents: () => source, fetch: () => Promise.reject(new Error('unused')) })
+    const end = bridge.listen((event) => heard.push(event))
+    source.dispatchEvent(new Event('open'))
+    source.dispatchEvent(new Event('error'))
+    source.dispatchEvent(new Event('open'))
+    end()
+    source.dispatchEvent(new Event('open'))
+    const any = { name: 'job-changed', payload: {} }
+    expect(heard).toEqual([any, any])
+  })
+
   it('has one stream for all who listen, so that a later one misses nothing', () => {
     const sources: ReturnType<typeof makeSource>[] = []
     const openEvents = (): EventSource => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createJobDetailStore } from '../../../../src/renderer/src/state/job-detail-store.ts'
+import type { BridgeEvent } from '../../../../src/shared/bridge/contract.ts'
 import { createFakeBridge } from '../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../fakes/world.ts'
 
@@ -18,6 +19,19 @@ describe('one job', () => {
     bridge.move('job-1', 'dropped')
     await store.refresh()
     expect(store.getState().detail?.summary.state).toBe('dropped')
+  })
+
+  it('is read again when any job may have changed', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const listeners: ((event: BridgeEvent) => void)[] = []
+    const listen = (listener: (event: BridgeEvent) => void) => {
+      listeners.push(listener)
+      return () => undefined
+    }
+    createJobDetailStore({ call: bridge.call, listen }, 'job-1').follow()
+    await Promise.resolve()
+    for (const hear of listeners) hear({ name: 'job-changed', payload: {} })
+    expect(bridge.calls.filter(({ channel }) => channel === 'job.read')).toHaveLength(2)
   })
 
   it('says that it is not here', async () => {
