@@ -225,7 +225,39 @@ test('one that is as slow as a hand in all it does cannot be kept, is told how t
   await begins(page, mac)
 })
 
+test('a scanner with another keyboard layout is put right from then on, visibly, with a way back to what it sent', async () => {
+  const { page } = setdesk
+  const german: Sending = { gap: 15, end: 'Enter', hold: 4 }
+  await openLearning(page)
+  await scanThrice(page, '00Ö1AÖ79Ö4CÖ00Ö01', german)
+  await sees(page, /Not this computer’s. It meant 00:1A:79:4C:00:01./)
+  await sendAs(page, 'STBY071543', german)
+  await sees(page, 'Understood: STBZ071543')
+  await press(page, 'Keep it')
+  await sees(page, /Kept\. Setdesk/)
+  expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({
+    scannerLearnt: { layouts: [{ computer: 'german', scanner: 'us' }] },
+  })
+
+  await goTo(page, 'Queue')
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  await sendAs(page, 'STBY071543', german)
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  await sees(page, 'The scanner sent “STBY071543”. By its keyboard layout that is STBZ071543.')
+  await lookAt(page, looks, 'a box that was put right')
+  await press(page, 'Use STBY071543, as it was sent')
+  await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe('STBY071543')
+  expect(await page.getByText('The scanner sent').count()).toBe(0)
+  await press(page, 'Discard')
+
+  await goTo(page, 'Bulk')
+  await page.getByRole('heading', { name: 'Bulk', level: 1 }).waitFor({ state: 'attached' })
+  await sendAs(page, '00Ö1AÖ79Ö4CÖ00Ö02', german)
+  await sees(page, 'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö02”. By its keyboard layout that is 00:1A:79:4C:00:02.')
+  await expect.poll(() => field(page, 'Or scan, type or paste boxes').inputValue()).toContain('00:1A:79:4C:00:02')
+})
+
 test('axe finds nothing on the page that learns a scanner, and nothing of it is cut off', () => {
-  expect(looks.seen).toBe(7)
+  expect(looks.seen).toBe(8)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

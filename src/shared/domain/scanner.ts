@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { layoutPairSchema } from './label/keyboard-layout.ts'
 
 /** The key a scanner sends after a code. */
 export const scannerEnds = ['Enter', 'Tab', 'none'] as const
@@ -14,6 +15,8 @@ export const learntScannerSchema = z.object({
   longestGap: z.int().min(0).max(longestGap),
   /** Null where its keys were not seen to go up again. */
   longestHold: z.int().min(0).max(longestGap).nullable().default(null),
+  /** What its keyboard layout and this computer's may be, where they are not the same; empty where nothing speaks for that. */
+  layouts: z.array(layoutPairSchema).max(40).default([]),
 })
 export type LearntScanner = z.infer<typeof learntScannerSchema>
 

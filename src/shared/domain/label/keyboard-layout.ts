@@ -1,47 +1,67 @@
+import { z } from 'zod'
+
+/** Keyboard layouts that scanners and computers of this trade are set to. */
+const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
+type LayoutName = (typeof layoutNames)[number]
+
+/** What a computer and a scanner are set to, where that is not the same. */
+export const layoutPairSchema = z.object({ computer: z.enum(layoutNames), scanner: z.enum(layoutNames) })
+export type LayoutPair = z.infer<typeof layoutPairSchema>
+
 /** The keys of a keyboard in the order of a US one, row by row, first alone and then with Shift; `\0` for what gives no character at once. */
 interface Layout {
   readonly plain: string
   readonly shifted: string
 }
 
-/** Layouts that scanners and computers of this trade are set to. */
-const layouts: readonly Layout[] = [
-  {
+const layouts: Readonly<Record<LayoutName, Layout>> = {
+  us: {
     plain: "`1234567890-=qwertyuiop[]asdfghjkl;'\\zxcvbnm,./",
     shifted: '~!@#$%^&*()_+QWERTYUIOP{}ASDFGHJKL:"|ZXCVBNM<>?',
   },
-  {
+  french: {
     plain: '²&é"\'(-è_çà)=azertyuiop\0$qsdfghjklmù*wxcvbn,;:!',
     shifted: '\x001234567890°+AZERTYUIOP\0£QSDFGHJKLM%µWXCVBN?./§',
   },
-  {
+  german: {
     plain: '\x001234567890ß\0qwertzuiopü+asdfghjklöä#yxcvbnm,.-',
     shifted: '°!"§$%&/()=?\0QWERTZUIOPÜ*ASDFGHJKLÖÄ\'YXCVBNM;:_',
   },
-  {
+  italian: {
     plain: "\\1234567890'ìqwertyuiopè+asdfghjklòàùzxcvbnm,.-",
     shifted: '|!"£$%&/()=?^QWERTYUIOPé*ASDFGHJKLç°§ZXCVBNM;:_',
   },
-  {
+  spanish: {
     plain: "º1234567890'¡qwertyuiop\0+asdfghjklñ\0çzxcvbnm,.-",
     shifted: 'ª!"·$%&/()=?¿QWERTYUIOP\0*ASDFGHJKLÑ\0ÇZXCVBNM;:_',
   },
-]
+}
 /** Twelve hexadecimal digits, alone or in pairs: of a text that was typed by the wrong keys nothing looser is believed. */
 const address = /^[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^[0-9A-F]{12}$/i
 const dead = '\0'
 
-/** From what a computer made of a key to what the scanner meant by it; `locked` where Caps Lock is on, which turns digits on some. */
-const readers: readonly { readonly locked: boolean; readonly meant: ReadonlyMap<string, string> }[] = layouts.flatMap(
-  (host) =>
-    layouts.flatMap((scanner) =>
-      scanner === host
-        ? []
-        : [
-            { locked: false, meant: mapKeys(host, scanner) },
-            { locked: true, meant: mapKeys({ plain: host.shifted, shifted: host.plain }, scanner) },
-          ],
-    ),
+/** From what a computer made of a key to what the scanner meant by it. */
+interface Reader {
+  readonly pair: LayoutPair
+  /** Caps Lock is on, which turns digits on some. */
+  readonly locked: boolean
+  readonly meant: ReadonlyMap<string, string>
+}
+
+const readers: readonly Reader[] = layoutNames.flatMap((computer) =>
+  layoutNames
+    .filter((scanner) => scanner !== computer)
+    .flatMap((scanner) => {
+      const { plain, shifted } = layouts[computer]
+      return [
+        { pair: { computer, scanner }, locked: false, meant: mapKeys({ plain, shifted }, layouts[scanner]) },
+        {
+          pair: { computer, scanner },
+          locked: true,
+          meant: mapKeys({ plain: shifted, shifted: plain }, layouts[scanner]),
+        },
+      ]
+    }),
 )
 
 /**
@@ -50,24 +70,56 @@ const readers: readonly { readonly locked: boolean; readonly meant: ReadonlyMap<
  */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
-  // Without the marks between pairs, a serial number may look like what Caps Lock makes of an address.
-  const found = new Set(
-    listOtherLayouts(text, text.length === 17)
-      .filter((meant) => address.test(meant))
-      .map((meant) => meant.replaceAll(/[:-]/g, '').toUpperCase()),
-  )
+  const found = new Set(readAddresses(text).map(({ meant }) => meant.replaceAll(/[:-]/g, '').toUpperCase()))
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/**
- * What each other pair of layouts makes of a text, character by character, `\0` for what it makes nothing of; with
- * `evenLocked` also where Caps Lock was on.
- */
-export function listOtherLayouts(text: string, evenLocked: boolean): readonly string[] {
+/** The layouts by which an address was meant by the text, which may differ in the address. */
+export function listAddressLayouts(text: string): readonly LayoutPair[] {
+  return listPairs(readAddresses(text))
+}
+
+/** What a text was meant to be, character by character, `\0` for what nothing was meant by. */
+export interface OtherReading {
+  readonly pair: LayoutPair
+  readonly meant: string
+}
+
+/** What each other pair of layouts makes of a text; with `evenLocked` also where Caps Lock was on. */
+export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
   return readers
     .filter(({ locked }) => !locked || evenLocked)
-    .map(({ meant }) => Array.from(text, (character) => meant.get(character) ?? dead).join(''))
-    .filter((meant) => meant !== text)
+    .map(({ pair, meant }) => ({ pair, meant: readBy(meant, text) }))
+    .filter(({ meant }) => meant !== text)
+}
+
+/** What a scanner of this pair meant by a text; absent where it cannot have sent it. */
+export function readByPair(text: string, pair: LayoutPair, locked: boolean): string | undefined {
+  const reader = readers.find((one) => one.locked === locked && isSamePair(one.pair, pair))
+  const meant = reader === undefined ? dead : readBy(reader.meant, text)
+  return meant.includes(dead) ? undefined : meant
+}
+
+/** The pairs of readings, each once. */
+export function listPairs(readings: readonly OtherReading[]): readonly LayoutPair[] {
+  const pairs = readings.map(({ pair }) => pair)
+  return pairs.filter((pair, index) => pairs.findIndex((one) => isSamePair(one, pair)) === index)
+}
+
+const isSamePair = (one: LayoutPair, other: LayoutPair): boolean =>
+  one.computer === other.computer && one.scanner === other.scanner
+
+function readAddresses(text: string): readonly OtherReading[] {
+  // Without the marks between pairs, a serial number may look like what Caps Lock makes of an address.
+  return listOtherLayouts(text, text.length === 17).filter(({ meant }) => address.test(meant))
+}
+
+/** What is no key's sign, such as what parts the elements of a GS1 code, is the same on every layout. */
+const unchanged: ReadonlySet<string> = new Set([' ', '\u001D'])
+
+function readBy(meant: ReadonlyMap<string, string>, text: string): string {
+  const read = (character: string): string => (unchanged.has(character) ? character : (meant.get(character) ?? dead))
+  return Array.from(text, read).join('')
 }
 
 function mapKeys(host: Layout, scanner: Layout): ReadonlyMap<string, string> {

@@ -9,6 +9,8 @@ export interface LabelCode {
   readonly text: string
   /** The AIM identifier that came with it, such as `]E0`; absent where none did. */
   readonly aim?: string
+  /** What the scanner sent, where its keyboard layout is known to be another and `text` is what it meant; else absent. */
+  readonly sent?: string
 }
 
 /** What made a part what it is, best first: a person, a key beside it, a GS1 identifier, a pattern, the code's kind, its look. */
@@ -22,6 +24,8 @@ export interface LabelPart {
   /** Which of the codes it came from. */
   readonly code: number
   readonly by: LabelReason
+  /** What the scanner sent for the whole code, where that was put right by its keyboard layout. */
+  readonly sent?: string
 }
 
 /** How the serial numbers of a model look: `#` a digit, `@` a letter, `?` either, anything else itself. */

@@ -35,7 +35,11 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   const told = seen.find(({ told: role }) => role === 'model')?.text
   const pattern = seen.map(({ text }) => matchPattern(text, knowledge.patterns)).find((match) => match !== undefined)
   const model = told ?? pattern?.model ?? ''
-  return describeLabel(keepBest(seen.map((piece) => ({ ...judge(piece, model, knowledge), code: piece.code }))), model)
+  const parts = seen.map((piece) => {
+    const sent = codes[piece.code]?.sent
+    return { ...judge(piece, model, knowledge), code: piece.code, ...(sent === undefined ? {} : { sent }) }
+  })
+  return describeLabel(keepBest(parts), model)
 }
 
 /** What a label comes to with its parts as they are. */

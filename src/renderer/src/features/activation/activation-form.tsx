@@ -6,6 +6,7 @@ import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
+import { PutRight } from '../scan/put-right.tsx'
 import { forgetLabel } from '../scan/scan-watch.ts'
 import { Plate } from '../ticket/plate.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
@@ -130,7 +131,10 @@ export function ActivationForm(props: ActivationFormProps) {
               <SaveProblem save={save} onAnyway={() => void saveNow(true)} />
               {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? <Plate plate={ticket.box} /> : undefined}
               {draft.step === 'box' || draft.kind === 'customer-alone' ? undefined : (
-                <BoxDoubts box={draft.box} reading={reading.box} onChange={activation.putBox} />
+                <>
+                  <PutRight box={{ ...draft.box, parts: messages.parts }} onChange={activation.putBox} />
+                  <BoxDoubts box={draft.box} reading={reading.box} onChange={activation.putBox} />
+                </>
               )}
               {draft.step !== 'box' && isHeld ? (
                 <KnownBoxes jobs={known} isChosen={false} onChoose={onChooseKnown} />

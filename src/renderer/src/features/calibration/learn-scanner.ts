@@ -1,3 +1,4 @@
+import type { LayoutPair } from '../../../../shared/domain/label/keyboard-layout.ts'
 import { longestGap } from '../../../../shared/domain/scanner.ts'
 import { gapsOf, shareOf } from '../scan/rhythm.ts'
 import type { ScannerTraits } from '../scan/scan-evidence.ts'
@@ -46,6 +47,8 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
     return { ok: false, problem: { kind: 'not-printed', scan: undefined } }
   const gaps = read.scans.flatMap(({ times }) => gapsOf(times))
   const share = shareOf(gaps)
+  // Those of a code that may have been meant in two ways are no knowledge.
+  const layouts: LayoutPair[] = split.meant === undefined || split.meant === '' ? [] : [...split.layouts]
   const traits = {
     prefix: split.prefix,
     suffix: split.suffix,
@@ -53,6 +56,7 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
     shortestGap: Math.min(Math.round(share(0.05)), longestGap),
     longestGap: Math.min(Math.round(share(0.95)), longestGap),
     longestHold: longestHoldOf(read.scans.flatMap(({ holds }) => holds)),
+    layouts,
   }
   return {
     ok: true,

@@ -25,6 +25,7 @@ export function LearntPanel() {
                 gaps: sayGaps(t, learnt.shortestGap, learnt.longestGap),
                 end: t(`calibration.ends.${learnt.end}`),
               })}
+          {learnt === null || learnt.layouts.length === 0 ? undefined : ` ${t('calibration.panel.learntLayout')}`}
         </p>
         {goBack === undefined ? undefined : (
           <Notice

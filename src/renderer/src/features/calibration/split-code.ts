@@ -1,5 +1,10 @@
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import { listOtherLayouts } from '../../../../shared/domain/label/keyboard-layout.ts'
+import {
+  listAddressLayouts,
+  listOtherLayouts,
+  listPairs,
+  type LayoutPair,
+} from '../../../../shared/domain/label/keyboard-layout.ts'
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
 import { longestMark } from '../../../../shared/domain/scanner.ts'
 
@@ -15,6 +20,8 @@ export interface SplitCode {
    * such characters, but not what was meant; absent where nothing speaks for it.
    */
   readonly meant?: string
+  /** The keyboard layouts of this computer and the scanner by which that was meant; empty where they are the same or nothing tells. */
+  readonly layouts: readonly LayoutPair[]
 }
 
 const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
@@ -47,15 +54,17 @@ function splitByLook(text: string): SplitCode {
 function splitByPrint(text: string, printed: string): SplitCode | undefined {
   const here = findPrinted(text, printed)
   if (here !== undefined) return splitAt(text, ...here, false)
-  const layouts = listOtherLayouts(text, true).toSorted(
-    (one, other) => Number(other.includes(printed)) - Number(one.includes(printed)),
-  )
-  for (const layout of layouts) {
-    const there = findPrinted(layout, printed)
-    const meant = layout.slice(...(there ?? [0, 0]))
-    if (there !== undefined && !meant.includes('\0')) return { ...splitAt(text, ...there, false), meant }
-  }
-  return undefined
+  const readings = listOtherLayouts(text, true)
+    .flatMap((reading) => {
+      const there = findPrinted(reading.meant, printed)
+      const meant = reading.meant.slice(...(there ?? [0, 0]))
+      return there === undefined || meant.includes('\0') ? [] : [{ pair: reading.pair, there, meant }]
+    })
+    .toSorted((one, other) => Number(other.meant.includes(printed)) - Number(one.meant.includes(printed)))
+  const [best] = readings
+  if (best === undefined) return undefined
+  const layouts = listPairs(readings.filter(({ meant }) => meant === best.meant))
+  return { ...splitAt(text, ...best.there, false), meant: best.meant, layouts }
 }
 
 /** Where a printed text begins and ends in another; marks within it and the size of letters may differ from the print. */
@@ -93,6 +102,7 @@ function splitAt(text: string, begin: number, end: number, looks = true): SplitC
     prefix,
     code,
     suffix: text.slice(end),
+    layouts: looks ? listAddressLayouts(code) : [],
     ...(aim === undefined ? {} : { aim }),
     ...(meant === undefined ? {} : { meant }),
   }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { shallow } from 'zustand/shallow'
 import type { Preferences } from '../../../../shared/bridge/snapshot.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useCall } from '../../bridge/use-call.ts'
@@ -23,6 +22,11 @@ export interface KeepingScanner {
   readonly error: BridgeError | undefined
 }
 
+const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => inOrder(one) === inOrder(other)
+
+const inOrder = (traits: ScannerTraits): string =>
+  JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
+
 /** Keeps a scanner in the settings. */
 export function useKeptScanner(): KeepingScanner {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
@@ -35,7 +39,7 @@ export function useKeptScanner(): KeepingScanner {
   const now: KeptScanner = { scannerPrefix, scannerSuffix, scannerLearnt }
   return {
     learnt: scannerLearnt,
-    holds: (traits) => shallow(traits, { prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
+    holds: (traits) => isSame(traits, { prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
     keep: ({ prefix, suffix, ...scannerLearnt }) =>
       void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
     forget: () => void change(noScanner, now),

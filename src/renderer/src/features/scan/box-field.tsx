@@ -11,6 +11,7 @@ import { Identifier } from '../ticket/identifier.tsx'
 import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
 import { BoxOddities } from './box-oddities.tsx'
 import { isMeant } from './box-of-codes.ts'
+import { PutRight } from './put-right.tsx'
 import { sayProblem } from './say-reading.ts'
 import { forgetLabel } from './scan-watch.ts'
 
@@ -88,6 +89,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         </FieldError>
       </TextField>
       <div className="grid justify-items-center gap-3">
+        <PutRight box={box} onChange={settle} />
         {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
         {reading.ok ? <BoxOddities box={box} identifier={reading.identifier} onChange={settle} /> : undefined}
         {isShown || reading.ok ? <BoxActs box={box} reading={reading} onChange={settle} /> : undefined}

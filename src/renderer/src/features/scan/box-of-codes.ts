@@ -25,6 +25,11 @@ export function namesBox({ parts = [] }: BoxText): boolean {
   return findNamed(parts) !== undefined
 }
 
+/** What the scanner sent for the box, where that was put right by its keyboard layout. */
+export function sentOf({ raw, parts = [] }: BoxText): string | undefined {
+  return parts.find(({ text, sent }) => text === raw && sent !== undefined)?.sent
+}
+
 /** Whether a text is the box that was meant: it was typed, or its label says so. */
 export function isMeant(box: BoxText): boolean {
   return box.parts === undefined || namesBox(box)

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { BoxActs, BoxCautions, readBox, writeBox, type BoxText } from './box-reading.tsx'
 import { LabelParts } from './label-parts.tsx'
 import { NotUnderstood } from './not-understood.tsx'
+import { PutRight } from './put-right.tsx'
 import { sayProblem } from './say-reading.ts'
 import type { PileScans } from './use-pile-scans.ts'
 
@@ -21,6 +22,7 @@ export function PileAnswer({ scans, hasRows = false }: PileAnswerProps) {
   return (
     <div aria-live="polite" className="grid gap-3 empty:hidden">
       {word?.kind === 'new' && !hasRows ? <NewBox box={word.box} /> : undefined}
+      {word === undefined ? undefined : <PutRight box={word.box} />}
       {word?.kind === 'repeated' ? <p>{t('scan.pile.repeated', { code: writeBox(word.box) })}</p> : undefined}
       {word?.kind === 'not-understood' ? <Doubtful box={word.box} onPut={scans.put} /> : undefined}
       {others.length === 0 ? undefined : (

@@ -6,7 +6,7 @@ import { CameraButton } from '../camera/camera-button.tsx'
 import { Plate } from '../ticket/plate.tsx'
 import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
-import { isMeant } from './box-of-codes.ts'
+import { isMeant, sentOf } from './box-of-codes.ts'
 import { UnreadScan } from './not-understood.tsx'
 import { forgetLabel } from './scan-watch.ts'
 import { useLabels } from './use-labels.ts'
@@ -70,7 +70,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
       <CameraButton onBox={onBox} />
       {box.parts !== undefined && isBox ? (
         <div data-scanned className="mx-auto w-full max-w-2xl text-left">
-          <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
+          <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: sentOf(box) ?? box.raw }} />
         </div>
       ) : undefined}
       {box.parts === undefined ? undefined : (

@@ -101,4 +101,8 @@ export function createScanDesk(now?: () => number): ScanDesk {
   }
 }
 
-const codeOf = ({ text, aim }: Scan): LabelCode => ({ text, ...(aim === undefined ? {} : { aim }) })
+const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
+  text,
+  ...(aim === undefined ? {} : { aim }),
+  ...(sent === undefined ? {} : { sent }),
+})

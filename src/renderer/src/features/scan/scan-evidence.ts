@@ -1,5 +1,6 @@
 import type { LearntScanner } from '../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { putRight } from '../../../../shared/domain/label/put-right.ts'
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
 import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
@@ -21,6 +22,8 @@ export interface TimedCharacter {
 export interface Scan {
   readonly text: string
   readonly raw: string
+  /** What `text` was before the scanner's keyboard layout put it right; absent where nothing had to be. */
+  readonly sent?: string
   /** Symbology by its AIM identifier, such as `]C0`; absent where the scanner sends none. */
   readonly aim?: string
   /** What told it from typing. */
@@ -68,18 +71,24 @@ export function judgeRun(
   const marked = takeMarks(raw, traits)
   const inner = marked ?? raw
   const aim = aimIdentifier.exec(inner)?.[0]
-  const text = (aim === undefined ? inner : inner.slice(aim.length)).trim()
+  const sent = (aim === undefined ? inner : inner.slice(aim.length)).trim()
   const rhythm = rhythmOf(gapsOf(run.map(({ at }) => at)))
-  const grammar = grammarOf(text)
   const told = (marked !== undefined && traits.prefix !== '') || aim !== undefined
   const holds = run.map(({ held }) => held)
   const isSlow = (): boolean => !isInner && keepsSlowPace(rhythm, holds, traits)
   const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits) || isSlow()
+  // Another scanner beside the one that was learnt may have this computer's layout.
+  const isItself = traits.prefix === '' ? isLearnt || keepsPace(rhythm, traits) : marked !== undefined
+  const text = (isItself ? putRight(sent, traits.layouts ?? []) : undefined) ?? sent
+  const grammar = grammarOf(text)
   const isMachine = isLearnt || (rhythm.median <= 20 && rhythm.longest <= 60)
   const judge = told ? isToldScan : isPlainScan
   if (judge(grammar, rhythm, text, isLearnt) || (follows && isMachine && text.length >= 3)) {
     const by = marked === undefined ? (aim === undefined ? 'rhythm' : 'aim') : 'marks'
-    return { kind: 'scan', scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }) } }
+    return {
+      kind: 'scan',
+      scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }), ...(text === sent ? {} : { sent }) },
+    }
   }
   return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
 }

@@ -89,6 +89,7 @@ describe('three scans of one code', () => {
       shortestGap: 45,
       longestGap: 45,
       longestHold: null,
+      layouts: [],
     })
     expect(lesson.aim).toBeUndefined()
   })
@@ -149,9 +150,23 @@ describe('three scans of one code', () => {
   it('show that the keyboard layouts differ', () => {
     const german = lessonOf(learnScanner(scans('00Ö1AÖ79Ö4CÖ00Ö01', steady(5), 1, 'Enter')))
     expect(german).toMatchObject({ code: '00Ö1AÖ79Ö4CÖ00Ö01', meant: '00:1A:79:4C:00:01', isHeard: true })
+    expect(german.traits.layouts).toEqual([{ computer: 'german', scanner: 'us' }])
+    // Three scanners have the hyphen where a German one has it.
+    const either = lessonOf(learnScanner(scans('00/1A/79/4C/00/01', steady(5), 1, 'Enter'))).traits.layouts
+    expect(either.map(({ scanner }) => scanner)).toEqual(['german', 'italian', 'spanish'])
     const unclear = lessonOf(learnScanner(scans('STBÜ71543Ö22', steady(5), 1, 'Enter')))
     expect(unclear.meant).toBe('')
+    expect(unclear.traits.layouts).toEqual([])
     expect(lessonOf(learnScanner(scans(mac, steady(5), 1, 'Enter'))).meant).toBeUndefined()
+  })
+
+  it('teach the keyboard layouts by what is printed, also where no look tells them', () => {
+    const ambiguous = lessonOf(learnScanner(scans(')).!Q.&(.$C.)).)!', steady(5), 1, 'Enter'), '00:1A:79:4C:00:01'))
+    expect(ambiguous.traits.layouts).toEqual([{ computer: 'us', scanner: 'french' }])
+    const serial = lessonOf(learnScanner(scans('STBY071543', steady(5), 1, 'Enter'), 'STBZ071543'))
+    expect(serial).toMatchObject({ meant: 'STBZ071543' })
+    expect(serial.traits.layouts).toContainEqual({ computer: 'german', scanner: 'us' })
+    expect(hears(serial, pressesOf('STBY088888', steady(5), Math.random, { end: 'Enter' }))).toEqual(['STBZ088888'])
   })
 
   it('are taken apart by what is printed, where a person says it', () => {

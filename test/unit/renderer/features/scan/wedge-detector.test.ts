@@ -228,3 +228,42 @@ describe('the codes of one label', () => {
     expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
   })
 })
+
+describe('a scanner whose keyboard layout was learnt', () => {
+  const german: ScannerTraits = {
+    prefix: '',
+    suffix: '',
+    end: 'Enter',
+    shortestGap: 8,
+    longestGap: 10,
+    layouts: [{ computer: 'german', scanner: 'us' }],
+  }
+  const scanOf = (text: string, gap: number, traits = german) =>
+    listen(
+      pressesOf(text, () => gap, Math.random, { end: 'Enter' }),
+      traits,
+    ).flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan] : []))
+
+  it('is heard as what it meant, with what it sent beside it', () => {
+    expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 9)).toMatchObject([{ text: '00:1A:79:4C:00:01', sent: '00Ö1AÖ79Ö4CÖ00Ö01' }])
+    expect(scanOf('STBY071543', 9)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
+    const french: ScannerTraits = { ...german, layouts: [{ computer: 'french', scanner: 'us' }] }
+    expect(scanOf('STBèNàà\'é(&"', 9, french)).toMatchObject([{ text: 'STB7N0042513' }])
+  })
+
+  it('is heard as it came where nothing has to be put right', () => {
+    for (const text of ['001A794EB20F', '00:1A:79:4C:00:01', '082021N071543']) {
+      const [scan] = scanOf(text, 9)
+      expect(scan?.text).toBe(text)
+      expect(scan).not.toHaveProperty('sent')
+    }
+  })
+
+  it('is not taken for another one beside it: of another pace, or without its prefix', () => {
+    expect(scanOf('STBY071543', 1)).toMatchObject([{ text: 'STBY071543' }])
+    expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 1)).toMatchObject([{ text: '00Ö1AÖ79Ö4CÖ00Ö01' }])
+    const prefixed = { ...german, prefix: '~' }
+    expect(scanOf('STBY071543', 9, prefixed)).toMatchObject([{ text: 'STBY071543' }])
+    expect(scanOf('~STBY071543', 9, prefixed)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
+  })
+})

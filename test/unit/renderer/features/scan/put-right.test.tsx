@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { PutRight } from '../../../../../src/renderer/src/features/scan/put-right.tsx'
+import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+
+const scanned = (text: string, sent?: string) =>
+  boxOfCodes([{ text, ...(sent === undefined ? {} : { sent }) }, { text: 'MODEL: MAG520' }], {
+    patterns: [],
+    habits: [],
+  })
+const nothing = (): void => undefined
+const words = (box: ReturnType<typeof scanned>): string =>
+  renderAtDesk(<PutRight box={box} onChange={nothing} />).replaceAll(/<[^>]+>/g, '')
+
+describe('a box that its scanner sent by another keyboard layout', () => {
+  it('is shown with what was sent', () => {
+    expect(words(scanned('00:1A:79:4C:00:01', '00Ö1AÖ79Ö4CÖ00Ö01'))).toBe(
+      'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö01”. By its keyboard layout that is 00:1A:79:4C:00:01.',
+    )
+  })
+
+  it('can be taken as it was sent where that names a box too', () => {
+    expect(words(scanned('STBZ071543', 'STBY071543'))).toContain('Use STBY071543, as it was sent')
+  })
+
+  it('is not spoken of where nothing was put right, or the text is another one by now', () => {
+    expect(words(scanned('STBZ071543'))).toBe('')
+    expect(words({ ...scanned('STBZ071543', 'STBY071543'), raw: 'STBY071543' })).toBe('')
+  })
+})
