@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { draftSchema, type Draft } from '../../shared/domain/activation.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
 /** The one form that is being filled in, sealed, so that a crash loses nothing of it. */
@@ -20,16 +21,7 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
   // Without the condition SQLite empties the table anew, and waits for the disk, also where nothing is in it.
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
   return {
-    read() {
-      const sealed = select.get()?.['sealed']
-      if (!(sealed instanceof Uint8Array)) return undefined
-      // One that is damaged, or of another release and no longer fits, is left out, not shown half.
-      try {
-        return draftSchema.safeParse(JSON.parse(sealing.open(identity, sealed))).data
-      } catch {
-        return undefined
-      }
-    },
+    read: () => openColumnAs(sealing, identity, select.get()?.['sealed'], draftSchema),
     save: (draft) => void upsert.run(sealing.seal(identity, JSON.stringify(draft))),
     discard: () => void remove.run(),
   }

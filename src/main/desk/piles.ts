@@ -3,6 +3,7 @@ import type { BridgeError } from '../../shared/bridge/errors.ts'
 import type { PilePlace } from '../../shared/bridge/pile-channels.ts'
 import { succeed, type Result } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
+import { openColumn } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Office } from './office.ts'
@@ -19,24 +20,16 @@ const identityOf = (place: PilePlace): string => `pile:${place}`
 
 /** The piles of one file. */
 export function createPiles(database: DatabaseSync, sealing: Sealing): Piles {
+  const select = database.prepare('SELECT sealed FROM pile WHERE place = ?')
+  const upsert = database.prepare(
+    'INSERT INTO pile (place, sealed) VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET sealed = excluded.sealed',
+  )
+  const remove = database.prepare('DELETE FROM pile WHERE place = ?')
   return {
-    read(place) {
-      const sealed = database.prepare('SELECT sealed FROM pile WHERE place = ?').get(place)?.['sealed']
-      if (!(sealed instanceof Uint8Array)) return ''
-      try {
-        return sealing.open(identityOf(place), sealed)
-      } catch {
-        return ''
-      }
-    },
+    read: (place) => openColumn(sealing, identityOf(place), select.get(place)?.['sealed']) ?? '',
     save(place, text) {
-      if (text === '') database.prepare('DELETE FROM pile WHERE place = ?').run(place)
-      else
-        database
-          .prepare(
-            'INSERT INTO pile (place, sealed) VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET sealed = excluded.sealed',
-          )
-          .run(place, sealing.seal(identityOf(place), text))
+      if (text === '') remove.run(place)
+      else upsert.run(place, sealing.seal(identityOf(place), text))
     },
   }
 }

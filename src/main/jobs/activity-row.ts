@@ -1,5 +1,6 @@
 import { activityActSchema, type ActivityFilter, type ActivityRow } from '../../shared/domain/activity.ts'
 import { attemptOutcomes, jobKindSchema, jobStateSchema, stepKindSchema } from '../../shared/domain/job.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { entryPayloadSchema, type EntryPayload } from './payload.ts'
 import { readJob, sealedAs, text, type Row } from './rows.ts'
@@ -68,14 +69,8 @@ export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow
 }
 
 function openSeen(row: Row, sealing: Sealing): EntryPayload {
-  const { sealed } = row
-  if (!(sealed instanceof Uint8Array)) return {}
-  try {
-    const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), text(row['type']))
-    return entryPayloadSchema.parse(JSON.parse(sealing.open(identity, sealed)))
-  } catch {
-    return {}
-  }
+  const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), text(row['type']))
+  return openColumnAs(sealing, identity, row['sealed'], entryPayloadSchema) ?? {}
 }
 
 /** Whether an act fits what is sealed of it: who, and every word that was typed, a box in any writing. */

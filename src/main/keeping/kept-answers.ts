@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { z } from 'zod'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
 /** What kind of question was asked; kinds are bounded each by itself, so that long lists push out no customer. */
@@ -45,14 +46,9 @@ export function createKeptAnswers(database: DatabaseSync, sealing: Sealing, cloc
     sealing.keyedHash(`kept ${connectionId} ${kind} ${text}`)
   const open = <T>(row: Readonly<Record<string, unknown>>, schema: z.ZodType<T>): Kept<T> | undefined => {
     const { question, sealed, at } = row
-    if (!(question instanceof Uint8Array) || !(sealed instanceof Uint8Array)) return undefined
-    // One that is damaged, or of another release and no longer fits, is as good as none.
-    try {
-      const { data } = schema.safeParse(JSON.parse(sealing.open(identityOf(question), sealed)))
-      return data === undefined ? undefined : { at: Number(at), answer: data }
-    } catch {
-      return undefined
-    }
+    if (!(question instanceof Uint8Array)) return undefined
+    const answer = openColumnAs(sealing, identityOf(question), sealed, schema)
+    return answer === undefined ? undefined : { at: Number(at), answer }
   }
   return {
     keep(question, answer, boxes = []) {

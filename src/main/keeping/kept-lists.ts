@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { keptListSchema, type KeptList } from '../../shared/bridge/list-channels.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
+import { openColumn, openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
 /** The file with boxes that a connection's people are working through, sealed, so that a crash loses nothing of it. */
@@ -25,13 +26,7 @@ const partIdentityOf = (connectionId: string, digest: string, part: number): str
 export function createKeptLists(database: DatabaseSync, sealing: Sealing, clock: Clock): KeptLists {
   const head = (connectionId: string): KeptList | undefined => {
     const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
-    if (!(sealed instanceof Uint8Array)) return undefined
-    // One that is damaged, or of another release and no longer fits, is left out, not shown half.
-    try {
-      return keptListSchema.safeParse(JSON.parse(sealing.open(identityOf(connectionId), sealed))).data
-    } catch {
-      return undefined
-    }
+    return openColumnAs(sealing, identityOf(connectionId), sealed, keptListSchema)
   }
   const write = (connectionId: string, list: KeptList): void => {
     database
@@ -54,12 +49,7 @@ export function createKeptLists(database: DatabaseSync, sealing: Sealing, clock:
       const sealed = database
         .prepare('SELECT sealed FROM list_part WHERE connection_id = ? AND position = ?')
         .get(connectionId, part)?.['sealed']
-      if (digest === undefined || !(sealed instanceof Uint8Array)) return undefined
-      try {
-        return sealing.open(partIdentityOf(connectionId, digest, part), sealed)
-      } catch {
-        return undefined
-      }
+      return digest === undefined ? undefined : openColumn(sealing, partIdentityOf(connectionId, digest, part), sealed)
     },
     begin(connectionId, list) {
       inTransaction(database, () => {

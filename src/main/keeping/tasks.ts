@@ -4,6 +4,7 @@ import { replacedBoxSchema } from '../../shared/domain/activation.ts'
 import type { Task } from '../../shared/domain/task.ts'
 import { jobStateSchema } from '../../shared/domain/job.ts'
 import type { Clock } from '../ports.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
 /** What a task says, sealed in its row; `by`: who ticked it off. */
@@ -35,14 +36,8 @@ const identityOf = (draftId: string): string => `task:${draftId}`
 export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock): Tasks {
   const sealed = (draftId: string, payload: TaskPayload): Uint8Array =>
     sealing.seal(identityOf(draftId), JSON.stringify(payload))
-  const open = (draftId: string, bytes: unknown): TaskPayload | undefined => {
-    if (!(bytes instanceof Uint8Array)) return undefined
-    try {
-      return taskPayloadSchema.safeParse(JSON.parse(sealing.open(identityOf(draftId), bytes))).data
-    } catch {
-      return undefined
-    }
-  }
+  const open = (draftId: string, bytes: unknown): TaskPayload | undefined =>
+    openColumnAs(sealing, identityOf(draftId), bytes, taskPayloadSchema)
   return {
     keep({ draftId, connectionId, customerKey, userid, box }) {
       database

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { openColumn } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
 /**
@@ -22,14 +23,6 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
     ON CONFLICT (connection_id) DO UPDATE SET sealed = excluded.sealed`)
   const erase = database.prepare('DELETE FROM token WHERE connection_id = ?')
   const opened = new Map<string, { readonly place: string; readonly token: string }>()
-  /** One that is damaged, or of another place, counts as none: a person can give it again. */
-  const tryToOpen = (as: string, sealed: Uint8Array): string | undefined => {
-    try {
-      return sealing.open(as, sealed)
-    } catch {
-      return undefined
-    }
-  }
   const write = (connectionId: string, place: string, token: string): void => {
     upsert.run(connectionId, sealing.seal(identity(connectionId, place), token))
     opened.set(connectionId, { place, token })
@@ -39,11 +32,11 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
       const known = opened.get(connectionId)
       if (known !== undefined) return known.place === place ? known.token : undefined
       const sealed = select.get(connectionId)?.['sealed']
-      if (!(sealed instanceof Uint8Array)) return undefined
-      const token = tryToOpen(identity(connectionId, place), sealed)
+      // One that is damaged, or of another place, counts as none: a person can give it again.
+      const token = openColumn(sealing, identity(connectionId, place), sealed)
       if (token !== undefined) opened.set(connectionId, { place, token })
       if (token !== undefined) return token
-      const old = tryToOpen(placeless(connectionId), sealed)
+      const old = openColumn(sealing, placeless(connectionId), sealed)
       if (old !== undefined) write(connectionId, place, old)
       return old
     },

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import type { CustomerStatus } from './status.ts'
 
+/** Those that are words of an answer and no names of fields. */
+export const taughtWords = [
+  'approvalWord',
+  'refusalWord',
+  'absenceWord',
+  'activeWord',
+  'expiredWord',
+  'pendingWord',
+  'disabledWord',
+  'trialWord',
+] as const
+
 /**
  * What an engineer can teach about a platform's answers: what a field is called there, or, for the last eight, which words
  * stand for yes, for no, for nobody there, and for each status. Named as the readers of answers name their fields.
@@ -25,14 +37,7 @@ export const teachable = [
   'message',
   'outcome',
   'wrapper',
-  'approvalWord',
-  'refusalWord',
-  'absenceWord',
-  'activeWord',
-  'expiredWord',
-  'pendingWord',
-  'disabledWord',
-  'trialWord',
+  ...taughtWords,
 ] as const
 export type Teachable = (typeof teachable)[number]
 
@@ -44,18 +49,6 @@ export const statusWords = {
   Disabled: 'disabledWord',
   Trial: 'trialWord',
 } as const satisfies Record<CustomerStatus, Teachable>
-
-/** Those that are words of an answer and no names of fields. */
-export const taughtWords = [
-  'approvalWord',
-  'refusalWord',
-  'absenceWord',
-  'activeWord',
-  'expiredWord',
-  'pendingWord',
-  'disabledWord',
-  'trialWord',
-] as const satisfies readonly Teachable[]
 
 const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 
