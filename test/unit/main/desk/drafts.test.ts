@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDrafts } from '../../../../src/main/desk/drafts.ts'
-import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import type { Draft } from '../../../../src/shared/domain/activation.ts'
-import { makeFolder } from '../../../fakes/folder.ts'
+import { openSealedFile } from '../../../fakes/sealed-file.ts'
 
 const draft: Draft = {
   id: 'draft-of-today',
@@ -30,19 +28,8 @@ const draft: Draft = {
   hostname: 'tv.north.example',
 }
 
-function openFile() {
-  const file = join(makeFolder(), 'setdesk.db')
-  const opened = openDatabase(file)
-  if (!opened.ok) throw new Error(opened.problem)
-  const { database } = opened
-  onTestFinished(() => {
-    if (database.isOpen) database.close()
-  })
-  return { database, file, sealing: createSealing(randomBytes(32)) }
-}
-
 test('a draft is kept until it is discarded', () => {
-  const { database, sealing } = openFile()
+  const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
 
   drafts.save(draft)
@@ -54,7 +41,7 @@ test('a draft is kept until it is discarded', () => {
 })
 
 test('discarding where there is no draft writes nothing', () => {
-  const { database, file, sealing } = openFile()
+  const { database, file, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const written = () => statSync(`${file}-wal`).size
   const before = written()
@@ -67,7 +54,7 @@ test('discarding where there is no draft writes nothing', () => {
 })
 
 test('a draft that was sealed by another key is left out', () => {
-  const { database, sealing } = openFile()
+  const { database, sealing } = openSealedFile()
   createDrafts(database, sealing).save(draft)
 
   expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()

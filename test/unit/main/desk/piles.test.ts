@@ -1,27 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPiles } from '../../../../src/main/desk/piles.ts'
-import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { createSealing } from '../../../../src/main/vault/sealing.ts'
-import { makeFolder } from '../../../fakes/folder.ts'
+import { openSealedFile } from '../../../fakes/sealed-file.ts'
 
 const boxes = '001A79000001\n001A79000002'
 
-function openFile() {
-  const file = join(makeFolder(), 'setdesk.db')
-  const opened = openDatabase(file)
-  if (!opened.ok) throw new Error(opened.problem)
-  const { database } = opened
-  onTestFinished(() => {
-    if (database.isOpen) database.close()
-  })
-  return { database, file, sealing: createSealing(randomBytes(32)) }
-}
-
 test('each place has a pile of its own, which is the one that was kept last', () => {
-  const { database, sealing } = openFile()
+  const { database, sealing } = openSealedFile()
   const piles = createPiles(database, sealing)
   expect(piles.read('bulk')).toBe('')
 
@@ -35,14 +22,14 @@ test('each place has a pile of its own, which is the one that was kept last', ()
 })
 
 test('no box of a pile can be read in the file', () => {
-  const { database, file, sealing } = openFile()
+  const { database, file, sealing } = openSealedFile()
   createPiles(database, sealing).save('bulk', boxes)
 
   for (const end of ['', '-wal']) expect(readFileSync(file + end).includes('001A79')).toBe(false)
 })
 
 test('a pile that was sealed by another key, or for another place, is left out', () => {
-  const { database, sealing } = openFile()
+  const { database, sealing } = openSealedFile()
   createPiles(database, sealing).save('bulk', boxes)
   expect(createPiles(database, createSealing(randomBytes(32))).read('bulk')).toBe('')
 

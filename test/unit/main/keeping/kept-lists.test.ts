@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKeptLists, forgetList, purgeLists } from '../../../../src/main/keeping/kept-lists.ts'
-import { openDatabase } from '../../../../src/main/storage/database.ts'
-import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import type { KeptList } from '../../../../src/shared/bridge/list-channels.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
-import { makeFolder } from '../../../fakes/folder.ts'
+import { openSealedFile } from '../../../fakes/sealed-file.ts'
 
 const aDay = 86_400_000
 const list: KeptList = {
@@ -28,15 +24,8 @@ const [one, two] = ['Okonkwo one', 'Okonkwo two'].map((text) => Buffer.from(text
 ]
 
 function openFile() {
-  const file = join(makeFolder(), 'setdesk.db')
-  const opened = openDatabase(file)
-  if (!opened.ok) throw new Error(opened.problem)
-  const { database } = opened
-  onTestFinished(() => {
-    if (database.isOpen) database.close()
-  })
+  const { database, file, sealing } = openSealedFile()
   const clock = createFakeClock()
-  const sealing = createSealing(randomBytes(32))
   const lists = createKeptLists(database, sealing, clock)
   const keepWhole = (connectionId: string, kept = list): void => {
     lists.begin(connectionId, kept)
