@@ -199,7 +199,7 @@ test('what is no list gets a sentence, with the line where it can be named, and 
   const wide = Array.from({ length: 300 }, (_, index) => `column ${String(index)}`).join(',')
   const refusals: readonly (readonly [string, string | Buffer, string | RegExp])[] = [
     ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3, 0, 0, 0]), 'This file holds no text.'],
-    ['book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), "This is a spreadsheet's own file."],
+    ['book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), 'This is a spreadsheet’s own file.'],
     ['empty.csv', '', 'The file is empty.'],
     ['blank.csv', '\r\n \r\n', 'The file is empty.'],
     ['title.csv', 'mac,hostname\r\n', 'The file has no row with a box in it.'],

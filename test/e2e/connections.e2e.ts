@@ -60,7 +60,7 @@ test('two connections stand side by side, each with its name and colour over the
   await typePlatform(page, south)
   await field(page, 'Name on screen').fill('South TV')
   await page.getByRole('radio', { name: 'Brick' }).click({ force: true })
-  await page.getByText("Proxy and certificate of your company's network").click()
+  await page.getByText('Proxy and certificate of your company’s network').click()
   await field(page, 'Proxy').fill('socks5://proxy.example')
   await sees(page, 'Only an http proxy can be used.')
   await look(page, 'a new connection with its network')

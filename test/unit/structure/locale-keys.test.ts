@@ -12,6 +12,11 @@ describe('the words of the screen', () => {
   it('are all asked for by a screen', () => {
     expect(findKeys(english).filter((key) => !asked.test(key))).toEqual([])
   })
+
+  it('have one kind of apostrophe, the curly one, as the quotation marks are', () => {
+    const straight = listFiles('resources/locales', /\.json$/).filter((path) => readText(path).includes("'"))
+    expect(straight).toEqual([])
+  })
 })
 
 /** Each sentence's key, from the top: `queue.title`. */
