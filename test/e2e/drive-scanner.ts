@@ -14,10 +14,16 @@ const endKeys = {
   none: [],
 } as const
 
-/** Types as a scanner that sends so. Each key carries its own time; the last one's is now, so that what waits for a pause sees one. */
+/** Where a scanner with US keys meets a computer with German ones, Ctrl and its bracket is Ctrl and a plus. */
+const groupSeparator = { key: '+', code: 'BracketRight', windowsVirtualKeyCode: 187, modifiers: 2 }
+
+/** Types as a scanner that sends so, a group separator (U+001D) as on a German keyboard. Each key carries its own time; the last one's is now, so that what waits for a pause sees one. */
 export async function sendAs(page: Page, text: string, { gap, end, hold }: Sending): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const keys = [...Array.from(text, (character) => ({ key: character, text: character })), ...endKeys[end]]
+  const keys = [
+    ...Array.from(text, (character) => (character === '\u001D' ? groupSeparator : { key: character, text: character })),
+    ...endKeys[end],
+  ]
   const begun = Date.now() - (keys.length - 1) * gap
   await Promise.all(
     keys.flatMap(({ key, ...rest }, index) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { sendAs } from './drive-scanner.ts'
 import {
   anyMac,
   field,
@@ -107,10 +108,32 @@ test('what a code of a label was taken for is put right once, and read that way 
   await press(page, 'Discard')
 })
 
+test('a GS1 code is taken apart although the computer has another keyboard than the scanner', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  await field(page, 'Box').focus()
+  await sendAs(page, '010400638133393121STB7N0042913\u001D240MAG520', { gap: 8, end: 'Enter' })
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  await press(page, 'Back')
+  expect(await field(page, 'Box').inputValue()).toBe('STB7N0042913')
+  expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe('MAG520')
+  await press(page, 'Discard')
+})
+
 test('an address of a scanner with another keyboard layout is shown as what was meant, and taken up by a person', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
   await press(page, 'Read as 00:1A:79:4C:00:01: use it')
   expect(await field(page, 'Box').inputValue()).toBe('00:1A:79:4C:00:01')
+})
+
+test('a scan that is not understood is told of in a sentence that goes, with its code points', async () => {
+  const { page } = setdesk
+  await page.evaluate(() => {
+    location.hash = '#/queue'
+  })
+  await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
+  await scan(page, `ЖБДЗИ${'x'.repeat(495)}`)
+  await sees(page, /It has 500 characters; only its beginning is shown.*U\+0416 U\+0411 U\+0414 and 2 more/)
 })

@@ -16,19 +16,19 @@ const mostShown = 60
 const mostCodePoints = 12
 
 /** Spells a text out for a sentence that says it was not understood, or that names it. */
-export function spellOut(text: string, mostPoints = mostCodePoints): SpelledOut {
+export function spellOut(text: string, { most = mostShown, points = mostCodePoints } = {}): SpelledOut {
   const characters = Array.from(text)
   const odd = [...new Set(characters.filter((character) => !/[ -~]/.test(character)))]
   const shown = characters
-    .slice(0, mostShown)
+    .slice(0, most)
     .map((character) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? '\uFFFD' : character))
     .join('')
-  const isWhole = characters.length <= mostShown
+  const isWhole = characters.length <= most
   return {
     shown: isWhole ? shown : `${shown}…`,
     isWhole,
-    codePoints: odd.slice(0, mostPoints).map(codePointOf),
-    further: Math.max(0, odd.length - mostPoints),
+    codePoints: odd.slice(0, points).map(codePointOf),
+    further: Math.max(0, odd.length - points),
     length: characters.length,
   }
 }

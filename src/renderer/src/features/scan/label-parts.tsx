@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { assignRole } from '../../../../shared/domain/label/assign-role.ts'
 import { keepHabit } from '../../../../shared/domain/label/habits.ts'
 import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -38,7 +39,7 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
         {parts.map((part, index) => (
           <Select
             key={`${part.code} ${part.text}`}
-            label={part.text}
+            label={spellOut(part.text, { most: 30 }).shown}
             choices={labelRoles.map((role) => ({ id: role, name: t(`scan.roles.${role}`) }))}
             value={part.role}
             onChange={(role) => {

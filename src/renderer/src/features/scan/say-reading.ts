@@ -12,8 +12,8 @@ export function sayProblem(t: TFunction, reading: IdentifierReading, raw: string
 
 /** What a scanner sent that names no box, for a sentence that soon goes: the first code points of what is no plain sign. */
 export function sayUnread(t: TFunction, text: string): string {
-  const spelt = spellOut(text, 3)
-  return join(t('scan.unread', { text: spelt.shown }), sayOddities(t, spelt))
+  const spelt = spellOut(text, { most: 24, points: 3 })
+  return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(t, spelt))
 }
 
 /** The code points of a text and how many more there are; absent where all is plain. */

@@ -77,6 +77,9 @@ describe('the answer to a scan', () => {
 
   it('lets a person say what an article number is', () => {
     expect(answerTo({ kind: 'not-understood', box: label('4006381333931') })).toContain('What the label says')
+    const long = answerTo({ kind: 'not-understood', box: label('4006381333931', '?'.repeat(500)) })
+    expect(long).toContain('?'.repeat(30))
+    expect(long).not.toContain('?'.repeat(31))
   })
 
   it('asks about what was read in the same go', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Scan } from '../../../../../src/renderer/src/features/scan/scan-evidence.ts'
+import type { Scan, ScannerTraits } from '../../../../../src/renderer/src/features/scan/scan-evidence.ts'
 import { sortLabel } from '../../../../../src/shared/domain/label/sort-label.ts'
 import { watchScans } from '../../../../../src/renderer/src/features/scan/watch-scans.ts'
 
@@ -71,7 +71,7 @@ function keyEvent({
   })
 }
 
-function setUp() {
+function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
   const window = new EventTarget()
   const page: { defaultView: EventTarget; activeElement: unknown } = {
     defaultView: window,
@@ -80,7 +80,7 @@ function setUp() {
   const scans: Scan[] = []
   const unread: string[] = []
   const hearer = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
-  const end = watchScans(page as unknown as Document, { prefix: '', suffix: '' }, hearer)
+  const end = watchScans(page as unknown as Document, traits, hearer)
   /** Presses a key and, as a browser does, types it into the focused field unless somebody prevented it. */
   const press = (key: Key): Event => {
     const event = keyEvent(key)
@@ -92,7 +92,12 @@ function setUp() {
   }
   const scan = (text: string, at = 1000): Event[] =>
     [...Array.from(text), 'Enter'].map((key, index) => press({ key, at: at + index * 3 }))
-  return { window, page, scans, unread, press, scan, end }
+  const release = ({ key, code = '', at }: Key): void => {
+    const event = Object.assign(new Event('keyup'), { key, code })
+    Object.defineProperty(event, 'timeStamp', { value: at })
+    window.dispatchEvent(event)
+  }
+  return { window, page, scans, unread, press, release, scan, end }
 }
 
 beforeEach(() => {
@@ -170,6 +175,25 @@ describe('a scan in the document', () => {
     const { scan, unread } = setUp()
     scan('https://box.example/start')
     expect(unread).toEqual(['https://box.example/start'])
+  })
+
+  it.each([
+    [8, ['001A794EB20F']],
+    [70, []],
+  ])('of a scanner as slow as a hand is heard by how soon its keys go up again: after %i ms', (hold, heard) => {
+    const { press, release, scans } = setUp({
+      prefix: '',
+      suffix: '',
+      end: 'Enter',
+      shortestGap: 90,
+      longestGap: 110,
+      longestHold: 9,
+    })
+    for (const [index, key] of [...Array.from('001A794EB20F'), 'Enter'].entries()) {
+      press({ key, code: `Key${key}`, at: 1000 + index * 100 })
+      release({ key, code: `Key${key}`, at: 1000 + index * 100 + hold })
+    }
+    expect(scans.map(({ text }) => text)).toEqual(heard)
   })
 
   it('may type with AltGr', () => {

@@ -27,7 +27,7 @@ describe('a text that was not understood', () => {
   })
 
   it('names the first code points, and how many more there are', () => {
-    expect(spellOut('БДЖИЙ', 3)).toMatchObject({ codePoints: ['U+0411', 'U+0414', 'U+0416'], further: 2 })
-    expect(spellOut('ББББ', 1)).toMatchObject({ codePoints: ['U+0411'], further: 0 })
+    expect(spellOut('БДЖИЙ', { points: 3 })).toMatchObject({ codePoints: ['U+0411', 'U+0414', 'U+0416'], further: 2 })
+    expect(spellOut('ББББ', { points: 1 })).toMatchObject({ codePoints: ['U+0411'], further: 0 })
   })
 })
