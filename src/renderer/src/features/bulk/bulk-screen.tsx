@@ -1,8 +1,8 @@
 import { Files } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useActiveConnection } from '../../state/desk.tsx'
-import type { Connection } from '../../../../shared/domain/connection.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PileAnswer } from '../scan/pile-answer.tsx'
@@ -29,15 +29,22 @@ export function BulkScreen() {
           {t('bulk.note')}
         </EmptyState>
       ) : (
-        <Lists key={connection.id} connection={connection} />
+        <Lists key={connection.id} connectionId={connection.id} phoneCountry={connection.phoneCountry} />
       )}
     </div>
   )
 }
 
-function Lists({ connection }: { readonly connection: Connection }) {
+/** Drawn anew with the list, not with every snapshot: a connection comes with each. */
+const Lists = memo(function Lists({
+  connectionId,
+  phoneCountry,
+}: {
+  readonly connectionId: string
+  readonly phoneCountry: string
+}) {
   const { t } = useTranslation()
-  const bulk = useBulk(connection)
+  const bulk = useBulk(connectionId)
   const pile = useBulkPile()
   const { coming, list, saving, trouble } = bulk
   return (
@@ -54,7 +61,9 @@ function Lists({ connection }: { readonly connection: Connection }) {
       {coming !== undefined ? undefined : saving === undefined || list === undefined ? (
         <>
           <SourcePanel bulk={bulk} pile={pile} />
-          {list === undefined ? undefined : <ColumnsPanel bulk={bulk} list={list} connection={connection} />}
+          {list === undefined ? undefined : (
+            <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} list={list} phoneCountry={phoneCountry} />
+          )}
           {list === undefined ? undefined : <CheckPanel bulk={bulk} list={list} />}
         </>
       ) : (
@@ -66,4 +75,4 @@ function Lists({ connection }: { readonly connection: Connection }) {
       )}
     </>
   )
-}
+})

@@ -18,7 +18,7 @@ import { createListKeeper } from './list-keeper.ts'
 import type { CheckProgress } from './list-reader.ts'
 import { createMending } from './mending.ts'
 import type { RowRules } from './read-row.ts'
-import { readAllBad } from './read-all-bad.ts'
+import { readPieces } from './read-pieces.ts'
 import { saveRows, type Saving } from './save-rows.ts'
 
 export interface BulkStoreDeps {
@@ -39,7 +39,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   const meter = createCheckMeter()
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
-    set({ trouble })
+    if (now().trouble !== trouble) set({ trouble })
   })
   let client: ListClient | undefined
   let origin: ListOrigin | undefined
@@ -133,7 +133,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     let last: Saving = { ...(evenIfKnown ? none : (saving ?? none)), batch, total: progress.good }
     isStopped = false
     const failed = await saveRows(last, {
-      goodRows: (from, count) => reader().goodRows(from, count),
+      goodRows: (from, count) => readPieces(reader().goodRows, from, count),
       // A row that was checked has the shape of what is saved; main checks it again.
       save: (rows) =>
         bridge.call('bulk.save', {
@@ -280,14 +280,14 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       await guard(async () => {
         mending.mend(line, cells)
         const still = await reader().mend(line, cells)
-        const bad = await reader().badRows(0, shownBad)
-        const { progress } = now()
+        const fresh = await reader().badRows(0, shownBad)
+        const { progress, bad: before } = now()
         if (progress === undefined) return
+        // Another row is as it was, and is not drawn anew.
+        const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (still === undefined) mending.type(line, undefined)
-        set({
-          bad,
-          progress: still === undefined ? { ...progress, good: progress.good + 1, bad: progress.bad - 1 } : progress,
-        })
+        const taken = still === undefined ? 1 : 0
+        set({ bad, progress: { ...progress, good: progress.good + taken, bad: progress.bad - taken } })
         keeper.change()
       })
     },
@@ -295,6 +295,6 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       saved = guard(() => saveGood(evenIfKnown))
       await saved
     },
-    allBad: () => readAllBad(reader()),
+    allBad: () => readPieces(reader().badRows, 0, Infinity),
   }
 }

@@ -1,5 +1,5 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Connection } from '../../../../shared/domain/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -10,22 +10,26 @@ import { bulkFields } from './bulk-fields.ts'
 import { nameOfPath } from './name-of-path.ts'
 import type { NamedList } from './bulk-state.ts'
 import type { Bulk } from './use-bulk.ts'
+import { useGradually } from './use-gradually.ts'
 
 const leftOut = 'left-out'
+/** A list to choose from takes some ten milliseconds to be drawn for the first time. */
+const columnsATurn = 2
 
 /** Which column is what, and what stands for every row that does not say it. */
-export function ColumnsPanel({
-  bulk,
+export const ColumnsPanel = memo(function ColumnsPanel({
+  rules,
+  setRules,
   list,
-  connection,
-}: {
-  readonly bulk: Bulk
+  phoneCountry,
+}: Pick<Bulk, 'rules' | 'setRules'> & {
   readonly list: NamedList
-  readonly connection: Connection
+  /** Whose national numbers are completed; empty where nobody said. */
+  readonly phoneCountry: string
 }) {
   const { t } = useTranslation()
-  const { rules, setRules } = bulk
   const fields = bulkFields[rules.kind]
+  const drawn = useGradually(list.header.length, columnsATurn)
   const mapped = new Set(rules.columns)
   const common = fields.filter(({ path }) => path !== 'box.raw' && path !== 'logIn.password' && !mapped.has(path))
   const choose = (index: number, id: string): void => {
@@ -54,7 +58,7 @@ export function ColumnsPanel({
           </Notice>
         )}
         <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
-          {list.header.map((title, index) => (
+          {list.header.slice(0, drawn).map((title, index) => (
             <Select
               key={`${String(index)} ${title}`}
               label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
@@ -91,20 +95,20 @@ export function ColumnsPanel({
             </div>
           </details>
         )}
-        {rules.kind === 'new-customer' && connection.phoneCountry !== '' ? (
+        {rules.kind === 'new-customer' && phoneCountry !== '' ? (
           <Switch
             isSelected={rules.completesMobiles}
             onChange={(completesMobiles) => {
               setRules({ completesMobiles })
             }}
           >
-            {t('bulk.columns.mobiles', { country: connection.phoneCountry })}
+            {t('bulk.columns.mobiles', { country: phoneCountry })}
           </Switch>
         ) : undefined}
       </div>
     </Panel>
   )
-}
+})
 
 function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
   if (sign === ';') return 'semicolon'

@@ -38,7 +38,7 @@ export function FaultPart({
         list={list}
         rows={bulk.bad}
         total={total}
-        bulk={bulk}
+        forms={bulk.forms}
         acts={
           <Button size="small" onPress={() => void keepFaults()}>
             <Download aria-hidden size="1rem" />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
@@ -6,25 +6,28 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { BadRow } from './check-rows.ts'
 import { sayFault } from './say-fault.ts'
 import type { NamedList } from './bulk-state.ts'
-import type { Bulk } from './use-bulk.ts'
+import type { RowForms } from './use-bulk.ts'
+import { useGradually } from './use-gradually.ts'
 
-type RowMending = Pick<Bulk, 'typed' | 'type' | 'mend'>
+/** A row takes about a millisecond to be drawn, on a slow computer some more. */
+const rowsATurn = 10
 
 /** Rows that cannot be saved as they are, with line and reason; each can be mended where it stands. */
 export function FaultRows({
   list,
   rows,
   total,
-  bulk,
+  forms,
   acts,
 }: {
   readonly list: NamedList
   readonly rows: readonly BadRow[]
   readonly total: number
-  readonly bulk: RowMending
+  readonly forms: RowForms
   readonly acts: ReactNode
 }) {
   const { t } = useTranslation()
+  const drawn = useGradually(rows.length, rowsATurn)
   if (rows.length === 0) return undefined
   return (
     <section aria-label={t('bulk.faults.title')} className="grid gap-2">
@@ -33,8 +36,8 @@ export function FaultRows({
         {acts}
       </div>
       <ul className="grid gap-2">
-        {rows.map((row) => (
-          <FaultRow key={row.line} list={list} row={row} bulk={bulk} />
+        {rows.slice(0, drawn).map((row) => (
+          <FaultRow key={row.line} list={list} row={row} forms={forms} />
         ))}
       </ul>
       {total > rows.length ? (
@@ -44,11 +47,19 @@ export function FaultRows({
   )
 }
 
-function FaultRow({ list, row, bulk }: { readonly list: NamedList; readonly row: BadRow; readonly bulk: RowMending }) {
+const FaultRow = memo(function FaultRow({
+  list,
+  row,
+  forms,
+}: {
+  readonly list: NamedList
+  readonly row: BadRow
+  readonly forms: RowForms
+}) {
   const { t } = useTranslation()
-  const cells = useStore(bulk.typed, (typed) => typed.get(row.line))
+  const cells = useStore(forms.typed, (typed) => typed.get(row.line))
   const setCells = (typed: readonly string[] | undefined): void => {
-    bulk.type(row.line, typed)
+    forms.type(row.line, typed)
   }
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
@@ -78,7 +89,7 @@ function FaultRow({ list, row, bulk }: { readonly list: NamedList; readonly row:
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            void bulk.mend(row, cells)
+            void forms.mend(row, cells)
           }}
         >
           <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
@@ -108,4 +119,4 @@ function FaultRow({ list, row, bulk }: { readonly list: NamedList; readonly row:
       )}
     </li>
   )
-}
+})
