@@ -38,6 +38,7 @@ function labelOf(box: object): Pick<BoxText, 'model' | 'parts'> {
 
 function isLabelPart(value: unknown): value is LabelPart {
   if (typeof value !== 'object' || value === null || !('text' in value) || !('role' in value)) return false
+  if ('sent' in value && typeof value.sent !== 'string') return false
   return typeof value.text === 'string' && labelRoles.some((role) => role === value.role)
 }
 

@@ -71,6 +71,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
   }
 
   const letGo = ({ key, code, timeStamp: at }: KeyboardEvent): void => {
+    separators.release({ key, code, at })
     detector.release({ key, code, at })
     hearer.release?.({ key, code, at })
   }

@@ -58,6 +58,14 @@ describe('a box that comes along', () => {
     expect(history.replaced).toEqual([{ box }, null])
   })
 
+  it('keeps what its label said, where that is whole', () => {
+    const part = { role: 'mac', text: '001A794EB20F', code: 0, by: 'grammar', sent: '001Q794EB20F' }
+    const box = { raw: '001A794EB20F', asSerial: false, model: '', parts: [part] }
+    expect(readArrivingBox(historyWith({ box }))).toEqual(box)
+    const broken = { ...box, parts: [{ ...part, sent: 7 }] }
+    expect(readArrivingBox(historyWith({ box: broken }))).toEqual({ raw: '001A794EB20F', asSerial: false })
+  })
+
   it.each([null, undefined, 'text', {}, { box: null }, { box: { raw: 3, asSerial: false } }, { box: { raw: 'x' } }])(
     'is none in %j',
     (state) => {

@@ -212,6 +212,8 @@ const pressAll = (press: (key: Key) => Event, keys: readonly string[], gap: numb
     press(key === 'Ctrl+]' ? { key: ']', ctrlKey: true, at: 1000 + index * gap } : { key, at: 1000 + index * gap }),
   )
 
+const coded = (part: string): Omit<Key, 'at'>[] => Array.from(part, (key) => ({ key, code: `Key${key}` }))
+
 describe('a code in GS1 syntax', () => {
   const parted = [...Array.from('010400638133393121052018P1234567'), 'Ctrl+]', ...Array.from('240MAG520'), 'Enter']
 
@@ -260,6 +262,29 @@ describe('a code in GS1 syntax', () => {
     sendParted(press, [{ key: 'Alt', altKey: true }, ...keypad], 3)
     expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
     expect(field.value).toBe('14 Rue')
+  })
+
+  it.each([
+    [8, `${text}\u001D240MAG520`, true],
+    [70, undefined, false],
+  ])('is heard from a slow scanner that lets go of its keys at once: after %i ms', (hold, heard, isSwallowed) => {
+    const { press, release, scans } = setUp({
+      prefix: '',
+      suffix: '',
+      end: 'Enter',
+      shortestGap: 90,
+      longestGap: 110,
+      longestHold: 9,
+    })
+    const stroke = (key: Omit<Key, 'at'>, at: number): Event => {
+      const event = press({ ...key, at })
+      release({ ...key, at: at + hold })
+      return event
+    }
+    const keys = [...coded(text), germanBracket, ...coded('240MAG520'), { key: 'Enter', code: 'Enter' }]
+    const events = keys.map((key, index) => stroke(key, 1000 + index * 100))
+    expect(scans[0]?.text).toBe(heard)
+    expect(events[text.length]?.defaultPrevented).toBe(isSwallowed)
   })
 
   it('leaves a zoom to the person who is typing, however quickly, and to the one who has just scanned', () => {
