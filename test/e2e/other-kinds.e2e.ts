@@ -57,6 +57,8 @@ test('an existing customer is shown by name before the box is theirs; a log-in n
   expect(await lightsOf(page)).toEqual(['on', 'on'])
   await sees(page, known.name)
   expect(await slipText(page)).toContain(known.name)
+  expect(await slipText(page)).toContain('Runs until')
+  expect(await slipText(page)).not.toMatch(/\d{4}-\d\d-\d\d/)
   expect(effectsOn(mac)).toEqual([
     { effect: 'bind-user', userid: known.userid, hostname: null },
     { effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] },

@@ -1,6 +1,9 @@
+import { readDay } from '../../../shared/domain/day.ts'
+
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const onPaper = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
 /** `11:42`, by this computer's clock; milliseconds since 1970. */
@@ -16,6 +19,12 @@ export function formatWhen(at: number, now: number): string {
 /** `20 Nov 2026`, by this computer's calendar. */
 export function formatDay(at: number): string {
   return date.format(at)
+}
+
+/** `20 November 2026` for a day as a platform writes it; the text as it is where it cannot be told for sure which day it is. */
+export function formatToldDay(text: string): string {
+  const told = readDay(text)
+  return told === undefined ? text : onPaper.format(told * 86_400_000)
 }
 
 /** Day and time to the second. */

@@ -1,6 +1,7 @@
 import './slip.css'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
 import { GroupedLogIn } from './log-in-words.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -65,7 +66,9 @@ export function Slip({ slip }: { readonly slip: SlipModel }) {
             <span className="font-figures">{ticket.hostname}</span>
           </Fact>
         )}
-        {ticket.endDate === undefined ? undefined : <Fact name={t('ticket.slip.until')}>{ticket.endDate}</Fact>}
+        {ticket.endDate === undefined ? undefined : (
+          <Fact name={t('ticket.slip.until')}>{formatToldDay(ticket.endDate)}</Fact>
+        )}
         {slip.from.length === 0 ? undefined : <Fact name={t('ticket.slip.handedOver')}>{slip.from.join(' · ')}</Fact>}
         <Fact name={t('ticket.slip.date')}>{date}</Fact>
       </dl>
