@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createStore } from 'zustand/vanilla'
-import type { Preferences } from '../../src/shared/bridge/snapshot.ts'
+import type { Preferences, Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { readVendorTable, writeVendorTable } from '../../src/shared/domain/vendor-table.ts'
 import { createDesk, DeskProvider } from '../../src/renderer/src/state/desk.tsx'
 import { createFakeBridge } from './bridge.ts'
@@ -8,10 +8,14 @@ import { renderWords } from './render-words.tsx'
 import { makeWorkday } from './world.ts'
 
 /** The markup of a part of the screen at a desk whose snapshot and table of makers (one, of `001A79`) are there already. */
-export function renderAtDesk(part: ReactNode, preferences: Partial<Preferences> = {}): string {
+export function renderAtDesk(
+  part: ReactNode,
+  preferences: Partial<Preferences> = {},
+  changed: Partial<Snapshot> = {},
+): string {
   const world = makeWorkday('loopback', 0)
   const desk = createDesk(createFakeBridge(world))
-  const snapshot = { ...world.snapshot, preferences: { ...world.snapshot.preferences, ...preferences } }
+  const snapshot = { ...world.snapshot, ...changed, preferences: { ...world.snapshot.preferences, ...preferences } }
   const table = readVendorTable(writeVendorTable([{ prefix: '001A79', vendor: 'Infomir' }]))
   const still = {
     ...desk,

@@ -1,5 +1,5 @@
 import { Download, FileInput } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslation } from 'react-i18next'
 import type { Response } from '../../../../shared/bridge/contract.ts'
@@ -27,6 +27,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   const { view } = useDesk()
   const hasAny = useSnapshot(({ connections }) => connections.some(({ settings }) => settings.kind === 'platform'))
   const isFirst = onTaken !== undefined
+  const reasonId = useId()
   const [written, setWritten] = useState<Response<'connection.write-file'>>()
   const [looked, setLooked] = useState<Looked>()
   const write = useCall('connection.write-file')
@@ -65,7 +66,11 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
       <div className="grid gap-4">
         <div className="flex flex-wrap gap-2">
           {isFirst ? undefined : (
-            <Button isDisabled={!hasAny || write.isBusy} onPress={() => void save()}>
+            <Button
+              isDisabled={!hasAny || write.isBusy}
+              {...(hasAny ? {} : { 'aria-describedby': reasonId })}
+              onPress={() => void save()}
+            >
               <Download aria-hidden size="1rem" />
               {t('connectionFile.write')}
             </Button>
@@ -83,6 +88,11 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
             </Button>
           </FileTrigger>
         </div>
+        {hasAny || isFirst ? undefined : (
+          <p id={reasonId} className="text-small text-soft">
+            {t('connectionFile.nothingToWrite')}
+          </p>
+        )}
         {written === undefined ? undefined : <Written file={written} />}
         <ErrorNotice error={write.error ?? read.error ?? take.error} />
         {looked === undefined ? undefined : (
