@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { anyMac, field, goHome, goTo, openForFile, press, scan, scanLabel, sees, startPractising } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
@@ -16,6 +16,10 @@ async function assign(page: Page, code: string, role: string): Promise<void> {
 }
 
 /** Where no field has the cursor, a scan that is not understood is left nowhere but in words. */
+/** The height of the lowest of these, px. */
+const lowestOf = async (...targets: readonly Locator[]): Promise<number> =>
+  Math.min(...(await Promise.all(targets.map(async (target) => (await target.boundingBox())?.height ?? 0))))
+
 const leaveFields = async (page: Page): Promise<void> => await page.locator('main').focus()
 
 test('a label and what a person made of it can be come to', async () => {
@@ -59,6 +63,11 @@ test('piles of boxes with every answer can be come to', async () => {
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B/)
   await lookAt(page, looks, 'pile for a hostname', field(page, 'Box'))
+  expect(
+    await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Take it', exact: true })),
+  ).toBeGreaterThanOrEqual(44)
+  await goHome(page)
+  expect(await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Camera' }))).toBeGreaterThanOrEqual(44)
 }, 180_000)
 
 test('the patterns of serial numbers can be come to', async () => {

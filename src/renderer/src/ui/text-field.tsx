@@ -10,6 +10,8 @@ export interface TextFieldProps
   readonly placeholder?: string
   /** Identifiers and log-ins: figures of one width. */
   readonly figures?: boolean
+  /** 44 px: for what is scanned into. */
+  readonly large?: boolean
   readonly rows?: number
   readonly inputRef?: Ref<HTMLInputElement>
 }
@@ -23,11 +25,17 @@ export function TextField({
   optional,
   placeholder = '',
   figures = false,
+  large = false,
   rows,
   inputRef,
   ...rest
 }: TextFieldProps) {
-  const look = joinClasses(controlLook, figures && 'font-figures tabular-nums', mark !== undefined && 'bg-sunken')
+  const look = joinClasses(
+    controlLook,
+    figures && 'font-figures tabular-nums',
+    large && 'min-h-11',
+    mark !== undefined && 'bg-sunken',
+  )
   return (
     <AriaTextField
       {...rest}

@@ -48,6 +48,8 @@ export function ActDialog(props: ActDialogProps) {
     first?.focus()
   }, [])
   const [unread, setUnread] = useState<string>()
+  // What binds a box is 44 px high.
+  const size = onBox === undefined ? 'normal' : 'large'
   const takesBox = jobId === undefined && onBox !== undefined
   const sayNothingMade = (): void => {
     view.say(t('acts.scanUnused'))
@@ -76,9 +78,12 @@ export function ActDialog(props: ActDialogProps) {
       acts={
         jobId === undefined ? (
           <>
-            <Button onPress={props.onClose}>{t('ui.cancel')}</Button>
+            <Button size={size} onPress={props.onClose}>
+              {t('ui.cancel')}
+            </Button>
             <Button
               type="submit"
+              size={size}
               form={formId}
               variant={props.isDanger === true ? 'danger' : 'primary'}
               isDisabled={props.isReady === false}

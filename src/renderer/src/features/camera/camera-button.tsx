@@ -29,6 +29,7 @@ export function CameraButton({ onBox }: CameraButtonProps) {
   return (
     <div ref={root} className="grid justify-items-center gap-3">
       <Button
+        size="large"
         onPress={() => {
           setGone(false)
           setOpen(true)

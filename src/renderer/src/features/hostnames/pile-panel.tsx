@@ -66,6 +66,7 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
               label={t('hostnames.pile.field')}
               placeholder={t('hostnames.pile.hint')}
               figures
+              large
               autoComplete="off"
               value={text}
               onChange={setText}
@@ -77,7 +78,7 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
               }}
             />
           </div>
-          <Button type="submit" isDisabled={text.trim() === ''}>
+          <Button type="submit" size="large" isDisabled={text.trim() === ''}>
             {t('hostnames.pile.add')}
           </Button>
         </form>
