@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, field, openForTest, press, sees } from './drive.ts'
-import { beginConnecting, openPlatformForTest, passphrase, typePlatform } from './drive-platform.ts'
+import { beginConnecting, connectTo, openPlatformForTest, passphrase, typePlatform } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
 interface Overheard {
@@ -79,6 +79,13 @@ test('a connection that cannot be used is told from every other by name, and the
   expect(await field(page, 'Name on screen').inputValue()).toBe('North TV')
   expect(await field(page, 'CMS service').inputValue()).toBe(platform.cmsService)
   expect(await address.inputValue()).toBe(platform.url)
+})
+
+test('once connected, a box can be typed at once', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
 test('an address is mended in sight, and the token goes in and never comes back out', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   anyMac,
   anyPerson,
+  field,
   goOn,
   goTo,
   lightsOf,
@@ -22,6 +23,8 @@ test('from the first run, one scan, the customer once and one confirmation lead 
   const { page } = setdesk
   const complaints = listComplaints(page)
   await startPractising(page)
+  // Nothing was pressed to get there: a box can be typed at once.
+  await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
   await sees(page, 'Training platform: nothing here reaches real customers.')
 
   const mac = anyMac()

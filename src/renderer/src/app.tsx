@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
@@ -42,6 +42,7 @@ const byHash = { hook: useHashLocation }
 export function App() {
   const { snapshot, error } = useStore(useDesk().snapshots)
   useAppearance(snapshot?.preferences.appearance)
+  useFocusAfterFirstRun(snapshot?.connections.length)
   if (snapshot === undefined) return <Starting error={error} />
   return (
     <Router {...byHash}>
@@ -76,4 +77,17 @@ export function App() {
       </Suspense>
     </Router>
   )
+}
+
+/** The button that ended the first run is gone: a box can be typed at once. */
+function useFocusAfterFirstRun(connections: number | undefined): void {
+  const before = useRef(connections)
+  useEffect(() => {
+    const isOver = before.current === 0 && connections !== 0
+    before.current = connections
+    if (!isOver) return
+    const main = document.getElementById('main')
+    const field = main?.querySelector<HTMLElement>('[data-box-field]')
+    ;(field ?? main)?.focus()
+  }, [connections])
 }
