@@ -8,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PileAnswer } from '../scan/pile-answer.tsx'
 import { PileTrouble } from '../scan/pile-trouble.tsx'
 import { BatchPanel } from './batch-panel.tsx'
+import { CheckGoing } from './check-going.tsx'
 import { CheckPanel } from './check-panel.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
 import { SourcePanel } from './source-panel.tsx'
@@ -46,7 +47,7 @@ const Lists = memo(function Lists({
   const { t } = useTranslation()
   const bulk = useBulk(connectionId)
   const pile = useBulkPile()
-  const { coming, list, saving, trouble } = bulk
+  const { coming, isChecking, list, saving, trouble } = bulk
   return (
     <>
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
@@ -57,7 +58,14 @@ const Lists = memo(function Lists({
           <ErrorNotice error={trouble} />
         </>
       )}
-      {coming === undefined ? undefined : <Notice tone="info">{t('bulk.coming', { name: coming })}</Notice>}
+      {coming === undefined ? undefined : (
+        <>
+          <Notice tone="info">{t('bulk.coming', { name: coming })}</Notice>
+          {isChecking && list !== undefined ? (
+            <CheckGoing meter={bulk.meter} rows={list.rows} onStop={bulk.stop} />
+          ) : undefined}
+        </>
+      )}
       {coming !== undefined ? undefined : saving === undefined || list === undefined ? (
         <>
           <SourcePanel bulk={bulk} pile={pile} />

@@ -268,7 +268,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       isStopped = true
       if (now().saving !== undefined) return
       generation += 1
-      set({ isChecking: false, progress: undefined })
+      set({ coming: undefined, isChecking: false, progress: undefined })
       void client?.stop()
       keeper.change()
     },

@@ -69,6 +69,22 @@ describe('a list', () => {
     expect([linesOf(again), again.typed.getState().get(5)]).toEqual([[5], ['001A']])
   })
 
+  it('whose check is cancelled while it comes back stands as it was, to be checked anew', async () => {
+    const { open, keeps } = setUp()
+    await workThrough(open())
+    await keeps({ stage: 'checked', mended: [{ line: 3 }] })
+    const again = open()
+    const end = again.subscribe(({ isChecking }) => {
+      if (isChecking) again.stop()
+    })
+    await again.come()
+    end()
+    const { list: opened, progress, isChecking, coming: name } = again.getState()
+    expect([opened?.name, progress, isChecking, name]).toEqual(['boxes.csv', undefined, false, undefined])
+    await again.check()
+    expect([again.getState().progress?.good, linesOf(again)]).toEqual([3, [5]])
+  })
+
   it('keeps what was mended when its columns are said anew', async () => {
     const bulk = setUp().open()
     await workThrough(bulk)
