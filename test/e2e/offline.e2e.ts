@@ -51,6 +51,23 @@ test('work saved without a network goes out by itself, once, when the network is
   expect(effectsOf(platform).filter((effect) => effect === 'create')).toHaveLength(2)
 })
 
+// Electron's page asks over IPC, which has no network to lose.
+test.runIf(targetName === 'loopback')('a result stays on screen while the page cannot reach its own host', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await platform.setOptions({ offline: true })
+  const mac = anyMac()
+  await activate(page, mac, anyPerson())
+  await settlesAs(page, 'saved')
+
+  await page.context().setOffline(true)
+  await platform.setOptions({ offline: false })
+  await sees(page, 'Setdesk made a mistake.')
+  expect(await page.locator('main section [data-state]').count()).toBeGreaterThan(0)
+  await sees(page, withColons(mac))
+})
+
 test('work saved before a kill is kept, opened by its passphrase alone, and sent once', async () => {
   const platform = await openPlatformForTest()
   const setdesk = await openForTest()

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath } from '../../routes.ts'
@@ -40,8 +41,8 @@ export function ResultScreen({ id }: { readonly id: string }) {
     gathered: begin,
     unread: () => undefined,
   })
-  if (error !== undefined)
-    return (
+  if (detail === undefined)
+    return error === undefined ? undefined : (
       <div className="p-5 wide:p-8">
         <ErrorNotice
           error={error}
@@ -49,10 +50,11 @@ export function ResultScreen({ id }: { readonly id: string }) {
         />
       </div>
     )
-  return detail === undefined ? undefined : <Result detail={detail} />
+  return <Result detail={detail} error={error} />
 }
 
-function Result({ detail: read }: { readonly detail: JobDetail }) {
+/** `error`: why it could not be read again; what was read before stays. */
+function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
   const { t } = useTranslation()
   const detail = useStanding(read)
   const { view } = useDesk()
@@ -85,6 +87,7 @@ function Result({ detail: read }: { readonly detail: JobDetail }) {
           {isDrafted(detail.intent) ? (
             <StepBar steps={stepsOf(detail.intent.kind)} current="result" isOpen={() => false} />
           ) : undefined}
+          <ErrorNotice error={error} />
           <Standing detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <JobActs detail={detail} /> : undefined}
