@@ -43,10 +43,10 @@ async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: (save: Save) =
     const started = performance.now()
     const { reader, digest } = await check(desk, list, rows)
     const read = performance.now() - started
-    const { batch } = await desk.call('bulk.find', { digest })
+    const { batch } = await desk.call('bulk.find', { connectionId: desk.connection.id, digest })
     const saving = await timeSaving((from, count) => save(desk, batch, reader, from, count))
     mustBe('jobs', (await desk.call('app.snapshot', {})).counts.saved, rows)
-    mustBe('rows of the list', (await desk.call('bulk.find', { digest })).saved, rows)
+    mustBe('rows of the list', (await desk.call('bulk.find', { connectionId: desk.connection.id, digest })).saved, rows)
     return read / rows + saving
   } finally {
     await desk.close()
@@ -87,7 +87,12 @@ async function check(desk: OpenDesk, bytes: Uint8Array<ArrayBuffer>, count: numb
 
 async function save(desk: OpenDesk, batch: string, reader: ListReader, from: number, count: number): Promise<void> {
   const wanted = reader.goodRows(from, count).map(({ line, intent }) => ({ line, intent: intent as Activation }))
-  const { saved } = await desk.call('bulk.save', { batch, rows: wanted, evenIfKnown: false })
+  const { saved } = await desk.call('bulk.save', {
+    connectionId: desk.connection.id,
+    batch,
+    rows: wanted,
+    evenIfKnown: false,
+  })
   mustBe('rows saved at once', saved, wanted.length)
 }
 

@@ -153,6 +153,11 @@ test('a list of which nothing is left is gone from this computer, and so is one 
   await page.reload()
   await sees(page, 'second.csv: 1 row')
 
+  await press(page, 'Put this list away')
+  await keeps(page, undefined)
+  expect(await page.getByText('second.csv').count()).toBe(0)
+  await chooseList(page, 'third.csv', 'mac\nrubbish')
+  await keeps(page, { name: 'third.csv' })
   await field(page, 'Or scan, type or paste boxes').fill(anyMac())
   await press(page, 'Take this box')
   await sees(page, 'The pile: 1 row')

@@ -22,9 +22,9 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
   const maker = createJobMaker(ports, book, onJob)
 
   return {
-    'bulk.find': ({ digest }) =>
+    'bulk.find': ({ connectionId, digest }) =>
       office.use(({ database }) => {
-        const connection = book.active()
+        const connection = book.connection(connectionId)
         const sealing = vault.sealing()
         if (connection === undefined || sealing === undefined)
           return problem('no-connection', 'There is no connection to work for')
@@ -36,10 +36,12 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
         const firstSavedAt = views.firstSavedAt(batch)
         return succeed({ batch, saved, ...(firstSavedAt !== undefined && { firstSavedAt }) })
       }),
-    'bulk.save': ({ batch, rows, evenIfKnown }) =>
+    'bulk.save': ({ connectionId, batch, rows, evenIfKnown }) =>
       office.use((open) => {
         const place = maker.workplace(open, vault.sealing())
         if (!place.ok) return place
+        if (place.value.connection.id !== connectionId)
+          return problem('changed-meanwhile', 'Another connection is worked with')
         const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
         const left = open.queue.ledger.atOnce(() =>
           rows.flatMap((row) => {

@@ -9,6 +9,7 @@ export const mostRowsAtOnce = 500
 
 /** Names a list by what it holds: the same list again is the same batch, and its rows are the same jobs. */
 const batch = z.string().regex(/^[0-9a-f]{32}$/)
+const connectionId = z.string().min(1).max(64)
 const line = z.int().min(1).max(10_000_000)
 
 /** Why a row was not saved here although nothing is wrong with what it says. */
@@ -24,11 +25,13 @@ export type LeftRow = z.infer<typeof leftRowSchema>
 export const bulkChannels = {
   /** What was saved of a list before. `digest`: SHA-256 of the list with what it is for, in hexadecimal digits. */
   'bulk.find': {
-    request: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+    request: z.object({ connectionId, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
     response: z.object({ batch, saved: z.int(), firstSavedAt: z.number().optional() }),
   },
   'bulk.save': {
     request: z.object({
+      /** Refused where another one is worked with by now: what is saved is sent there. */
+      connectionId,
       batch,
       rows: z
         .array(z.object({ line, intent: activationSchema }))

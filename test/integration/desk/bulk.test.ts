@@ -7,12 +7,18 @@ import { quick } from './activate.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-async function open(): Promise<{ desk: Desk; platform: Sandbox; productid: string; batch: string }> {
+async function open(): Promise<{
+  desk: Desk
+  platform: Sandbox
+  productid: string
+  connectionId: string
+  batch: string
+}> {
   const platform = await openPlatform()
   const desk = await openDesk()
-  await connect(desk, platform, quick)
-  const { batch } = await desk.call('bulk.find', { digest: digestOf('a list') })
-  return { desk, platform, productid: platform.products[0]?.id ?? '', batch }
+  const { id: connectionId } = await connect(desk, platform, quick)
+  const { batch } = await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })
+  return { desk, platform, productid: platform.products[0]?.id ?? '', connectionId, batch }
 }
 
 const rowsOf = (productid: string, count: number, from = 2) =>
@@ -25,10 +31,13 @@ const customersOn = (platform: Sandbox): readonly string[] =>
     .map(({ userid }) => String(userid))
 
 test('a list becomes a job a row, all of them are sent once, and the results come back in the order of its lines', async () => {
-  const { desk, platform, productid, batch } = await open()
+  const { desk, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 12)
 
-  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual({ saved: 12, left: [] })
+  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
+    saved: 12,
+    left: [],
+  })
   const first = await desk.call('bulk.results', { batch, after: 0, limit: 5 })
   for (const { job } of (await desk.call('bulk.results', { batch, after: 0, limit: 500 })).rows)
     await desk.jobIn(job.id, 'done')
@@ -41,22 +50,25 @@ test('a list becomes a job a row, all of them are sent once, and the results com
 })
 
 test('a list that is brought a second time is recognised, and saving it again makes nothing new', async () => {
-  const { desk, platform, productid, batch } = await open()
+  const { desk, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 3)
-  await desk.call('bulk.save', { batch, rows, evenIfKnown: false })
+  await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
 
-  const again = await desk.call('bulk.find', { digest: digestOf('a list') })
+  const again = await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })
   expect(again).toMatchObject({ batch, saved: 3, firstSavedAt: expect.any(Number) })
-  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual({ saved: 3, left: [] })
+  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
+    saved: 3,
+    left: [],
+  })
   const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 10 })
   expect(results).toHaveLength(3)
   for (const { job } of results) await desk.jobIn(job.id, 'done')
   expect(customersOn(platform)).toHaveLength(3)
-  expect((await desk.call('bulk.find', { digest: digestOf('another list') })).saved).toBe(0)
+  expect((await desk.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
 })
 
 test('rows whose box or log-in is in other work stay behind by name, and the others are saved', async () => {
-  const { desk, productid, batch } = await open()
+  const { desk, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
   const { id } = await desk.call('activation.save', { draftId: 'an-other-draft', intent: other, evenIfKnown: false })
@@ -66,21 +78,21 @@ test('rows whose box or log-in is in other work stay behind by name, and the oth
     { line: 4, intent: newCustomer(productid) },
   ]
 
-  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual({
+  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
     saved: 1,
     left: [
       { line: 2, code: 'box-in-job', jobId: id },
       { line: 3, code: 'log-in-in-job', jobId: id },
     ],
   })
-  expect(await desk.call('bulk.save', { batch, rows: rows.slice(0, 1), evenIfKnown: true })).toEqual({
+  expect(await desk.call('bulk.save', { connectionId, batch, rows: rows.slice(0, 1), evenIfKnown: true })).toEqual({
     saved: 1,
     left: [],
   })
 })
 
 test('a row that the interface has no way to send stays behind, and is made no job by being brought again', async () => {
-  const { desk, platform, productid, batch } = await open()
+  const { desk, platform, productid, connectionId, batch } = await open()
   const halfOfASign = 'tv\uD83D.example.net'
   const rows = [
     { line: 2, intent: newCustomer(productid) },
@@ -89,8 +101,8 @@ test('a row that the interface has no way to send stays behind, and is made no j
   ]
   const answer = { saved: 2, left: [{ line: 3, code: 'bad-request' }] }
 
-  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual(answer)
-  expect(await desk.call('bulk.save', { batch, rows, evenIfKnown: false })).toEqual(answer)
+  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual(answer)
+  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual(answer)
   const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 10 })
   expect(results.map(({ line }) => line)).toEqual([2, 4])
   for (const { job } of results) await desk.jobIn(job.id, 'done')
@@ -98,10 +110,11 @@ test('a row that the interface has no way to send stays behind, and is made no j
 })
 
 test('what a screen says the platform made is no log-in', async () => {
-  const { desk, platform, productid, batch } = await open()
+  const { desk, platform, productid, connectionId, batch } = await open()
   const made = { userid: 'not-from-the-platform', password: 'secret-1' }
 
   await desk.call('bulk.save', {
+    connectionId,
     batch,
     rows: [{ line: 2, intent: newCustomer(productid, { made }) }],
     evenIfKnown: false,
@@ -109,4 +122,16 @@ test('what a screen says the platform made is no log-in', async () => {
   for (const { job } of (await desk.call('bulk.results', { batch, after: 0, limit: 10 })).rows)
     await desk.jobIn(job.id, 'done')
   expect(customersOn(platform)).not.toContain(made.userid)
+})
+
+test('rows are saved for the connection that they were checked for, or not at all', async () => {
+  const { desk, platform, productid, connectionId, batch } = await open()
+  await connect(desk, platform, quick)
+  const rows = rowsOf(productid, 2)
+
+  expect(await desk.refusal('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toBe('changed-meanwhile')
+  expect((await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })).batch).toBe(batch)
+  expect((await desk.call('bulk.progress', { batch })).counts).toEqual({})
+  await desk.call('connection.select', { id: connectionId })
+  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toMatchObject({ saved: 2 })
 })

@@ -49,9 +49,10 @@ test('the lines that are jobs already are told in order, page by page', async ()
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   await desk.call('queue.pause', {})
-  const { batch } = await desk.call('bulk.find', { digest })
+  const connectionId = (await desk.call('app.snapshot', {})).activeConnectionId ?? ''
+  const { batch } = await desk.call('bulk.find', { connectionId, digest })
   const rows = [9, 2, 30].map((line) => ({ line, intent: newCustomer(productOf(platform)) }))
-  await desk.call('bulk.save', { batch, rows, evenIfKnown: false })
+  await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
 
   expect(await desk.call('list.saved-lines', { batch, after: 0, limit: 2 })).toEqual({ lines: [2, 9], hasMore: true })
   expect(await desk.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })

@@ -70,7 +70,13 @@ const Lists = memo(function Lists({
         <>
           <SourcePanel bulk={bulk} pile={pile} />
           {list === undefined ? undefined : (
-            <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} list={list} phoneCountry={phoneCountry} />
+            <ColumnsPanel
+              rules={bulk.rules}
+              setRules={bulk.setRules}
+              close={bulk.close}
+              list={list}
+              phoneCountry={phoneCountry}
+            />
           )}
           {list === undefined ? undefined : <CheckPanel bulk={bulk} list={list} />}
         </>

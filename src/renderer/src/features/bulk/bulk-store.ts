@@ -2,7 +2,6 @@ import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
-import type { Activation } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { noList, unchecked, type BulkState, type BulkStore, type ListOrigin, type NamedList } from './bulk-state.ts'
 import { createCheckMeter } from './check-meter.ts'
@@ -20,6 +19,7 @@ import { createMending } from './mending.ts'
 import type { RowRules } from './read-row.ts'
 import { readPieces } from './read-pieces.ts'
 import { saveRows, type Saving } from './save-rows.ts'
+import { sendRows } from './send-rows.ts'
 
 export interface BulkStoreDeps {
   readonly bridge: Bridge
@@ -93,7 +93,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const last = await reader().check(now().rules, settings, ({ checked }) => {
       if (mine === generation) meter.set(checked)
     })
-    const [found, bad] = [await findBatch(bridge, list.digest, now().rules.kind), await reader().badRows(0, shownBad)]
+    const [found, bad] = [
+      await findBatch(bridge, connectionId, list.digest, now().rules.kind),
+      await reader().badRows(0, shownBad),
+    ]
     if (mine !== generation) return undefined
     set({ progress: last, bad, isChecking: false })
     return found.ok ? found.value : undefined
@@ -126,7 +129,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     if (list === undefined || progress === undefined) return
     const mine = generation
     set({ error: undefined })
-    const found = await findBatch(bridge, list.digest, now().rules.kind)
+    const found = await findBatch(bridge, connectionId, list.digest, now().rules.kind)
     if (!found.ok) return set({ error: found.error })
     const { batch } = found.value
     const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
@@ -134,13 +137,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     isStopped = false
     const failed = await saveRows(last, {
       goodRows: (from, count) => readPieces(reader().goodRows, from, count),
-      // A row that was checked has the shape of what is saved; main checks it again.
-      save: (rows) =>
-        bridge.call('bulk.save', {
-          batch,
-          rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
-          evenIfKnown,
-        }),
+      save: sendRows(bridge, { connectionId, batch, evenIfKnown }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -20,9 +21,10 @@ const columnsATurn = 2
 export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
+  close,
   list,
   phoneCountry,
-}: Pick<Bulk, 'rules' | 'setRules'> & {
+}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & {
   readonly list: NamedList
   /** Whose national numbers are completed; empty where nobody said. */
   readonly phoneCountry: string
@@ -50,6 +52,11 @@ export const ColumnsPanel = memo(function ColumnsPanel({
         delimiter: t(`bulk.delimiters.${delimiterName(list.delimiter)}`),
         encoding: list.encoding,
       })}
+      aside={
+        <Button variant="quiet" size="small" onPress={close}>
+          {t('bulk.columns.putAway')}
+        </Button>
+      }
     >
       <div className="grid gap-4">
         {list.ragged.count === 0 ? undefined : (

@@ -4,6 +4,14 @@ import type { BulkKind } from './bulk-fields.ts'
 import { digestOf } from './digest-of.ts'
 
 /** The batch of a list: by what it holds, and by what it is for. */
-export async function findBatch(bridge: Bridge, digest: string, kind: BulkKind): Promise<Reply<Response<'bulk.find'>>> {
-  return await bridge.call('bulk.find', { digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)) })
+export async function findBatch(
+  bridge: Bridge,
+  connectionId: string,
+  digest: string,
+  kind: BulkKind,
+): Promise<Reply<Response<'bulk.find'>>> {
+  return await bridge.call('bulk.find', {
+    connectionId,
+    digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)),
+  })
 }
