@@ -6,6 +6,7 @@ import { openPlatform, type Desk } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf } from '../desk/activate.ts'
+import { createHastyClock } from './hasty-clock.ts'
 import { openComputer, saveUnsent, startAgain } from './work.ts'
 
 const digest = createHash('sha256').update('a list').digest('hex')
@@ -91,4 +92,13 @@ test('a connection that is removed takes its list along, and none is kept for on
   await desk.call('connection.remove', { id: connectionId })
   expect(await desk.call('list.read', { connectionId })).toEqual({})
   expect(await desk.refusal('list.begin', { connectionId, list })).toBe('not-found')
+})
+
+test('a list that nobody goes on with goes when the details of finished work do', async () => {
+  const clock = createHastyClock()
+  const desk = await openComputer(await openPlatform(), { clock })
+  await desk.call('preferences.save', { retentionDays: 10 })
+  const connectionId = await keepList(desk)
+  clock.passDays(11)
+  await expect.poll(() => desk.call('list.read', { connectionId }), { timeout: 8000 }).toEqual({})
 })

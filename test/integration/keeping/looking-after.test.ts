@@ -2,28 +2,14 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createSystemClock } from '../../../src/main/host/clock.ts'
-import type { Clock } from '../../../src/main/ports.ts'
 import { ledger } from '../../../src/main/storage/migrations/0001-ledger.ts'
 import { openDesk, openPlatform } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../desk/activate.ts'
+import { createHastyClock } from './hasty-clock.ts'
 import { atRest, openComputer, passphrase, saveUnsent } from './work.ts'
 
-const aDay = 86_400_000
-
-/** The true clock, on which days can pass on the wall and long waits are short. */
-function createHastyClock(): Clock & { readonly passDays: (days: number) => void } {
-  const real = createSystemClock()
-  let ahead = 0
-  return {
-    now: () => real.now() + ahead,
-    elapsed: real.elapsed,
-    after: (ms, act) => real.after(ms >= 5000 ? ms / 50_000 : ms, act),
-    passDays: (days) => void (ahead += days * aDay),
-  }
-}
 const backupsIn = (folder: string): readonly string[] => readdirSync(join(folder, 'backups'))
 
 test('a backup is made soon after the start, without being asked for', async () => {
