@@ -3,10 +3,14 @@ import type { LabelCode, LabelKnowledge, LabelPart } from '../../../../shared/do
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 import type { BoxText } from './box-text.ts'
 
-/** The box that a label's codes name. Where they name none it is the first code as it came, for a person to look at. */
+/**
+ * The box that a label's codes name. Where they name none it is a code as it came, for a person to look at: one that may be put
+ * right before one of which nothing can be made.
+ */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts, model } = sortLabel(codes, knowledge)
-  return boxOfParts(parts, model, codes[0]?.text ?? '')
+  const doubtful = codes.find(({ text }) => canBePutRight(text)) ?? codes[0]
+  return boxOfParts(parts, model, doubtful?.text ?? '')
 }
 
 /** The same of parts that a person may have moved. `otherwise`: the text where none of them names a box. */
@@ -38,6 +42,11 @@ export function isMeant(box: BoxText): boolean {
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
   const { identifier } = describeLabel(parts)
   return parts.find(({ role }) => role === identifier?.kind)
+}
+
+function canBePutRight(text: string): boolean {
+  const reading = readDeviceIdentifier(text)
+  return !reading.ok && reading.proposal !== undefined
 }
 
 function isPlainSerial(text: string): boolean {

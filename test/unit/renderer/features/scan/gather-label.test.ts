@@ -96,4 +96,9 @@ describe('the box of a label', () => {
     expect(box).toMatchObject({ raw: '4006381333931', asSerial: false, model: '' })
     expect(namesBox(box)).toBe(false)
   })
+
+  it('is, where no code names one, the one that may be put right, whatever came before it', () => {
+    const codes = ['https://box.example/start', '001A79AABBCO'].map((text) => ({ text }))
+    expect(boxOfCodes(codes, nothing).raw).toBe('001A79AABBCO')
+  })
 })
