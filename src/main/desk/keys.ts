@@ -1,7 +1,7 @@
 import { logInOf, type Intent } from '../../shared/domain/activation.ts'
 import type { Connection } from '../../shared/domain/connection.ts'
 import { identifierKey, type DeviceIdentifier } from '../../shared/domain/device-identifier.ts'
-import { customerKey, unnamedKey } from '../jobs/customer-key.ts'
+import { customerKey, lookUpKey, unnamedKey } from '../jobs/customer-key.ts'
 import type { NewJob } from '../jobs/ledger.ts'
 import { ordinaryOf } from '../jobs/steps/console.ts'
 import { isMadeThere } from '../jobs/steps/made-log-in.ts'
@@ -11,7 +11,7 @@ export { customerKey }
 
 /** Finds work on the same box without opening a row; one connection's key never matches another's. */
 export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
-  sealing.keyedHash(`box ${id} ${identifierKey(identifier)}`)
+  lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
 
 /** The customer an intent is about; nothing for a hostname, or while the log-in is not known. */
 export function useridOf(asked: Intent): string | undefined {

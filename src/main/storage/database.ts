@@ -102,6 +102,9 @@ const pragmas: readonly (readonly [name: string, wanted: string | number, set: s
   ['secure_delete', 1, 'ON'],
   ['foreign_keys', 1, 'ON'],
   ['busy_timeout', 5000, '5000'],
+  // Keys lie all over their indexes: with less room a long list would read and write the same pages again and again.
+  ['cache_size', -8192, '-8192'],
+  ['wal_autocheckpoint', 4000, '4000'],
   ['fullfsync', process.platform === 'darwin' ? 1 : 0, process.platform === 'darwin' ? 'ON' : 'OFF'],
 ]
 

@@ -6,9 +6,19 @@ import { openTasks } from './migrations/0004-open-tasks.ts'
 import { boxSightings } from './migrations/0005-box-sightings.ts'
 import { piles } from './migrations/0006-piles.ts'
 import { keptLists } from './migrations/0007-kept-lists.ts'
+import { shortKeys } from './migrations/0008-short-keys.ts'
 
 /** One element a released schema, in order; the number of a schema is its place, from 1. Never edited once released. */
-const migrations: readonly string[] = [ledger, keeping, keptAnswers, openTasks, boxSightings, piles, keptLists]
+const migrations: readonly string[] = [
+  ledger,
+  keeping,
+  keptAnswers,
+  openTasks,
+  boxSightings,
+  piles,
+  keptLists,
+  shortKeys,
+]
 
 /** The schema this Setdesk writes. */
 export const schemaVersion = migrations.length

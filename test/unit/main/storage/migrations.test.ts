@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { migrate, readVersion, schemaVersion } from '../../../../src/main/storage/migrations.ts'
@@ -43,4 +44,30 @@ test('a migration that fails leaves the schema before it', () => {
   database.exec('CREATE TABLE token (x TEXT)')
   expect(() => migrate(database)).toThrow('token')
   expect([readVersion(database), tablesOf(database), database.isTransaction]).toEqual([0, ['token'], false])
+})
+
+test('work of the schema before the short keys is found by their first half', () => {
+  const database = new DatabaseSync(':memory:')
+  migrate(database)
+  const key = randomBytes(32)
+  database
+    .prepare(`INSERT INTO job (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed)
+      VALUES ('a job', 'a draft', 'north', 'hostname', 'saved', 1, NULL, ?, 0, 0, x'00')`)
+    .run(key)
+  database
+    .prepare(
+      `INSERT INTO task (draft_id, connection_id, customer_key, created_at, sealed) VALUES ('a draft', 'north', ?, 0, x'00')`,
+    )
+    .run(key)
+  database.exec(
+    "INSERT INTO kept_answer (id, connection_id, question, kind, at, sealed) VALUES (1, 'north', x'01', 'hostname', 0, x'00')",
+  )
+  database.prepare('INSERT INTO box_sighting (box_key, kept_id) VALUES (?, 1)').run(key)
+  database.exec('PRAGMA user_version = 7')
+
+  migrate(database)
+  const half = { key: new Uint8Array(key.subarray(0, 16)) }
+  expect(database.prepare('SELECT box_key AS key FROM job WHERE customer_key IS NULL').get()).toEqual(half)
+  expect(database.prepare('SELECT customer_key AS key FROM task').get()).toEqual(half)
+  expect(database.prepare('SELECT box_key AS key FROM box_sighting').get()).toEqual(half)
 })
