@@ -69,11 +69,11 @@ export function validateParameters(operation: Operation, values: ParameterValues
   const { parameters } = operation
   const known = namesOf(operation)
   const unknown = Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined)
-  const single = parameters.flatMap((parameter) => {
+  const problems: ParameterProblem[] = unknown.map((name) => ({ name, problem: 'unknown' }))
+  for (const parameter of parameters) {
     const problem = problemOf(parameter, values[parameter.name])
-    return problem === undefined ? [] : [{ name: parameter.name, problem }]
-  })
-  const problems = [...unknown.map((name) => ({ name, problem: 'unknown' }) as const), ...single]
+    if (problem !== undefined) problems.push({ name: parameter.name, problem })
+  }
   return [...problems, ...lengthProblems(known, values, problems)]
 }
 

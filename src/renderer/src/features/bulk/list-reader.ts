@@ -153,7 +153,14 @@ export function createListReader(): ListReader {
   }
 }
 
+/** What was posted meanwhile is heard first. A timer would make every slice wait: browsers let none pass sooner than in 4 ms. */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve)
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
   })
