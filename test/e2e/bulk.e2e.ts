@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { readFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   anyMac,
   call,
+  chooseFile,
   chooseList,
   field,
   goTo,
@@ -17,6 +18,7 @@ import {
   withColons,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
+import { makeFolder } from '../fakes/folder.ts'
 
 const platform = await openPlatformForFile()
 const setdesk = await openForFile()
@@ -217,6 +219,13 @@ test('what is no list gets a sentence, with the line where it can be named, and 
     expect(await page.getByRole('heading', { name: 'What the columns mean' }).count(), name).toBe(0)
   }
 
+  const huge = join(makeFolder(), 'huge.csv')
+  writeFileSync(huge, 'mac,hostname\n')
+  truncateSync(huge, 2 * 1024 ** 3)
+  await chooseFile(page, huge)
+  await sees(page, 'Nothing of huge.csv was taken')
+  await sees(page, 'The file has more than 64 MB')
+
   await chooseList(page, 'west.csv', Buffer.from(`mac,hostname,city\n${one},tv.example.net,Orl\xe9ans\n`, 'latin1'))
   await sees(page, 'west.csv: 1 row, parted by commas, windows-1252')
   await sees(page, 'Orléans')
@@ -244,21 +253,21 @@ test('saving that is stopped shows what was saved and what was not, and goes on 
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const rows = Array.from(
-    { length: 12_000 },
+    { length: 20_000 },
     (_, index) => `001A7A${index.toString(16).padStart(6, '0')},tv.example.net`,
   )
   await chooseList(page, 'stopped.csv', `mac,hostname\n${rows.join('\n')}`)
-  await press(page, 'Check 12000 rows')
-  await press(page, 'Save 12000 jobs')
+  await press(page, 'Check 20000 rows')
+  await press(page, 'Save 20000 jobs')
   await press(page, 'Stop, and keep what is saved')
   const rest = page.getByRole('button', { name: /^Save the other \d+ rows$/ })
   await rest.waitFor()
   const left = Number(/\d+/.exec(await rest.innerText())?.[0])
   expect(left).toBeGreaterThan(0)
-  await sees(page, `${String(12_000 - left)} rows are saved on this computer`)
+  await sees(page, `${String(20_000 - left)} rows are saved on this computer`)
   await sees(page, `${String(left)} rows are good and not saved yet.`)
   expect(await page.getByRole('button', { name: 'File of results' }).count()).toBe(1)
   await rest.click()
-  await page.getByText('12000 rows are saved on this computer').waitFor({ timeout: 60_000 })
+  await page.getByText('20000 rows are saved on this computer').waitFor({ timeout: 60_000 })
   await press(page, 'Another list')
 }, 120_000)

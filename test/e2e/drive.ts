@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { FileChooser, Page } from 'playwright-core'
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Reply } from '../../src/shared/bridge/bridge.ts'
@@ -70,10 +70,15 @@ export const press = async (page: Page, name: string | RegExp): Promise<void> =>
 
 /** Chooses a file for a list, of this content. */
 export async function chooseList(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const buffer = typeof content === 'string' ? Buffer.from(content) : content
+  await chooseFile(page, { name, mimeType: 'text/csv', buffer })
+}
+
+/** Chooses a file of this machine, or one that is made here. */
+export async function chooseFile(page: Page, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press(page, 'Choose a file')
-  const buffer = typeof content === 'string' ? Buffer.from(content) : content
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer })
+  await (await chooser).setFiles(file)
 }
 
 /** Goes to a screen by the rail. */
