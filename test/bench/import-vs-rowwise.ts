@@ -3,11 +3,11 @@ import { guessColumns } from '../../src/renderer/src/features/bulk/bulk-fields.t
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import type { Activation } from '../../src/shared/domain/activation.ts'
 import { summarise, type Metric } from './metric.ts'
+import { listRows as rows, makeList } from './customer-list.ts'
 import { openDesk, type OpenDesk } from './open-desk.ts'
 import { inMs, inTurn, mustBe } from './paired.ts'
 import { median } from './statistics.ts'
 
-const rows = 50_000
 /** One after the other the whole list would take long: so many rows of each piece tell what one of them costs there. */
 const sample = 80
 const pairs = 5
@@ -17,7 +17,7 @@ export const importVsRowwise: Metric = {
   title: `bringing in a list of ${rows} rows, time a row: one commit a row / as the screen does it`,
   gate: { atLeast: 5 },
   async measure() {
-    const list = new TextEncoder().encode(makeList(rows))
+    const list = new TextEncoder().encode(makeList())
     const figures = await inTurn(
       pairs,
       () => bringIn(list, saveAtOnce),
@@ -94,29 +94,4 @@ async function save(desk: OpenDesk, batch: string, reader: ListReader, from: num
     evenIfKnown: false,
   })
   mustBe('rows saved at once', saved, wanted.length)
-}
-
-/** New customers, each with a box and a mobile number of their own. */
-function makeList(count: number): string {
-  const lines = Array.from({ length: count }, (_, index) =>
-    [
-      `001A79${index.toString(16).padStart(6, '0')}`,
-      'Amélie',
-      `Okonkwo ${index}`,
-      `"${index}, Rue des Lilas"`,
-      '75020',
-      'Paris',
-      'Île-de-France',
-      'France',
-      `+336${String(10_000_000 + index)}`,
-      'amelie+tv@north.example',
-      '101',
-      '12',
-      '0',
-      '1',
-    ].join(','),
-  )
-  const header =
-    'mac,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'
-  return [header, ...lines].join('\n')
 }

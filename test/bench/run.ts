@@ -6,6 +6,7 @@ import { drainVsNewman } from './drain-vs-newman.ts'
 import { enqueueGrowth } from './enqueue-growth.ts'
 import { enqueueVsConf } from './enqueue-vs-conf.ts'
 import { firstScreen } from './first-screen.ts'
+import { importLongTasks } from './import-long-tasks.ts'
 import { importVsRowwise } from './import-vs-rowwise.ts'
 import { listVsNaive } from './list-vs-naive.ts'
 import { memoryIdle } from './memory-idle.ts'
@@ -23,6 +24,7 @@ const metrics: readonly Metric[] = [
   firstScreen,
   listVsNaive,
   importVsRowwise,
+  importLongTasks,
   scanToChecked,
   wedgeErrorRatio,
   ouiBytes,
