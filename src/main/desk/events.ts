@@ -12,6 +12,8 @@ export interface Events {
 
 /** A drain changes jobs by the hundred; the screen follows at this pace, milliseconds. */
 const pace = 60
+/** Of more jobs than these it is told once that any may have changed: a screen would be seconds behind a list that is saved. */
+const mostTold = 100
 
 export function createEvents(clock: Clock, snapshot: () => Snapshot): Events {
   const listeners = new Set<(event: BridgeEvent) => void>()
@@ -22,7 +24,8 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot): Events {
   }
   const flush = (): void => {
     isDue = false
-    for (const id of jobs) push({ name: 'job-changed', payload: { id } })
+    const told = jobs.size > mostTold ? [undefined] : [...jobs]
+    for (const id of told) push({ name: 'job-changed', payload: id === undefined ? {} : { id } })
     jobs.clear()
     push({ name: 'snapshot', payload: snapshot() })
   }

@@ -224,7 +224,7 @@ export type Response<C extends Channel> = z.infer<(typeof channels)[C]['response
 /** Pushed to the renderer; it asks for what it needs then. */
 export const events = {
   snapshot: snapshotSchema,
-  /** Without an id: any job may have, while nothing could be heard. */
+  /** Without an id any job may have: nothing could be heard for a while, or more jobs did than are worth naming. */
   'job-changed': z.object({ id: z.string().optional() }),
 } as const
 export type EventName = keyof typeof events

@@ -24,6 +24,20 @@ test('a burst of changes is one push a job and one of the whole', async () => {
   expect(seen).toHaveLength(3)
 })
 
+test('that very many jobs changed is one push for all of them', async () => {
+  const clock = createFakeClock()
+  const events = createEvents(clock, () => emptySnapshot)
+  const seen: BridgeEvent[] = []
+  events.listen((event) => seen.push(event))
+  for (let index = 0; index < 1000; index += 1) events.jobChanged(`job ${String(index)}`)
+  await clock.pass(100)
+  expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([{}, 'snapshot'])
+
+  events.jobChanged('a')
+  await clock.pass(100)
+  expect(seen[2]).toEqual({ name: 'job-changed', payload: { id: 'a' } })
+})
+
 test('every change is told, also after a pause', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
