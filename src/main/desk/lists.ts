@@ -37,9 +37,9 @@ export function createListDesk({ ports, book, vault, office }: ListDeskDeps): Li
         const list = lists.read(connectionId)
         return succeed({ ...(list !== undefined && { list }) })
       }),
-    'list.read-part': ({ connectionId, part }) =>
+    'list.read-part': ({ connectionId, digest, part }) =>
       inLists((lists) => {
-        const bytes = lists.readPart(connectionId, part)
+        const bytes = lists.readPart(connectionId, digest, part)
         return bytes === undefined ? problem('not-found', 'There is no such part') : succeed({ bytes })
       }),
     'list.begin': ({ connectionId, list }) =>

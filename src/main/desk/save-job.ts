@@ -122,12 +122,6 @@ export function createJobMaker(
     return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(at.sealing, at.connection, full) })
   }
 
-  /** Of an intent that came from a screen. */
-  const draughtAsked = (intent: Intent, at: Workplace): Draughted => {
-    const asked = withoutMade(intent)
-    return refuseTypedLogIn(asked, at) ?? draught(asked, at)
-  }
-
   const enqueue = (draftId: string, job: Draught, { open, connection }: Workplace): string =>
     open.queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 
@@ -145,9 +139,10 @@ export function createJobMaker(
       const { ledger, wake } = at.open.queue
       const saved = ledger.ofDraft(draftId)
       if (saved !== undefined) return succeed({ id: saved })
-      const refusal = exposureOf(at, clock.now(), 1) ?? refuseMadeThere([withoutMade(intent)], at)
+      const asked = withoutMade(intent)
+      const refusal = exposureOf(at, clock.now(), 1) ?? refuseTypedLogIn(asked, at) ?? refuseMadeThere([asked], at)
       if (refusal !== undefined) return refusal
-      const job = draughtAsked(intent, at)
+      const job = draught(asked, at)
       if (!job.ok) return job
       const id = enqueue(draftId, job.value, at)
       // Where the platform is not reached, nothing else would tell the screens.
@@ -158,16 +153,18 @@ export function createJobMaker(
     saveAll(drafts, at) {
       const { ledger, wake } = at.open.queue
       const known = new Map(drafts.map(({ draftId }) => [draftId, ledger.ofDraft(draftId)]))
-      const fresh = drafts.filter(({ draftId }) => known.get(draftId) === undefined)
-      const asked = fresh.map(({ intent }) => withoutMade(intent))
+      const fresh = drafts
+        .filter(({ draftId }) => known.get(draftId) === undefined)
+        .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
+      const intents = fresh.map(({ asked }) => asked)
       const refusal =
-        fresh.length === 0 ? undefined : (exposureOf(at, clock.now(), fresh.length) ?? refuseMadeThere(asked, at))
+        fresh.length === 0 ? undefined : (exposureOf(at, clock.now(), fresh.length) ?? refuseMadeThere(intents, at))
       if (refusal !== undefined) return refusal
       const refused = new Map<string, BridgeError>()
       ledger.atOnce(() => {
         // Written as they are made: of a long list all jobs would be much to hold.
-        for (const { draftId, intent } of fresh) {
-          const job = draughtAsked(intent, at)
+        for (const { draftId, asked } of fresh) {
+          const job = refuseTypedLogIn(asked, at) ?? draught(asked, at)
           if (job.ok) known.set(draftId, enqueue(draftId, job.value, at))
           else refused.set(draftId, job.error)
         }

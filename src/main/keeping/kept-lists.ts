@@ -10,7 +10,7 @@ export interface KeptLists {
   /** Nothing where there is none, not all of it is there, or what is there does not open. */
   readonly read: (connectionId: string) => KeptList | undefined
   /** Bytes in base 64; nothing where the part is not there. */
-  readonly readPart: (connectionId: string, part: number) => string | undefined
+  readonly readPart: (connectionId: string, digest: string, part: number) => string | undefined
   readonly begin: (connectionId: string, list: KeptList) => void
   /** Whether it was kept: it is not where another list took this one's place, or none. */
   readonly keepPart: (connectionId: string, digest: string, part: number, bytes: string) => boolean
@@ -44,12 +44,11 @@ export function createKeptLists(database: DatabaseSync, sealing: Sealing, clock:
         .get(connectionId)
       return Number(found?.['parts']) === list?.parts ? list : undefined
     },
-    readPart(connectionId, part) {
-      const digest = head(connectionId)?.digest
+    readPart(connectionId, digest, part) {
       const sealed = database
         .prepare('SELECT sealed FROM list_part WHERE connection_id = ? AND position = ?')
         .get(connectionId, part)?.['sealed']
-      return digest === undefined ? undefined : openColumn(sealing, partIdentityOf(connectionId, digest, part), sealed)
+      return openColumn(sealing, partIdentityOf(connectionId, digest, part), sealed)
     },
     begin(connectionId, list) {
       inTransaction(database, () => {

@@ -67,7 +67,7 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
 /** Everything that keeps these values from being sent as this operation; empty when nothing does. */
 export function validateParameters(operation: Operation, values: ParameterValues): readonly ParameterProblem[] {
   const { parameters } = operation
-  const known = namesOf(operation)
+  const known = new Set(parameters.map(({ name }) => name))
   const unknown = Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined)
   const problems: ParameterProblem[] = unknown.map((name) => ({ name, problem: 'unknown' }))
   for (const parameter of parameters) {
@@ -75,15 +75,6 @@ export function validateParameters(operation: Operation, values: ParameterValues
     if (problem !== undefined) problems.push({ name: parameter.name, problem })
   }
   return [...problems, ...lengthProblems(known, values, problems)]
-}
-
-const named = new WeakMap<Operation, ReadonlySet<string>>()
-
-/** The names of an operation's parameters; gathered once, as a list of customers asks for them a row. */
-function namesOf(operation: Operation): ReadonlySet<string> {
-  const names = named.get(operation) ?? new Set(operation.parameters.map(({ name }) => name))
-  named.set(operation, names)
-  return names
 }
 
 function problemOf(parameter: Parameter, value: ParameterValue | undefined): ParameterProblemCode | undefined {

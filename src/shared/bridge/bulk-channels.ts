@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { connectionId } from '../domain/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
@@ -8,9 +9,11 @@ export const mostRowsSaved = 1000
 export const mostRowsAtOnce = 500
 
 /** Names a list by what it holds: the same list again is the same batch, and its rows are the same jobs. */
-const batch = z.string().regex(/^[0-9a-f]{32}$/)
-const connectionId = z.string().min(1).max(64)
-const line = z.int().min(1).max(10_000_000)
+export const batch = z.string().regex(/^[0-9a-f]{32}$/)
+/** SHA-256, in hexadecimal digits. */
+export const digest = z.string().regex(/^[0-9a-f]{64}$/)
+/** A line of a list's file, counted from 1. */
+export const line = z.int().min(1).max(10_000_000)
 
 /** Why a row was not saved here although nothing is wrong with what it says. */
 export const leftRowSchema = z.object({
@@ -25,7 +28,7 @@ export type LeftRow = z.infer<typeof leftRowSchema>
 export const bulkChannels = {
   /** What was saved of a list before. `digest`: SHA-256 of the list with what it is for, in hexadecimal digits. */
   'bulk.find': {
-    request: z.object({ connectionId, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+    request: z.object({ connectionId, digest }),
     response: z.object({ batch, saved: z.int(), firstSavedAt: z.number().optional() }),
   },
   'bulk.save': {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { connectionId } from '../domain/connection.ts'
 import { connectionFileProblems, largestConnectionFile } from '../domain/connection-file.ts'
 import { proxyLogInSchema } from '../domain/proxy.ts'
 import { settingChangeSchema } from '../domain/setting-changes.ts'
 
 const nothing = z.object({})
-const connectionId = z.string().min(1).max(64)
 const fileText = z.string().max(largestConnectionFile)
 
 /** Certificates as a person is shown them; `pem` is what a connection keeps. */

@@ -1,21 +1,20 @@
 import { z } from 'zod'
+import { connectionId } from '../domain/connection.ts'
+import { batch, digest, line } from './bulk-channels.ts'
 
 /** Bytes of a file that go over the bridge at once: so few that no call holds a screen up. */
 export const listPartBytes = 192 * 1024
 
 /** More parts than the largest file has. */
 const mostParts = 512
-const mostLinesAtOnce = 10_000
+/** So many lines are told by one call. */
+export const mostLinesAtOnce = 10_000
 
-const connectionId = z.string().min(1).max(64)
-/** SHA-256 of the file, in hexadecimal digits. */
-const digest = z.string().regex(/^[0-9a-f]{64}$/)
 const part = z
   .int()
   .min(0)
   .max(mostParts - 1)
 const bytes = z.base64().max(Math.ceil(listPartBytes / 3) * 4)
-const line = z.int().min(1).max(10_000_000)
 const path = z.string().max(40)
 const cells = z.array(z.string().max(10_000)).max(100)
 /** Rows by the line where they begin. */
@@ -24,6 +23,7 @@ const rows = z.array(z.object({ line, cells })).max(20_000)
 /** A file with boxes that is being worked through: all that is needed to go on with it, but for its bytes. */
 export const keptListSchema = z.object({
   name: z.string().max(500),
+  /** Of the file. */
   digest,
   parts: z.int().min(1).max(mostParts),
   /** How far a person is: the columns are being said, the rows were checked, or some of them were saved. */
@@ -44,7 +44,7 @@ export type KeptList = z.infer<typeof keptListSchema>
 export const listChannels = {
   /** Absent where there is none, or where not all of it came to be kept. */
   'list.read': { request: z.object({ connectionId }), response: z.object({ list: keptListSchema.optional() }) },
-  'list.read-part': { request: z.object({ connectionId, part }), response: z.object({ bytes }) },
+  'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },
   /** In place of the list that was there; its parts come after. */
   'list.begin': { request: z.object({ connectionId, list: keptListSchema }), response: z.object({}) },
   'list.keep-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
@@ -54,7 +54,7 @@ export const listChannels = {
   /** Lines of a batch that are jobs here, growing; `after`: the last line of the page before. */
   'list.saved-lines': {
     request: z.object({
-      batch: z.string().regex(/^[0-9a-f]{32}$/),
+      batch,
       after: z.int(),
       limit: z.int().min(1).max(mostLinesAtOnce),
     }),

@@ -29,9 +29,12 @@ const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 /** A reseller of the operator: the id that the platform knows, and the name that technicians do. */
 const resellerSchema = z.object({ id: z.string().trim().min(1, 'required').max(100, 'too-long'), name })
 
+/** Made here, and of no meaning elsewhere. */
+export const connectionId = z.string().min(1).max(64)
+
 /** What a technician's operator settles once for a platform. Holds no token: that lives in the vault, under this id. */
 export const connectionSchema = z.object({
-  id: z.string().min(1).max(64),
+  id: connectionId,
   kind: z.enum(['training', 'platform']),
   name,
   colour: z.enum(tenantColours),

@@ -38,8 +38,8 @@ test('a list is there again in a new process, once the stored work is unlocked',
 
   const again = await startAgain(desk.folder)
   expect(await again.call('list.read', { connectionId })).toEqual({ list })
-  expect(await again.call('list.read-part', { connectionId, part: 0 })).toEqual({ bytes })
-  expect(await again.refusal('list.read-part', { connectionId, part: 1 })).toBe('not-found')
+  expect(await again.call('list.read-part', { connectionId, digest, part: 0 })).toEqual({ bytes })
+  expect(await again.refusal('list.read-part', { connectionId, digest, part: 1 })).toBe('not-found')
   const other = { connectionId, digest: 'b'.repeat(64), part: 1, bytes }
   expect(await again.refusal('list.keep-part', other)).toBe('changed-meanwhile')
   await again.call('list.forget', { connectionId })

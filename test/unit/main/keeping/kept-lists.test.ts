@@ -46,8 +46,8 @@ test('a list is there once all of its parts are, and as it was changed last', ()
 
   expect(lists.keep('north', { ...list, stage: 'saved', mended: [] })).toBe(true)
   expect(lists.read('north')).toEqual({ ...list, stage: 'saved', mended: [] })
-  expect([lists.readPart('north', 0), lists.readPart('north', 1)]).toEqual([one, two])
-  expect(lists.readPart('north', 2)).toBeUndefined()
+  expect([lists.readPart('north', list.digest, 0), lists.readPart('north', list.digest, 1)]).toEqual([one, two])
+  expect(lists.readPart('north', list.digest, 2)).toBeUndefined()
 })
 
 test('each connection has a list of its own, and another list takes its place with every part', () => {
@@ -59,11 +59,12 @@ test('each connection has a list of its own, and another list takes its place wi
   expect(lists.keepPart('north', list.digest, 0, one)).toBe(false)
   expect(lists.keep('north', list)).toBe(false)
   lists.keepPart('north', other.digest, 0, two)
-  expect([lists.read('north'), lists.readPart('north', 0), lists.readPart('north', 1)]).toEqual([other, two, undefined])
+  const part = (number: number) => lists.readPart('north', other.digest, number)
+  expect([lists.read('north'), part(0), part(1)]).toEqual([other, two, undefined])
   expect(lists.read('south')).toEqual(list)
 
   forgetList(database, 'north')
-  expect([lists.read('north'), lists.readPart('north', 0), partsLeft()]).toEqual([undefined, undefined, 2])
+  expect([lists.read('north'), part(0), partsLeft()]).toEqual([undefined, undefined, 2])
   expect(lists.keep('north', other)).toBe(false)
 })
 
@@ -81,7 +82,7 @@ test('a part that was put in the place of another, or of another connection, doe
   keepWhole('south')
   database.exec('UPDATE list_part SET position = 5 WHERE position = 0')
   database.exec('UPDATE list_part SET position = 0 WHERE position = 1')
-  expect(lists.readPart('north', 0)).toBeUndefined()
+  expect(lists.readPart('north', list.digest, 0)).toBeUndefined()
 
   keepWhole('north')
   database.exec("UPDATE list SET sealed = (SELECT sealed FROM list WHERE connection_id = 'north')")

@@ -8,7 +8,7 @@ import { createCheckMeter } from './check-meter.ts'
 import { columnsOf } from './columns-of.ts'
 import { largestBulkFile } from './decode-text.ts'
 import { fetchList } from './fetch-list.ts'
-import { findBatch } from './find-batch.ts'
+import { findBatch, savedBeforeOf } from './find-batch.ts'
 import { findSavedLines } from './find-saved-lines.ts'
 import { readKeptRules, writeKeptList } from './kept-list.ts'
 import { countParts } from './list-bytes.ts'
@@ -110,7 +110,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       const checking = checkNow(list, mine)
       keeper.change()
       const found = await checking
-      if (found?.firstSavedAt !== undefined) set({ savedBefore: { count: found.saved, at: found.firstSavedAt } })
+      if (mine === generation) set({ savedBefore: savedBeforeOf(found) })
     })
   }
   const show = (saving: Saving | undefined): void => {
@@ -183,8 +183,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       set({ coming: undefined, progress: { ...progress, good, bad }, bad: faulty, saving })
       return finishIfDone({ ...progress, good, bad }, saving)
     }
-    const savedBefore = found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
-    set({ coming: undefined, savedBefore })
+    set({ coming: undefined, savedBefore: savedBeforeOf(found) })
   }
   const bringKept = async (): Promise<void> => {
     const mine = generation

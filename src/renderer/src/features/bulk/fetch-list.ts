@@ -8,11 +8,11 @@ import type { OpenedList } from './list-reader.ts'
 export async function fetchList(
   bridge: Bridge,
   connectionId: string,
-  { parts, mended }: KeptList,
+  { digest, parts, mended }: KeptList,
   reader: Pick<ListClient, 'take' | 'openTaken'>,
 ): Promise<Reply<OpenedList>> {
   for (let part = 0; part < parts; part += 1) {
-    const reply = await bridge.call('list.read-part', { connectionId, part })
+    const reply = await bridge.call('list.read-part', { connectionId, digest, part })
     if (!reply.ok) return reply
     await reader.take(reply.value.bytes)
   }

@@ -1,6 +1,7 @@
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BulkKind } from './bulk-fields.ts'
+import type { SavedBefore } from './bulk-state.ts'
 import { digestOf } from './digest-of.ts'
 
 /** The batch of a list: by what it holds, and by what it is for. */
@@ -15,3 +16,7 @@ export async function findBatch(
     digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)),
   })
 }
+
+/** What of a list was saved at an earlier time, if anything was. */
+export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
+  found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
