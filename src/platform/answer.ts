@@ -27,6 +27,16 @@ export interface Answer {
    * is decided by a probe with the token alone.
    */
   readonly credentials?: true
+  /**
+   * The verdict is `refused` and rests on words or fields alone: the HTTP status was none of refusal. Words may be read wrongly,
+   * so a change that was refused so is worth looking for.
+   */
+  readonly byWords?: true
+  /**
+   * What was said and not understood; figures are left out, so that answers that say the same of two customers compare equal.
+   * Several in a row with the same words ask for an engineer who teaches them.
+   */
+  readonly unknownWords?: string
   /** The names of fields by which this answer is to be read; absent where they are the usual ones. */
   readonly names?: FieldNames
 }

@@ -1,4 +1,5 @@
 import type { Json } from './answer.ts'
+import { namesTwice } from './names-twice.ts'
 import { parseXml } from './xml.ts'
 
 /**
@@ -20,8 +21,9 @@ const maxDepth = 60
 const isPage = /<(?:!doctype\s+html|html)\b/i
 const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
 
-/** Elements that hold a list: with nothing in them the list is empty, which is an answer. */
-const emptyList = /^arrayof|(?:list|devices|addresses|macs|customers|users|items|records)$/i
+/** Elements that say nothing but what their text says; of any other the name is part of what is told. */
+const plainElement =
+  /^(?:string|text|boolean|bool|int|integer|long|decimal|double|anytype|\w*(?:result|response|return|answer|reply|output)|data|value|body|message|msg|success|ok)$/i
 
 /** Reads a body by what it holds; the content type is often wrong. */
 export function readBody(text: string): Body {
@@ -34,8 +36,16 @@ function readLayer(text: string, layers: number): Body {
   if (body.startsWith('<')) return readMarkup(body, layers)
   if (!/^(?:[[{"]|-?\d|true$|false$|null$)/.test(body)) return { kind: 'text', text: body }
   const parsed = parseJson(body)
-  if (parsed === undefined) return /^[[{"]/.test(body) ? { kind: 'broken' } : { kind: 'text', text: body }
+  if (parsed === undefined)
+    return readLines(body) ?? (/^[[{"]/.test(body) ? { kind: 'broken' } : { kind: 'text', text: body })
   return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
+}
+
+/** A list with an object of JSON on each line. */
+function readLines(body: string): Body | undefined {
+  if (!/^\{.*\}\s*\n\s*\{/.test(body)) return undefined
+  const objects = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
+  return objects.every(isObject) ? asData(objects) : undefined
 }
 
 /** A text that was carried inside JSON or XML: more JSON or XML, or words. */
@@ -51,8 +61,8 @@ function readMarkup(body: string, layers: number): Body {
   if (parsed === undefined) return { kind: 'broken' }
   const only = isObject(parsed) ? Object.entries(parsed) : []
   const [root, content] = only.length === 1 && only[0] !== undefined ? only[0] : ['', parsed]
-  if (typeof content !== 'string') return asData(parsed)
-  if (content === '' && emptyList.test(root)) return { kind: 'data', data: [] }
+  if (Array.isArray(content)) return asData(content)
+  if (typeof content !== 'string' || (content !== '' && !plainElement.test(root))) return asData(parsed)
   return readInner(content, layers)
 }
 
@@ -62,6 +72,7 @@ function asData(data: Json): Body {
 
 function parseJson(text: string): Json | undefined {
   try {
+    if (namesTwice(text)) return undefined
     return (/\d{16}/.test(text) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)) as Json
   } catch {
     return undefined

@@ -1,4 +1,5 @@
 import type { Connection } from '../shared/domain/connection.ts'
+import type { TextLayout } from '../shared/domain/text-layout.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import type { Answer } from './answer.ts'
 import { operation, type OperationId } from './catalogue/catalogue.ts'
@@ -26,6 +27,8 @@ export interface ClientDeps {
   readonly token: () => string
   /** The names of fields on this platform, where they are not the usual ones. */
   readonly names?: FieldNames
+  /** How its plain texts hold records, where that was taught. */
+  readonly layout?: TextLayout | undefined
   /** Asked at each call; the straight way without it. */
   readonly route?: () => Route
 }
@@ -46,6 +49,8 @@ export interface Client {
     values: ParameterValues,
     options?: CallOptions,
   ) => Promise<Result<Answer, readonly ParameterProblem[]>>
+  /** What an earlier answer of this platform, already without its secrets, means by the names known now. */
+  readonly reread: (id: OperationId, text: string) => Answer
   /**
    * The request as it would go out, the token and a customer's password masked, and what of the values keeps it from being
    * sent. Made by what sends, without the token.
@@ -68,11 +73,13 @@ export interface RequestPreview {
   readonly problems: readonly ParameterProblem[]
 }
 
+const noSecrets = { text: (text: string): string => text }
+
 /** A shorter one may be part of a name or an identifier, which data must keep. */
 const shortestToken = 8
 
 /** A client of one connection. Service names and token are filled in where an operation takes them. */
-export function createClient({ transport, clock, connection, token, names, route }: ClientDeps): Client {
+export function createClient({ transport, clock, connection, token, names, layout, route }: ClientDeps): Client {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
   const prepare = (id: OperationId, values: ParameterValues, authToken: string) => {
@@ -103,10 +110,19 @@ export function createClient({ transport, clock, connection, token, names, route
           redactor: redactorOf(typeof password === 'string' ? [authToken, password] : [authToken]),
           tokenRedactor: redactorOf(authToken.length < shortestToken ? [] : [authToken]),
           ...(names === undefined ? {} : { names }),
+          layout,
           isWhole,
         }),
       )
     },
+    reread: (id, text) =>
+      interpret({ reach: 'answered', status: 200, headers: {}, text }, operation(id), {
+        now: clock.now(),
+        redactor: noSecrets,
+        tokenRedactor: noSecrets,
+        layout,
+        ...(names === undefined ? {} : { names }),
+      }),
     preview(id, values, retrieval = connection.retrieval) {
       const { entry, filled } = prepare(id, values, redacted)
       const password = filled['password']

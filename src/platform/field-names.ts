@@ -31,9 +31,11 @@ export type Field =
   | 'cursor'
   | 'message'
   | 'outcome'
+  | 'flag'
   | 'result'
   | 'fault'
   | 'code'
+  | 'deed'
   | 'wrapper'
   | (typeof taughtWords)[number]
 
@@ -41,7 +43,10 @@ export type Field =
  * The names of each field, in order of trust, written in lower case without underscores: names are compared so (What clients
  * saw). A person may add the names of a platform that uses others.
  */
-export type FieldNames = Readonly<Record<Field, readonly string[]>>
+export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
+  /** Those among them that were taught. */
+  readonly taught?: ReadonlyMap<Field, readonly string[]>
+}
 
 /** Names seen in public clients, in the interface document, or near at hand. */
 export const defaultFieldNames: FieldNames = {
@@ -88,6 +93,7 @@ export const defaultFieldNames: FieldNames = {
     'deviceserial',
     'sn',
     'deviceid',
+    'deviceidentifier',
     'device',
     'identifier',
   ],
@@ -106,11 +112,77 @@ export const defaultFieldNames: FieldNames = {
     'reason',
     'detail',
     'title',
+    'errormsg',
+    'errmsg',
+    'statusmessage',
+    'statustext',
+    'statusdesc',
+    'resultmessage',
+    'resultmsg',
+    'resulttext',
+    'resultdesc',
+    'resultdescription',
+    'responsemessage',
+    'responsetext',
+    'responsedesc',
+    'returnmessage',
+    'description',
+    'text',
   ],
-  outcome: ['success', 'succeeded', 'issuccess', 'successful', 'ok', 'result', 'status', 'outcome', 'response'],
+  outcome: [
+    'success',
+    'succeeded',
+    'issuccess',
+    'successful',
+    'issuccessful',
+    'ok',
+    'isok',
+    'result',
+    'status',
+    'stat',
+    'outcome',
+    'response',
+  ],
+  // Of the names for the outcome those that leave no doubt what true and false mean.
+  flag: ['success', 'succeeded', 'issuccess', 'successful', 'issuccessful', 'ok', 'isok'],
   result: ['result', 'response', 'outcome'],
-  fault: ['error', 'errors', 'haserror', 'iserror', 'fault', 'failed', 'failure'],
-  code: ['statuscode', 'httpstatus', 'status', 'responsecode'],
+  fault: ['error', 'errors', 'haserror', 'haserrors', 'iserror', 'fault', 'failed', 'failure', 'exception'],
+  code: [
+    'statuscode',
+    'httpstatus',
+    'httpcode',
+    'httpstatuscode',
+    'status',
+    'code',
+    'responsecode',
+    'resultcode',
+    'returncode',
+    'retcode',
+    'errorcode',
+    'errcode',
+    'errno',
+    'ret',
+    'rc',
+  ],
+  // What is to have been done; with "false" or 0 it was not.
+  deed: [
+    'executed',
+    'applied',
+    'changed',
+    'processed',
+    'completed',
+    'done',
+    'added',
+    'renewed',
+    'extended',
+    'updated',
+    'modified',
+    'saved',
+    'inserted',
+    'affected',
+    'affectedrows',
+    'rowsaffected',
+  ],
   wrapper: [
     'data',
     'd',
@@ -124,8 +196,15 @@ export const defaultFieldNames: FieldNames = {
     'content',
     'payload',
     'items',
+    'item',
     'records',
+    'record',
     'rows',
+    'row',
+    'entries',
+    'entry',
+    'elements',
+    'element',
     'list',
     'customer',
     'user',
@@ -156,28 +235,41 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Words as they are compared: without the full stop at their end, whatever their case. */
+/** Words as they are compared: without the full stop at their end, whatever their case and what joins them. */
 export const plainWords = (words: string): string =>
   words
     .normalize('NFKC')
     .trim()
     .toLowerCase()
+    .replaceAll('_', ' ')
     .replace(/[\s.!]+$/u, '')
 
-/** The usual names with those that were taught for a platform before them; undefined where nothing was taught. */
+/**
+ * The usual names with those that were taught for a platform before them; undefined where nothing was taught. A name that was taught
+ * to mean one thing means nothing else any more.
+ */
 export function withTaughtNames(taught: TaughtNames | undefined): FieldNames | undefined {
   const meanings = teachable.filter((meaning) => (taught?.[meaning]?.length ?? 0) > 0)
   if (taught === undefined || meanings.length === 0) return undefined
-  const own = meanings.map((meaning) => [meaning, mergeNames(meaning, taught[meaning] ?? [])] as const)
-  return { ...defaultFieldNames, ...Object.fromEntries(own) }
+  const own = new Map<Field, readonly string[]>(meanings.map((one) => [one, plainNames(one, taught[one] ?? [])]))
+  const claimed = new Set(meanings.filter((one) => !wordMeanings.includes(one)).flatMap((one) => own.get(one) ?? []))
+  const fields = Object.entries(defaultFieldNames) as [Field, readonly string[]][]
+  const names = fields.map(([field, usual]) => {
+    const first = own.get(field) ?? []
+    return [field, [...first, ...usual.filter((name) => !first.includes(name) && !claimed.has(name))]] as const
+  })
+  return { ...(Object.fromEntries(names) as Record<Field, readonly string[]>), taught: own }
 }
 
 const wordMeanings: readonly Teachable[] = taughtWords
 
-function mergeNames(meaning: Teachable, taught: readonly string[]): readonly string[] {
+function plainNames(meaning: Teachable, taught: readonly string[]): readonly string[] {
   const plain = wordMeanings.includes(meaning) ? plainWords : plainName
-  return [...new Set([...taught.map(plain).filter((name) => name !== ''), ...defaultFieldNames[meaning]])]
+  return [...new Set(taught.map(plain).filter((name) => name !== ''))]
 }
+
+/** The names, or the words, that were taught for a field. */
+export const taughtOf = (field: Field, { taught }: FieldNames): readonly string[] => taught?.get(field) ?? []
 
 /** The names an answer is to be read by: its platform's own, or the usual ones. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames

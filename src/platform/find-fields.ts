@@ -53,3 +53,19 @@ export function objectLevels(data: Json | undefined, names: FieldNames): readonl
   }
   return levels
 }
+
+/**
+ * Whether the data is a list with nothing in it, or an envelope around one. A list that stands beside anything else with parts
+ * of its own is a part of that.
+ */
+export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
+  if (Array.isArray(data)) return data.length === 0
+  if (!isObject(data)) return false
+  const parts: readonly Json[] = Object.values(data).filter((value) => typeof value === 'object' && value !== null)
+  const lists: readonly Json[] = findAll(data, 'customerList', names).filter((one) => one === '' || Array.isArray(one))
+  const [inside, ...others] = [...new Set([...parts, ...lists])]
+  if (inside === undefined || others.length > 0) return false
+  if (inside === '') return true
+  const isList = lists.includes(inside) || unwrapObject(data, names).includes(inside)
+  return isList && isEmptyList(inside, names)
+}

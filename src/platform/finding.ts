@@ -1,9 +1,14 @@
 import type { Json } from './answer.ts'
-import { readBody, type Body } from './body.ts'
+import type { Body } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
+import { isAboutCredentials } from './credential-words.ts'
 import type { FieldNames } from './field-names.ts'
-import { readSignals, type Signals } from './signals.ts'
-import { isAboutCredentials, isRouteMessage, readWording, type Wording } from './wording.ts'
+import { holdsValues } from './propose-text-layout.ts'
+import type { Wording } from './said.ts'
+import { noSignals, readSignals, type Signals } from './signals.ts'
+import { readTaughtBody, type Reading } from './taught-body.ts'
+import { readTaughtWords } from './taught-wording.ts'
+import { isRouteMessage, readWording } from './wording.ts'
 
 /** An understood answer in parts: what the judges decide by. */
 export interface Finding {
@@ -13,9 +18,13 @@ export interface Finding {
   readonly signals: Signals
   /** One a message, or the one of a text body. */
   readonly wordings: readonly Wording[]
+  /** The body is a text of values that no layout was taught for: no words of the platform. */
+  readonly isValues: boolean
   /** A web server spoke of a path, not the operation of a customer. */
   readonly aboutRoute: boolean
   readonly aboutCredentials: boolean
+  /** Words and values that tell the outcome and were not understood. */
+  readonly unknownWords: readonly string[]
   readonly names: FieldNames
 }
 
@@ -23,24 +32,45 @@ export interface Finding {
 const maxMessages = 50
 const maxLength = 2000
 
-const noSignals: Signals = { succeeded: false, failed: false, unsure: false, messages: [] }
+const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaksForNo: false }
 
 /** Takes an answered exchange apart for the judges. */
-export function readFinding(status: number, text: string, operation: Operation, names: FieldNames): Finding {
-  const body = readBody(text)
+export function readFinding(status: number, text: string, operation: Operation, reading: Reading): Finding {
+  const { names } = reading
+  const body = readTaughtBody(text, operation, reading)
   const data = body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
+  // Such a text says neither yes nor no, beyond the words that were taught.
+  const isValues = body.kind === 'text' && holdsValues(body.text)
+  // A row that is no record still says one thing in each of its fields.
+  const isRow =
+    body.kind === 'text' && reading.layout?.form !== 'named' && readTaughtWords(body.text, names) === undefined
+  const fields = isRow ? reading.layout?.fieldSeparator : undefined
   const words = wordsOf({ body, signals })
+    .flatMap((one) => (fields === undefined ? [one] : one.split(fields).filter((part) => part.trim() !== '')))
     .slice(0, maxMessages)
     .map((one) => one.slice(0, maxLength))
+  const said = words.map((one) =>
+    isValues ? (readTaughtWords(one, names) ?? saysNothing) : readWording(one, operation, names),
+  )
+  // A field that is only the word of no is explained by the field that says what is missing.
+  const isAbsent = fields !== undefined && said.some(({ says }) => says === 'says-absent')
+  const wordings = said.filter(
+    ({ says }, index) => !(isAbsent && says === 'refuses' && /^\S+$/.test(words[index] ?? '')),
+  )
   return {
     status,
     body,
     data,
     signals,
-    wordings: words.map((one) => readWording(one, operation, names)),
-    aboutRoute: words.some(isRouteMessage),
-    aboutCredentials: words.some(isAboutCredentials),
+    isValues,
+    wordings,
+    aboutRoute: !isValues && words.some(isRouteMessage),
+    aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
+    // Values may be a customer's own: they are no words of the platform.
+    unknownWords: isValues
+      ? []
+      : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],
     names,
   }
 }

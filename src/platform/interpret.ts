@@ -1,13 +1,16 @@
+import type { TextLayout } from '../shared/domain/text-layout.ts'
 import type { Answer, Json, Verdict } from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
+import { weigh } from './evidence.ts'
 import type { Exchange } from './exchange.ts'
 import { defaultFieldNames, type FieldNames } from './field-names.ts'
-import { readFinding, wordsOf } from './finding.ts'
+import { readFinding, wordsOf, type Finding } from './finding.ts'
 import { judgeChange } from './judge-change.ts'
 import { judgeRead } from './judge-read.ts'
 import { hidePasswords, type Redactor } from './redact.ts'
 import { readRetryAfter } from './retry-after.ts'
+import { maskTaughtPasswords } from './taught-body.ts'
 
 /** What an interpreter needs beside the exchange. */
 export interface InterpretContext {
@@ -18,6 +21,8 @@ export interface InterpretContext {
   /** Takes the token out of data, where a password may be wanted. */
   readonly tokenRedactor: Redactor
   readonly names?: FieldNames
+  /** How a plain text holds records; where none was taught it stays a text. */
+  readonly layout?: TextLayout | undefined
   /** The body as it came is not cut. */
   readonly isWhole?: boolean
 }
@@ -32,11 +37,17 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   if (exchange.reach !== 'answered')
     return { verdict: 'unclear', reach: exchange.reach, failure: exchange.failure, raw: '' }
   const { status, headers, text } = exchange
-  const finding = readFinding(status, text, operation, context.names ?? defaultFieldNames)
+  const reading = { names: context.names ?? defaultFieldNames, layout: context.layout }
+  const finding = readFinding(status, text, operation, reading)
   const verdict: Verdict = operation.effect === 'read' ? judgeRead(operation, finding) : judgeChange(finding)
   const clean = (dirty: string) => hidePasswords(context.redactor.text(dirty), context.names?.password)
-  const message = clean(wordsOf(finding).join(' ')).slice(0, maxMessage)
+  const speaks = !finding.isValues || verdict === 'refused' || verdict === 'absent'
+  const message = speaks ? clean(wordsOf(finding).join(' ')).slice(0, maxMessage) : ''
+  const raw = clean(maskTaughtPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
+  // A refusal by its status alone may be the token's, in words that are not known.
+  const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !weigh(finding).no)
+  const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
   const credentials = status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials)
   return {
     verdict,
@@ -44,12 +55,25 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     status,
     ...(message === '' ? {} : { message }),
     ...(finding.data === undefined ? {} : { data: redactData(finding.data, context.tokenRedactor) }),
-    raw: context.isWhole === true ? clean(text) : clean(text).slice(0, maxRaw),
+    raw: context.isWhole === true ? raw : raw.slice(0, maxRaw),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(credentials ? { credentials } : {}),
+    ...(verdict === 'refused' && status >= 200 && status < 300 ? { byWords: true as const } : {}),
+    ...(unknown === '' ? {} : { unknownWords: unknown.slice(0, maxMessage) }),
     ...(context.names === undefined ? {} : { names: context.names }),
   }
 }
+
+/**
+ * What of an answer was not understood, so that two answers that say the same compare equal: figures and names with figures
+ * in them are left out. Where no field is known the names of the fields stand for them.
+ */
+function sayUnknown({ unknownWords, data, signals }: Finding): string {
+  const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
+  return words.map((one) => (/\p{L}/u.test(one) ? one.replace(/\S*\d\S*/g, '#') : one)).join(' · ')
+}
+
+const fieldsOf = (data: Json | undefined): readonly string[] => (isObject(data) ? Object.keys(data) : [])
 
 function redactData(data: Json, redactor: Redactor): Json {
   if (typeof data === 'string') return redactor.text(data)

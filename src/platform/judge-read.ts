@@ -1,75 +1,85 @@
 import type { Verdict } from './answer.ts'
 import type { Operation } from './catalogue/operation.ts'
+import { weigh } from './evidence.ts'
 import type { Finding } from './finding.ts'
-import { isOwnNotFound } from './judge-change.ts'
-import { readCustomer, readCustomerPage, readStatus } from './read-customers.ts'
-import { readDevices, readHostnameMacs } from './read-devices.ts'
+import { asText, isEmptyList } from './find-fields.ts'
+import { taughtStatus } from './status-word.ts'
+import { isUnderstood, showsNothing, tellsLittle } from './understood.ts'
 
 const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
 /** The verdict on an answer to a read: accepted only with data that this read is made for. */
 export function judgeRead(operation: Operation, finding: Finding): Verdict {
-  const { status, body, signals, wordings, aboutRoute } = finding
+  const { status, body, aboutRoute } = finding
   if (body.kind === 'html' || body.kind === 'broken' || aboutRoute) return 'unclear'
-  if (signals.unsure || wordings.includes('busy')) return 'unclear'
+  // A status alone is the whole answer: "Expired" says nothing of the call.
+  if (status >= 200 && status < 300 && isBareStatus(operation, finding)) return 'accepted'
+  if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeData(operation, finding)
   if (status === 404) return judgeNotFound(finding)
   return refusing.has(status) ? judgeRefusal(finding) : 'unclear'
 }
 
-function judgeData(operation: Operation, finding: Finding): Verdict {
-  const { data, signals, wordings } = finding
-  const understood = isUnderstood(operation, finding)
-  const saysNo = signals.failed || wordings.includes('refuses') || wordings.includes('says-absent')
-  // A status alone is the whole answer: "Expired" says nothing of the call.
-  if (understood && isStatusRead(operation) && typeof data !== 'object') return 'accepted'
-  if (understood) return saysNo ? 'unclear' : 'accepted'
-  if (Array.isArray(data) && data.length === 0) return 'absent'
-  if (saysAbsent(finding)) return 'absent'
-  return saysNo && !signals.succeeded ? 'refused' : 'unclear'
+function isBareStatus(operation: Operation, finding: Finding): boolean {
+  return isStatusRead(operation) && typeof finding.data !== 'object' && isUnderstood(operation, finding)
 }
+
+/**
+ * A record shows a customer, unless it holds no more than was asked with beside words that nobody knows. Nothing where
+ * a list should be proves that nobody is there only where all of the answer was understood: a refused token may look so.
+ */
+function judgeData(operation: Operation, finding: Finding): Verdict {
+  const { someNo } = weigh(finding)
+  if (!isUnderstood(operation, finding)) return judgeWords(finding)
+  if (someNo) return 'unclear'
+  // A text that is understood is all data: no words stand beside it.
+  const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
+  const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation)
+  if (isDoubtful && (showsNothing(operation, finding) || tellsLittle(operation, finding))) return 'unclear'
+  return 'accepted'
+}
+
+/** Without data that could be read the words decide. */
+function judgeWords(finding: Finding): Verdict {
+  const { someNo, no, someYes } = weigh(finding)
+  const { unknownWords, signals } = finding
+  if (isEmptyList(finding.data, finding.names) && !someNo && unknownWords.length === 0 && !signals.strange)
+    return 'absent'
+  if (saysAbsent(finding)) return 'absent'
+  return no && !someYes && !isBareStatusWord(finding) ? 'refused' : 'unclear'
+}
+
+/** A word that was taught to be a status as well as a no says neither. */
+const isBareStatusWord = ({ data, names }: Finding): boolean => taughtStatus(asText(data) ?? '', names) !== undefined
 
 /**
  * An empty 404 counts as the operation's own: Web API answers so for "not found", and for an unknown path with a message. That
  * a read finds nobody is believed only after the same call has been seen to find somebody.
  */
 function judgeNotFound(finding: Finding): Verdict {
-  const { body, data, aboutCredentials, wordings } = finding
-  if (body.kind === 'empty' || (Array.isArray(data) && data.length === 0)) return 'absent'
-  if (!isOwnNotFound(finding)) return 'unclear'
-  return aboutCredentials || wordings.includes('refuses') ? 'refused' : 'absent'
+  const { body, data, names, aboutCredentials, unknownWords, signals } = finding
+  const { no, someYes } = weigh(finding)
+  if (body.kind === 'empty') return 'absent'
+  if (isEmptyList(data, names) && !no && unknownWords.length === 0 && !signals.strange) return 'absent'
+  if (saysAbsent(finding)) return 'absent'
+  return no && !someYes && (aboutCredentials || finding.wordings.some(({ says }) => says === 'refuses'))
+    ? 'refused'
+    : 'unclear'
 }
 
 function judgeRefusal(finding: Finding): Verdict {
-  const { status, body, signals, wordings } = finding
-  if (signals.succeeded || wordings.includes('approves')) return 'unclear'
+  const { status, body } = finding
+  if (weigh(finding).someYes) return 'unclear'
   if (body.kind === 'empty') return status === 406 ? 'unclear' : 'refused'
   return saysAbsent(finding) && status !== 401 && status !== 403 ? 'absent' : 'refused'
 }
 
-const saysAbsent = ({ wordings, aboutCredentials, signals }: Finding): boolean =>
-  wordings.includes('says-absent') && !wordings.includes('refuses') && !aboutCredentials && !signals.succeeded
+/** Every message of the answer says so, and nothing in it speaks of a token or a password. A code beside it changes nothing. */
+function saysAbsent(finding: Finding): boolean {
+  const { wordings, aboutCredentials } = finding
+  const isSaid = wordings.some(({ says }) => says === 'says-absent')
+  const isAlone = wordings.every(({ says }) => says === 'says-absent' || says === 'approves')
+  return isSaid && isAlone && !aboutCredentials
+}
 
 const isStatusRead = ({ id }: Operation): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
-
-/** Whether the data is what this read returns, also where it returns nobody. */
-function isUnderstood({ id }: Operation, { data, names }: Finding): boolean {
-  if (data === undefined) return false
-  const answer = { data }
-  switch (id) {
-    case 'devices':
-      return readDevices(answer, names) !== undefined
-    case 'GetMacAddressesUnderHostname':
-      return readHostnameMacs(answer, names) !== undefined
-    case 'getCustomers':
-    case 'GetCustomerStatusByReseller':
-    case 'GetCustomerStatusByReseller_GET':
-    case 'GetCustomerStatusByIds':
-      return readCustomerPage(answer, names) !== undefined
-    case 'GetCustomerStatus':
-    case 'GetCustomerStatus_GET':
-      return readStatus(answer, names) !== undefined
-    default:
-      return readCustomer(answer, names) !== undefined
-  }
-}

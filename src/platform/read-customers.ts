@@ -1,31 +1,14 @@
 import type { Answer, Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { namesOf, plainName, type Field, type FieldNames } from './field-names.ts'
+import { findStatus, isCustomer, isOutcome, toRecord } from './customer-record.ts'
+import { namesOf, plainName, plainWords, type FieldNames } from './field-names.ts'
 import { asText, findAll, findText, objectLevels, unwrapObject, type JsonObject } from './find-fields.ts'
 import type { CustomerPage, CustomerRecord } from './records.ts'
-import { sayStatus, statusMeant, taughtStatus } from './status-word.ts'
+import { statusMeant } from './status-word.ts'
+import { isKnownName } from './strange-words.ts'
 
 /** An answer brings the names of its platform along; `names` is for who tries others. */
 type Data = Pick<Answer, 'data' | 'names'>
-
-/** Any of these makes an object a customer; a status or a date alone does not. */
-const identity = ['userid', 'firstname', 'lastname', 'mobile', 'email', 'customermappingid'] as const satisfies Field[]
-
-/** What may stand in a subscription of its own inside the customer. */
-const subscription = ['status', 'endDate', 'product', 'startDate', 'deviceLimit'] as const satisfies Field[]
-
-/** What is told of a customer beside that. */
-const particulars = [
-  'password',
-  'street',
-  'postal',
-  'city',
-  'state',
-  'country',
-  'phone',
-  'reseller',
-  'createdAt',
-] as const satisfies Field[]
 
 /** A log-in that the platform says it made (What clients saw, addCustomer). */
 export interface CreatedLogIn {
@@ -33,13 +16,16 @@ export interface CreatedLogIn {
   readonly password?: string
 }
 
+/** Records of a full page of getCustomers (Limits). */
+const fullPage = 100
+
 /** The one customer of an answer; undefined where there is none or more than one, or it could not be understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
   const { data } = answer
   for (const level of objectLevels(data, names)) {
-    const customers = level.filter((object) => isCustomer(object, names))
-    if (customers.length > 1) return undefined
-    if (customers[0] !== undefined) return toRecord(customers[0], names)
+    const customer = level.find((object) => isCustomer(object, names))
+    // What stands beside a customer and is not understood may be another.
+    if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
   }
   return undefined
 }
@@ -54,9 +40,15 @@ export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answe
 export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
   const { data } = answer
   const alone = asText(data)
-  if (alone !== undefined) return statusMeant(alone, names) && sayStatus(alone, names)
-  const found = objectLevels(data, names).map((level) => (level.length === 1 ? findStatus(level[0], names) : undefined))
-  return found.find((status) => status !== undefined)
+  // What stands alone may be taught to be a no as well as a status: then it is neither.
+  const isAnswer =
+    names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
+  if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
+  for (const [object, ...others] of objectLevels(data, names)) {
+    const status = object === undefined || others.length > 0 ? undefined : findStatus(object, names)
+    if (status !== undefined) return status
+  }
+  return undefined
 }
 
 /** A page of customers or of statuses; undefined where any part of the list could not be understood. */
@@ -64,18 +56,51 @@ export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answe
   const { data } = answer
   const listed = data === undefined ? undefined : findList(data, names)
   if (listed === undefined) return undefined
-  const { list, around } = listed
-  const customers = list.filter(isObject).filter((object) => isCustomer(object, names))
-  if (customers.length !== list.length) return undefined
+  const customers = listed.list.flatMap((element) => readElement(element, names) ?? [])
+  if (customers.length !== listed.list.length) return undefined
+  // Of a list that tells more of the others, one who has nothing but a user ID was asked for and is not there.
+  const most = Math.max(0, ...listed.list.map(countFields))
+  if (customers.some((one, index) => !tellsMore(one) && countFields(listed.list[index]) < most)) return undefined
+  const following = readFollowing(listed.around, names)
+  if (following === undefined) return undefined
+  // A page that is full and does not tell whether more follows is half a list.
+  if (!following.isTold && customers.length === fullPage) return undefined
+  const { hasNext, cursor } = following
+  return { customers, hasNext, ...(cursor === undefined ? {} : { cursor }) }
+}
+
+/** An element without a user ID is nobody, and one that shows nothing but that, with places left empty, is not there. */
+function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
+  if (!isObject(element)) return undefined
+  const record = toRecord(element, names)
+  if (record.userid === undefined || findAll(element, 'fault', names).some((fault) => asText(fault) !== undefined))
+    return undefined
+  const hasGap = Object.entries(element).some(
+    ([key, value]) => (value === null || value === '') && !names.fault.includes(plainName(key)),
+  )
+  return tellsMore(record) || !hasGap ? record : undefined
+}
+
+const countFields = (element: Json | undefined): number => (isObject(element) ? Object.keys(element).length : 0)
+
+/** Whether a record shows more than what a question may have told. */
+export const tellsMore = (record: CustomerRecord): boolean =>
+  Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
+
+interface Following {
+  readonly hasNext: boolean
+  readonly cursor?: string
+  readonly isTold: boolean
+}
+
+/** Whether more follows; undefined where that is said in words that are not known. */
+function readFollowing(around: readonly JsonObject[], names: FieldNames): Following | undefined {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
-  const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map(asText)
-  const next = cursor === undefined || cursor === 'false' || cursor === '0' ? undefined : cursor
-  const hasNext = said.length > 0 ? said.some((text) => /^(?:true|1|yes)$/i.test(text ?? '')) : next !== undefined
-  return {
-    customers: customers.map((object) => toRecord(object, names)),
-    hasNext,
-    ...(next === undefined ? {} : { cursor: next }),
-  }
+  const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
+  const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
+  if (said.some((text) => !/^(?:true|1|yes|y|t|false|0|no|n|f)$/i.test(text))) return undefined
+  const hasNext = said.length > 0 ? said.some((text) => /^(?:true|1|yes|y|t)$/i.test(text)) : next !== undefined
+  return { hasNext, isTold: said.length > 0 || next !== undefined, ...(next !== undefined && { cursor: next }) }
 }
 
 /** The list of customers and the objects around it. A mapping of user ids to statuses is a list too. */
@@ -104,43 +129,8 @@ function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject
   const isMapping = entries.every(
     ([userid, status]) =>
       statusMeant(status, names) !== undefined &&
-      !names.status.includes(plainName(userid)) &&
+      !isKnownName(userid, names) &&
       (!isOutcome(status) || /\d/.test(userid)),
   )
   return isMapping && entries.length > 0 ? entries.map(([userid, status]) => ({ userid, status })) : undefined
 }
-
-const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
-  identity.some((field) => findText(object, field, names) !== undefined)
-
-function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
-  const record: Record<string, string> = {}
-  for (const field of [...identity, ...particulars]) put(record, field, findText(object, field, names))
-  for (const field of subscription)
-    put(record, field, findText(object, field, names) ?? findInside(object, field, names))
-  const { status } = record
-  return status === undefined ? record : { ...record, status: sayStatus(status, names) }
-}
-
-function put(record: Record<string, string>, field: Field, text: string | undefined): void {
-  if (text !== undefined) record[field] = text
-}
-
-/** A field of the object's only part that has it; of several subscriptions none is the one. */
-function findInside(object: JsonObject, field: Field, names: FieldNames): string | undefined {
-  const parts = Object.values(object).flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : [value]))
-  const found = parts.filter(isObject).flatMap((part) => findText(part, field, names) ?? [])
-  return found.length === 1 ? found[0] : undefined
-}
-
-function findStatus(object: JsonObject | undefined, names: FieldNames): string | undefined {
-  if (object === undefined) return undefined
-  const texts = findAll(object, 'status', names).flatMap((value) => asText(value) ?? [])
-  const inside = findInside(object, 'status', names)
-  const found = [...texts, ...(inside === undefined ? [] : [inside])]
-  const status = found.find((text) => taughtStatus(text, names) !== undefined || !isOutcome(text))
-  return status === undefined ? undefined : sayStatus(status, names)
-}
-
-/** `status: "success"` and `status: 200` say how the call went, not how the customer is. */
-const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)

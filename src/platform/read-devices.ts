@@ -43,7 +43,7 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   if (lists.length > 0) return all(lists.map((list) => (list === '' ? [] : collect(list, names))))
   const identifiers = [...findAll(object, 'macAddress', names), ...findAll(object, 'deviceIdentifier', names)]
   const texts = [...new Set(identifiers.flatMap((value) => asText(value) ?? []))]
-  const [id, ...also] = texts
+  const [id, ...also] = texts.filter(isIdentifier)
   if (id !== undefined) {
     const model = findText(object, 'deviceModel', names)
     return [{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }]
@@ -53,6 +53,9 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }
+
+/** "None", "N/A" and 0 stand where a box has no such identifier. */
+const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
 
 /** The element that .NET puts around each text of a list; of a list of one, its name is all that is left of the list. */
 const xmlText = 'string'

@@ -53,7 +53,7 @@ const passwordNames =
 /** The values of anything that is called so, in JSON (escaped or not), in XML and in a query. */
 const valueOfAny = (names: string): RegExp =>
   new RegExp(
-    String.raw`((?:${names})[\w-]{0,20}(?:\\{0,8}["'])?\s{0,8}(?:[:=]\s{0,8}(?:\\{0,8}["'])?|>\s{0,8}))((?<=["'])[^"'\\<]+|[^\s"'\\<>&,;}\]]+)`,
+    String.raw`((?:${names})[\w-]{0,20}(?:\\{0,8}["'])?\s{0,8}(?:[:=]\s{0,8}(?:\\{0,8}["'])?|>\s{0,8}))((?<=["'])[^"'\\<]+|[^\s"'\\<>&,;|}\]]+)`,
     'giu',
   )
 const passwordValue = valueOfAny(passwordNames)
@@ -92,7 +92,8 @@ function spelledCharacter(character: string): string {
   return `(?:${spellings.join('|')})`
 }
 
-const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
+/** A text as a pattern that matches it to the letter. */
+export const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
 
 const anyCase = (value: number, digits: number): string =>
   value

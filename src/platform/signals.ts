@@ -1,97 +1,119 @@
+import { knownStatus } from '../shared/domain/status.ts'
 import type { Json } from './answer.ts'
-import type { Operation } from './catalogue/operation.ts'
 import { isObject } from './body.ts'
-import { plainName, plainWords, type FieldNames } from './field-names.ts'
-import { asText, findAll, findText, objectLevels, type JsonObject } from './find-fields.ts'
+import type { Operation } from './catalogue/operation.ts'
+import { plainName, plainWords, taughtOf, type FieldNames } from './field-names.ts'
+import { asText, findText, objectLevels, type JsonObject } from './find-fields.ts'
+import { readCode, readFault, readOutcome, readTaught, wordsIn, type Mark } from './outcome-values.ts'
+import { isStrange } from './strange-words.ts'
 import { taughtStatus } from './status-word.ts'
+import { readWording } from './wording.ts'
 
 /** What the fields of an answer say of the outcome, whatever its HTTP status says. */
 export interface Signals {
+  /** An unmistakable yes: a true flag, or a taught word. */
   readonly succeeded: boolean
+  /** A yes that may be said of the exchange alone, such as `status: "OK"`, or the log-in of a customer who was to be made. */
+  readonly agreed: boolean
+  /** An unmistakable no: a false flag, or an error that was understood. */
   readonly failed: boolean
   /** A status inside the body that leaves the effect open, as a 5xx does. */
   readonly unsure: boolean
+  /** Something stands against a yes, and is too little for a no. */
+  readonly doubted: boolean
+  /** Values that tell the outcome and were not understood. */
+  readonly unknown: readonly string[]
+  /** Words under names that nobody knows, which may say anything. */
+  readonly strange: boolean
   /** The platform's words, outermost first. */
   readonly messages: readonly string[]
 }
 
-type Signal = 'succeeded' | 'failed' | 'unsure' | undefined
-
-const successWord = /^(?:true|ok|success|successful|successfully|succeeded|accepted|done|created|completed)$/i
-const failureWord = /^(?:false|error|fail|failed|failure|refused|rejected|denied|invalid|nok|ko)$/i
-const noFault = /^(?:|none|null|no|false|0|ok|success)$/i
+/** An answer without fields. */
+export const noSignals: Signals = {
+  succeeded: false,
+  agreed: false,
+  failed: false,
+  unsure: false,
+  doubted: false,
+  unknown: [],
+  strange: false,
+  messages: [],
+}
 
 /** Collects the signals of an answer. Of a read only what stands outside its list of records counts. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
   const objects = objectLevels(data, names).flatMap((level) => (reads && level.length > 1 ? [] : level))
-  const found = new Set<Signal>(data === true ? ['succeeded'] : data === false ? ['failed'] : [])
-  const messages: string[] = []
-  for (const object of objects) {
-    const spoken = reads ? withoutStatus(object, names) : object
-    for (const signal of signalsOf(spoken, names, messages)) found.add(signal)
-    if (operation.effect === 'create' && (findText(object, 'userid', names) ?? '0') !== '0') found.add('succeeded')
-  }
+  // A figure or a flag that stands alone says nothing, unless it was taught: what is true may be that there was an error.
+  const alone = asText(data)
+  const marks: Mark[] = alone === undefined ? [] : [readTaught(alone, names) ?? { unknown: alone }]
+  const refuses = (words: string): boolean =>
+    /^(?:refuses|says-absent)$/.test(readWording(words, operation, names).says)
+  for (const object of objects) marks.push(...marksOf(object, { reads, names, refuses }))
+  if (operation.effect === 'create' && objects.some((object) => tellsLogIn(object, names))) marks.push({ is: 'agreed' })
+  if (!reads && hasHiddenFault(data, names, refuses)) marks.push({ is: 'doubt' })
+  const has = (kind: Mark['is']): boolean => marks.some(({ is }) => is === kind)
   return {
-    succeeded: found.has('succeeded'),
-    failed: found.has('failed'),
-    unsure: found.has('unsure'),
-    messages: [...new Set(messages)],
+    succeeded: has('yes'),
+    agreed: has('agreed'),
+    failed: has('no'),
+    unsure: has('open'),
+    doubted: has('doubt'),
+    unknown: [...new Set(marks.flatMap(({ unknown }) => unknown ?? []))],
+    strange: objects.some((object) => isStrange(object, names)),
+    messages: [...new Set(marks.flatMap(({ words }) => words ?? []))],
   }
 }
 
-/** What was taught to be a customer's status says nothing of the call, whatever the word is. */
-const withoutStatus = (object: JsonObject, names: FieldNames): JsonObject =>
-  Object.fromEntries(
-    Object.entries(object).filter(
-      ([key, value]) =>
-        !(names.status.includes(plainName(key)) && taughtStatus(asText(value) ?? '', names) !== undefined),
-    ),
+const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
+  (findText(object, 'userid', names) ?? '0') !== '0'
+
+interface Reading {
+  readonly reads: boolean
+  readonly names: FieldNames
+  /** Whether a sentence is a plain no to this call. */
+  readonly refuses: (words: string) => boolean
+}
+
+/** What one object says, field by field. */
+function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readonly Mark[] {
+  const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
+    (field) => findText(object, field, names) !== undefined,
   )
-
-function signalsOf(object: JsonObject, names: FieldNames, messages: string[]): readonly Signal[] {
-  for (const value of findAll(object, 'message', names)) messages.push(...wordsIn(value))
-  const outcomes = findAll(object, 'outcome', names).map((value) => outcomeOf(value, names))
-  for (const value of findAll(object, 'result', names))
-    if (typeof value === 'string' && outcomeOf(value, names) === undefined) messages.push(...wordsIn(value))
-  const faults = findAll(object, 'fault', names).map((value): Signal => {
-    if (!isFault(value)) return undefined
-    messages.push(...wordsIn(value).filter((words) => !/^(?:true|\d+)$/i.test(words)))
-    return 'failed'
+  // How the customer stands, and not how the call went: a taught status, or a figure or a flag in the customer's own record.
+  const isOfCustomer = (name: string, value: Json): boolean => {
+    if (!names.status.includes(name) || taughtOf('outcome', names).includes(name)) return false
+    const text = asText(value) ?? ''
+    if (taughtStatus(text, names) !== undefined) return true
+    // A change that is itself pending has not been made yet.
+    if (knownStatus(text) !== undefined) return isRecord || reads || !/^pending$/i.test(text)
+    return isRecord && (typeof value === 'boolean' || /^\d{1,3}$/.test(text) || isTaughtWord(text, names))
+  }
+  return Object.entries(object).flatMap(([key, value]) => {
+    const name = plainName(key)
+    if (isOfCustomer(name, value)) return []
+    if (names.outcome.includes(name) || names.result.includes(name)) return readOutcome(name, value, names)
+    if (names.message.includes(name)) return [{ words: wordsIn(value) }]
+    if (names.fault.includes(name)) return [readFault(value, refuses)]
+    if (names.code.includes(name)) return [readCode(name, value)]
+    return names.deed.includes(name) && isNothing(value) ? [{ is: 'doubt' as const }] : []
   })
-  return [...outcomes, ...faults, ...findAll(object, 'code', names).map(codeSignal)]
 }
 
-/** A word that was taught counts first: what is yes on one platform may be anything on another. */
-function outcomeOf(value: Json, names: FieldNames): Signal {
-  const said = plainWords(asText(value) ?? '')
-  if (names.approvalWord.includes(said)) return names.refusalWord.includes(said) ? undefined : 'succeeded'
-  if (names.refusalWord.includes(said)) return 'failed'
-  if (value === true) return 'succeeded'
-  if (value === false) return 'failed'
-  if (typeof value !== 'string') return undefined
-  if (successWord.test(value.trim())) return 'succeeded'
-  return failureWord.test(value.trim()) ? 'failed' : undefined
-}
+const isTaughtWord = (text: string, names: FieldNames): boolean =>
+  names.approvalWord.includes(plainWords(text)) || names.refusalWord.includes(plainWords(text))
 
-function isFault(value: Json): boolean {
-  if (Array.isArray(value)) return value.length > 0
-  if (isObject(value)) return Object.keys(value).length > 0
-  return !noFault.test(asText(value) ?? '')
-}
+const isNothing = (value: Json): boolean => /^(?:0|false|no|none)$/i.test(asText(value) ?? '')
 
-function codeSignal(value: Json): Signal {
-  const text = asText(value) ?? ''
-  if (!/^[2-5]\d\d$/.test(text)) return undefined
-  const code = Number(text)
-  if (code < 300) return 'succeeded'
-  return code >= 500 || code < 400 || code === 408 || code === 429 ? 'unsure' : 'failed'
-}
-
-/** The texts in a value, also in a list or an object of them, as validation problems come. */
-function wordsIn(value: Json): readonly string[] {
-  const text = asText(value)
-  if (text !== undefined) return [text.replaceAll('_', ' ')]
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(wordsIn)
-  return isObject(value) ? Object.values(value).flatMap(wordsIn) : []
+/** A part of the answer that nobody looks into has failed. */
+function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses']): boolean {
+  if (Array.isArray(data)) return (data as readonly Json[]).some((element) => hasHiddenFault(element, names, refuses))
+  if (!isObject(data)) return false
+  return Object.entries(data).some(([key, value]) => {
+    const name = plainName(key)
+    if (names.flag.includes(name)) return isNothing(value)
+    if (names.fault.includes(name)) return readFault(value, refuses).is !== undefined
+    return hasHiddenFault(value, names, refuses)
+  })
 }

@@ -12,6 +12,3 @@ export function taughtStatus(text: string, names: FieldNames): CustomerStatus | 
 /** The status that a word stands for: as it was taught, or as the interface document has it. */
 export const statusMeant = (text: string, names: FieldNames): CustomerStatus | undefined =>
   taughtStatus(text, names) ?? knownStatus(text)
-
-/** A status as it is handed on: as it was taught, else in the platform's own word. */
-export const sayStatus = (text: string, names: FieldNames): string => taughtStatus(text, names) ?? text

@@ -1,66 +1,106 @@
 import type { Operation } from './catalogue/operation.ts'
-import { plainWords, type FieldNames } from './field-names.ts'
+import { doingOf } from './doing.ts'
+import type { FieldNames } from './field-names.ts'
+import { saysNo } from './plain-no.ts'
+import { isPolite, saysDone, saysYes } from './plain-yes.ts'
+import type { Wording } from './said.ts'
+import { saysAbsent } from './says-absent.ts'
+import { readTaughtWords } from './taught-wording.ts'
 
-/** What the platform's words say. `busy`: the work may yet be done or may have been done in part. */
-export type Wording = 'approves' | 'refuses' | 'says-absent' | 'busy' | 'says-nothing'
-
-const negation =
-  /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|exception|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*)\b|n['’]t\b/i
-const approval = /^(?:ok|okay|true|yes|done|success|succeeded|accepted|created|completed)$|\bsuccess(?:ful|fully)?\b/i
-const absence =
-  /\b(?:not\s+(?:be\s+)?found|(?:does|do|did)(?:\s+not|n['’]t)\s+exist|no\s+such|non-?existent|(?:no|unknown)\s+(?:matching\s+)?(?:customers?|users?|subscribers?|records?|devices?|mac\s*address(?:es)?|hostnames?|accounts?)\b)/i
-/** What else may be missing: then nothing is said of a customer or a box. */
-const aboutElse = /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator)\b/i
+/** The work may be done later, was perhaps done, or broke off. */
 const busy =
-  /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal server error\b/i
+  /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b/i
 
-/** The words that say the effect of an operation has come about. */
-const verbs: Readonly<Record<Exclude<Operation['effect'], 'read' | 'toggle'>, string>> = {
-  create: 'added|created|registered',
-  bind: 'added|bound|registered|assigned|attached',
-  renew: 'renewed|extended',
-  change: 'changed|updated',
-}
-const subjects = 'customer|user|subscriber|subscription|device|box|product|mac(?:[\\s-]?address)?'
+/** Sounds like no somewhere: too little for a no, enough to keep a yes from being believed. */
+const negative =
+  /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|declin\w*|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*|however|although|only|pending|wait\w*|later|cancel\w*|abort\w*|skipp\w*|ignor\w*|instead|needed)\b|n['’]t\b|\b0 (?:customers?|devices?|rows?|records?|days?|months?)\b/i
+
+/** Phrases with a word like no in them that say nothing against the work. */
+const harmless =
+  /\b(?:without|with no|no|0|zero) (?:any )?(?:further )?(?:errors?|problems?|issues?|warnings?|exceptions?)\b|\bno (?:further |more |other )?(?:actions?|steps?|changes?) (?:is |are )?(?:required|needed|necessary)\b|\berrors?(?: code)?\s?[:=]?\s?(?:0|none)\b|\b(?:device )?limit (?:was |has been )?(?:raised|increased|lifted|extended)\b|\bpreviously \w+\b/gi
+
+/** A verb that was said not to have been done, or to have been done for others. */
+const negated =
+  /\b(?:not|n['’]t|never|cannot|can['’]t)(?: yet)?(?: been| be)? \w+|n['’]t(?: been| be)? \w+|\balready (?:registered|assigned|bound|linked|attached|used)\b|\b(?:registered|assigned|bound|linked|attached|used) (?:to|by|for|with|under|on) (?:an ?other|a different|some(?:one|body) else)/gi
+
+/** Whoever speaks of something done, or tells what came of a fault, has not simply said no. */
+const doneWords =
+  /\b(?:ok|okay|success\w*|succeeded|done|added|created|made|registered|bound|assigned|attached|linked|paired|saved|stored|inserted|renewed|extended|prolonged|changed|updated|switched|replaced|upgraded|modified|(?:re-?)?(?:en|dis)abled|(?:re|de)?-?activated|suspended|unblocked|unlocked|resumed|completed|executed|performed|applied|accepted|approved|granted|confirmed|raised|now|instead|default|anyway|nevertheless|although|though|however|but|still|ignor\w*|skipp\w*|continu\w*|proceed\w*|previous\w*|recovered|corrected|adjusted|assumed|using|used|fallback|warning|notice|note|info|hint|next|later|free|sms|(?<!e-)mail(?! address)|notif\w*|invoice|receipt|reminder)\b/i
 
 /**
- * Reads the platform's words narrowly: it approves only by plain words of success, or by the operation's own verb in a sentence
- * that says nothing else.
+ * Reads the platform's words narrowly. It approves only where every clause is a plain yes; it refuses only where a clause is
+ * a plain no and nothing beside it speaks of something done. All else says nothing, in whatever language it is.
  */
 export function readWording(
   text: string,
   operation: Pick<Operation, 'id' | 'effect'>,
-  names?: TaughtWordNames,
+  names?: Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>,
 ): Wording {
   const words = text.trim().replace(/[\s.!]+$/, '')
-  if (busy.test(words)) return 'busy'
-  const taught = names === undefined ? undefined : readTaught(text, names)
+  if (busy.test(words)) return { says: 'busy', speaksForYes: false, speaksForNo: true }
+  const taught = names && readTaughtWords(text, names)
   if (taught !== undefined) return taught
-  const approves = approval.test(words) || saysDone(words, operation)
-  const refuses = /^false$/i.test(words) || negation.test(words)
-  if (approves && refuses) return 'says-nothing'
-  if (absence.test(words) && !isAboutCredentials(words) && !aboutElse.test(words)) return 'says-absent'
-  if (approves) return 'approves'
-  return refuses ? 'refuses' : 'says-nothing'
+  const doing = doingOf(operation)
+  const clauses = splitClauses(words)
+  const approving = clauses.filter((clause) => saysYes(clause, doing))
+  const isYes = approving.length > 0 && clauses.every((clause) => approving.includes(clause) || isPolite(clause))
+  const speaksForYes = approving.length > 0
+  const namesWork = approving.some((clause) => saysDone(clause, doing))
+  if (isYes) return { says: 'approves', ...(namesWork && { namesWork }), speaksForYes, speaksForNo: false }
+  const speaksForNo = negative.test(words.replace(harmless, ' '))
+  if (speaksForYes) return { says: 'says-nothing', speaksForYes, speaksForNo }
+  if (saysAbsent(words, operation)) return { says: 'says-absent', speaksForYes, speaksForNo: true }
+  const isNo = refuses(words, operation)
+  return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-/** The words that were taught for a platform. */
-type TaughtWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>
-
-/** A yes is the taught word alone, since "not" may stand beside it; a no or a nobody may stand in a sentence. */
-function readTaught(text: string, { approvalWord, refusalWord, absenceWord }: TaughtWordNames): Wording | undefined {
-  const words = plainWords(text)
-  const speaksOf = (taught: readonly string[]): boolean => taught.some((one) => words.includes(one))
-  if (speaksOf(absenceWord)) return 'says-absent'
-  if (approvalWord.includes(words)) return refusalWord.includes(words) ? 'says-nothing' : 'approves'
-  return speaksOf(refusalWord) ? 'refuses' : undefined
+function refuses(words: string, operation: Pick<Operation, 'id' | 'effect'>): boolean {
+  const doing = doingOf(operation)
+  if (isFields(words) || doneWords.test(words.replace(negated, ' '))) return false
+  const labelled =
+    /^(?:errors?|failures?|failed|faults?|refused|rejected|denied)(?:\s*(?:code)?\s*#?\d+)?(?:\s*:\s*|\s+[-–—]\s+)(.*)$/is.exec(
+      words,
+    )
+  if (labelled) return isReason(labelled[1] ?? '', doing)
+  return splitSentences(words).some((sentence) => saysNo(sentence, doing) || saysNo(headOf(sentence), doing))
 }
 
-function saysDone(words: string, { id, effect }: Pick<Operation, 'id' | 'effect'>): boolean {
-  if (effect === 'read') return false
-  const verb = effect === 'toggle' ? (id === 'Disable' ? 'disabled' : 'enabled|activated') : verbs[effect]
-  return new RegExp(`^(?:the |a )?(?:new )?(?:${subjects})(?: has been| have been|)? (?:${verb})$`, 'i').test(words)
+/** What stands before a colon, where that is more than the name of what comes behind it: "Could not add: ...". */
+const headOf = (sentence: string): string => /^(\S+\s[^:]*):\s/.exec(sentence)?.[1] ?? ''
+
+/** Names with values, such as `Failed:0; Count:4`: what a name says by itself nobody has said. */
+function isFields(words: string): boolean {
+  const parts = words.split(/[;\n|&]/).filter((part) => /^\s*[\w .-]{1,40}[:=]/.test(part))
+  return parts.length > 1 || /(?:^|\s)[\w-]+=\S/.test(words)
 }
+
+/**
+ * What stands behind "ERROR:" has to say no by itself, since some platforms put any message there. That something was done already
+ * is a no behind that word, and would be none without it.
+ */
+const isReason = (rest: string, doing: ReturnType<typeof doingOf>): boolean =>
+  splitClauses(rest).some(
+    (clause) =>
+      saysNo(clause, doing) ||
+      saysNo(headOf(clause), doing) ||
+      /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i.test(clause),
+  )
+
+/** Parts of a text that each say something. A dot inside a date or a colon inside an address parts nothing. */
+const splitSentences = (words: string): readonly string[] => splitBy(words, /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/)
+
+/** The same, with what stands before a colon and behind it apart. */
+const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, /:\s+/))
+
+const splitBy = (words: string, separator: RegExp): readonly string[] =>
+  words
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Whether these words sound like no, where an error is expected to be told. */
+export const soundsLikeNo = (words: string): boolean =>
+  busy.test(words) || negative.test(words.replace(harmless, ' ')) || saysNo(words.trim(), undefined)
 
 /** The route is not there: nothing was said of a customer. Words of Web API, its kin, and gateways. */
 const routeMessage =
@@ -68,9 +108,3 @@ const routeMessage =
 
 /** Whether these words are a web server's about a path, and not the operation's about a customer. */
 export const isRouteMessage = (text: string): boolean => routeMessage.test(text)
-
-const credentialWords =
-  /\b(?:auth\s*)?token\b|unauthori[sz]ed|not authori[sz]ed|authori[sz]ation|authenticat|credential|\b(?:wrong|invalid|incorrect|bad)\b.{0,30}\b(?:password|login|log-in|user ?name)\b|\b(?:password|login|log-in|user ?name)\b.{0,30}\b(?:wrong|invalid|incorrect|mismatch|not match)/i
-
-/** Whether these words say that the company token or the customer's password was not taken. */
-export const isAboutCredentials = (text: string): boolean => credentialWords.test(text)

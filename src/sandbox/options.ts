@@ -5,10 +5,13 @@ import { parseFaultRules } from './faults/parse-fault-rules.ts'
 export const dialectNames = ['classic', 'modern', 'terse'] as const
 export type DialectName = (typeof dialectNames)[number]
 
+/** Dialects of no platform that was met: tests teach them. */
+const untaughtDialects = ['foreign', 'lines', 'table'] as const
+
 /** How the training platform behaves; all of it can be changed while it runs. */
 export interface SandboxOptions {
-  /** How it words its answers. `foreign` is of no platform that was met: tests teach it. */
-  readonly dialect: DialectName | 'foreign'
+  /** How it words its answers. */
+  readonly dialect: DialectName | (typeof untaughtDialects)[number]
   /**
    * On: a second customer with a userid, a box of another customer and a box beyond the product's limit are refused. Off:
    * every call takes effect once more and shows in the ledger.
@@ -47,7 +50,7 @@ const oneOf =
     allowed.includes(value)
 
 const checks: Readonly<Record<keyof SandboxOptions, (value: unknown) => boolean>> = {
-  dialect: oneOf(...dialectNames, 'foreign'),
+  dialect: oneOf(...dialectNames, ...untaughtDialects),
   uniqueUserids: oneOf(true, false),
   retrieval: oneOf('query', 'body', 'both'),
   zeroPassword: oneOf('documented', 'anywhere'),

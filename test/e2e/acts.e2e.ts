@@ -87,6 +87,21 @@ test('a customer whose subscription is over goes on with another product', async
   await finish(page)
 })
 
+test('adds no box for an article number, not even on Enter, until the technician says that it is one', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.pending)
+  await begin(page, 'Add a box')
+  const box = dialog(page).locator('[data-box-field]')
+  const jobs = (await call(page, 'job.list', { limit: 50 })).jobs.length
+  await scan(page, '4006381333931')
+  await sees(page, /^An article number is on every box of its kind/)
+  await box.focus()
+  for (let time = 0; time < 2; time += 1) await page.keyboard.press('Enter')
+  await box.waitFor()
+  expect((await call(page, 'job.list', { limit: 50 })).jobs).toHaveLength(jobs)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a customer who never logged in gets a further box, and a trial customer is disabled', async () => {
   const { page } = setdesk
   const mac = anyMac()

@@ -118,6 +118,7 @@ test('a list of new customers is checked, its good rows become jobs, and the oth
   expect(lines[1]).toMatch(new RegExp(`^2,${withColons(one)},.*Okonkwo.*,Done,`))
   expect(boundBoxes('create')).toHaveLength(4)
   expect(boundBoxes('bind-user')).toHaveLength(4)
+  expect(boundBoxes('bind-hostname')).toHaveLength(4)
   expect(new Set(boundBoxes('bind-user'))).toEqual(new Set([one, two, four, five].map(withColons)))
   expect(complaints).toEqual([])
 })
@@ -159,7 +160,7 @@ test('a pile that is scanned into the field is bound to a hostname, each scan an
   await press(page, 'Check 3 rows')
   await press(page, 'Save 3 jobs')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
-  expect(new Set(boundBoxes('bind-hostname'))).toEqual(new Set(pile.map(withColons)))
+  for (const mac of pile) expect(boundBoxes('bind-hostname')).toContain(withColons(mac))
   await press(page, 'Another list')
 })
 

@@ -247,3 +247,30 @@ test('what the platform would not take is marked at its field before anything is
   await sees(page, '30 days, renewed every month')
   await isNotSaved(page)
 })
+
+test.each(['the pointer', 'the keyboard'] as const)(
+  'puts a proposed mobile number into its field and leaves the cursor behind it, when %s takes it',
+  async (by) => {
+    const { page } = setdesk
+    const person = anyPerson()
+    await scan(page, anyMac())
+    await typePerson(page, { ...person, Mobile: '' })
+    const mobile = field(page, 'Mobile')
+    await mobile.focus()
+    await page.keyboard.type('061234567', { delay: 60 })
+    const proposal = page.getByRole('button', { name: 'Use +3161234567' })
+    await proposal.waitFor()
+    if (by === 'the keyboard') {
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+    } else await proposal.click()
+    expect(await mobile.inputValue()).toBe('+3161234567')
+    expect(await mobile.evaluate(hasFocus)).toBe(true)
+    await page.keyboard.type('8', { delay: 60 })
+    expect(await mobile.inputValue()).toBe('+31612345678')
+    const others = Object.keys(person).filter((label) => label !== 'Mobile')
+    expect(await valuesOf(page, others)).toEqual(others.map((label) => person[label]))
+    await goOn(page)
+    await page.getByRole('heading', { name: 'What do they get?' }).waitFor()
+  },
+)

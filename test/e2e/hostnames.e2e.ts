@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyMac, counts, field, goTo, openForFile, press, scan, scanLabel, sees, withColons } from './drive.ts'
-import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { connectTo } from './drive-platform.ts'
 
-const platform = await openPlatformForFile()
+// One customer, so that not every hostname has a box.
+const platform = await createSandbox({ dataFolder: ':memory:', customers: 1, options: { uniqueUserids: false } })
 const setdesk = await openForFile()
 const hostname = platform.hostnames[0] ?? ''
 
@@ -11,6 +13,8 @@ const boundBoxes = (): readonly (string | null)[] =>
     .ledger()
     .filter(({ effect }) => effect === 'bind-hostname')
     .map(({ box }) => box)
+
+afterAll(platform.close)
 
 beforeAll(async () => {
   await connectTo(setdesk.page, platform)
@@ -75,6 +79,34 @@ test('a label with several codes is one box, and what is not understood is spell
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B U\+044E/)
   expect(await page.locator('[data-verdict="new"]').count()).toBe(3)
+})
+
+test('tells a hostname that the platform does not know from one that has no box yet', async () => {
+  const { page } = setdesk
+  const show = async (name: string): Promise<void> => {
+    await page.evaluate((shown) => {
+      location.hash = `#/hostnames/${shown}`
+    }, name)
+    await sees(page, `Under ${name}`)
+  }
+  await show('nowhere.example')
+  await sees(page, 'The platform knows no hostname nowhere.example.')
+  await sees(page, /^Check how it is written. If it is right, have the operator set it up first/)
+  expect(await page.getByText(/customer not found|is not here any more/i).count()).toBe(0)
+
+  await show(platform.hostnames.at(-1) ?? '')
+  await sees(page, /^No box is under .* yet\.$/)
+
+  platform.setFaults([
+    {
+      match: { operation: 'GetMacAddressesUnderHostname' },
+      fault: { kind: 'rubbish', body: 'empty', status: 404, commit: false },
+    },
+  ])
+  await show('silent.example')
+  await sees(page, 'The platform lists nothing for silent.example.')
+  platform.setFaults([])
+  await show(hostname)
 })
 
 test('without the platform the last list is shown with its age, and what is added waits here', async () => {

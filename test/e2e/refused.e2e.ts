@@ -164,6 +164,8 @@ test('a log-in that somebody has is refused, and the work can be dropped with a 
 
   await settlesAs(page, 'refused')
   await sees(page, 'Another customer already has this log-in.')
+  // The subscription of whoever has the log-in is none of this job's.
+  expect(await page.locator('main').innerText()).not.toMatch(/Runs until|\d{4}-\d\d-\d\d|Active/)
   await press(page, 'Drop')
   const dialog = page.getByRole('dialog', { name: 'Drop this job?' })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They have a log-in already.')

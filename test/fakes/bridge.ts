@@ -253,6 +253,8 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       change({ paused: true })
       return {}
     },
+    'queue.accept-answer': () => ({}),
+    'queue.check-all-again': () => ({ jobs: world.snapshot.counts.needsYou + world.snapshot.counts.refused }),
     'queue.resume': () => {
       change({ paused: false })
       return {}

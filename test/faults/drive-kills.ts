@@ -16,8 +16,8 @@ export interface KillOptions {
   readonly folder: string
   /** The platform's longest processing time as the connection has it, seconds. */
   readonly processingSeconds: number
-  /** The one point to strike; else all that the desk comes by. */
-  readonly aimAt?: string
+  /** Points that are struck first, one after the other; else those that the desk happens to come by. */
+  readonly plan?: readonly string[]
   readonly onKill?: (kills: number) => void
 }
 
@@ -26,8 +26,8 @@ export interface KillReport extends Findings {
   /** By where they struck; only those that met unfinished work count. */
   readonly kills: Readonly<Record<string, number>>
   readonly killCount: number
-  /** The named points that the desk came by, and those of them at which it was killed with work in hand. */
-  readonly points: number
+  /** The named points that the desk came by, and those of them at which it was not killed with work in hand. */
+  readonly points: readonly string[]
   readonly unstruck: readonly string[]
   /** How often nothing moved for too long, and the longest that nothing did, seconds. */
   readonly stalls: number
@@ -51,7 +51,7 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
   const { seed, kills, jobs, folder, processingSeconds } = options
   const started = performance.now()
   const draw = createDraw(seed)
-  const till = createTill(makeWork(jobs, draw))
+  const till = createTill(makeWork(jobs, draw), makeWork(jobs, draw))
   const platform = await startPlatform(join(folder, 'platform'))
   try {
     const desk = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }
@@ -64,19 +64,19 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
     await platform.set({ seed, faults: badDay(lateMs) })
 
     const struck: Record<string, number> = {}
-    const aim = createAim(till, draw, processingSeconds, options.aimAt)
+    const aim = createAim(till, draw, processingSeconds, options.plan ?? [])
     let killCount = 0
     while (killCount < kills && !till.isOver()) {
       const share = Math.ceil((till.left() * shared) / (kills - killCount))
       const killing = aim.next()
-      const at = await liveOnce(desk, till, killing, share)
+      const at = await liveOnce(desk, till, { killing, share })
       aim.noteEnd(killing, at === 'point')
       if (at === undefined) continue
       killCount += 1
       struck[at] = (struck[at] ?? 0) + 1
       options.onKill?.(killCount)
     }
-    await liveOnce(desk, till, undefined, Infinity)
+    await liveOnce(desk, till, { share: Infinity })
 
     const shown = await listJobs(desk)
     const requests = await platform.requests()
@@ -88,7 +88,7 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
       seed,
       kills: struck,
       killCount,
-      points: till.points().size,
+      points: [...till.points()].toSorted(),
       unstruck: aim.unstruck(),
       stalls: till.stalls(),
       longestStill: till.longestStillMs() / 1000,
@@ -110,24 +110,27 @@ const isSent = (operation: string): boolean => operation.startsWith('add') || op
 const mostTries = 2
 
 /**
- * Two of three at a named point, the others at any time. First every point that is known is struck once, the least tried before the
- * others; then points are drawn, and how often the desk comes by first.
+ * First every point of the plan, until it is struck. Then two of three at a named point, the others at any time: every point that is
+ * known once, the least tried before the others; then points are drawn, and how often the desk comes by first.
  */
-function createAim(till: Till, draw: () => number, processingSeconds: number, aimAt: string | undefined) {
+function createAim(till: Till, draw: () => number, processingSeconds: number, plan: readonly string[]) {
   const tries = new Map<string, number>()
   const struck = new Set<string>()
   const unstruck = (): readonly string[] => [...till.points()].filter((point) => !struck.has(point)).toSorted()
   /** Some points are come by once in the life of a ledger: aimed at again and again they would cost all work. */
-  const hopeful = (): readonly string[] => unstruck().filter((point) => triesOf(point) < mostTries)
+  const isHopeful = (point: string): boolean => !struck.has(point) && triesOf(point) < mostTries
   const triesOf = (point: string): number => tries.get(point) ?? 0
   let turn = 0
 
   return {
     unstruck,
     next(): Killing {
+      const planned = plan.find(isHopeful)
+      // What comes with the start meets work only where the life before left some.
+      if (planned !== undefined && !till.isBusy()) return { at: 'saving', ms: 0 }
+      if (planned !== undefined) return { at: 'point', strike: { point: planned, nth: 1 } }
       turn += 1
-      if (aimAt !== undefined) return { at: 'point', strike: { point: aimAt, nth: 1 } }
-      const [first, ...others] = hopeful()
+      const [first, ...others] = unstruck().filter(isHopeful)
       if (turn % 3 === 0 || till.points().size === 0) return drawTime(draw, processingSeconds)
       if (first === undefined) {
         const points = [...till.points()].toSorted()

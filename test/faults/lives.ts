@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 import type { DeskPlatform, DeskTimes, Strike, Told } from './orders.ts'
+import type { Work } from './make-work.ts'
 import { startDesk } from './start-desk.ts'
 import type { Till } from './till.ts'
 
@@ -41,25 +42,36 @@ export async function listJobs(place: DeskPlace): Promise<readonly JobSummary[]>
 const idleMs = 150
 /** A life that does not come to its point is ended at any time, once it is so old. */
 const longestAimMs = 8000
-/** Jobs that are handed in besides for a kill to meet; others have to meet some, too. */
-const mostExtra = 6
 /** With work in hand, and nothing of it moving for so long, it has stalled. */
 const longestStallMs = 120_000
 
+/** One life of a desk. */
+export interface Life {
+  /** Without one it ends when everything rests. */
+  readonly killing?: Killing | undefined
+  /** New jobs that are handed in at its beginning, at the most. */
+  readonly share: number
+  /** How long it may take to come to its point, milliseconds. */
+  readonly patienceMs?: number
+  /** Told of each point that it comes by, once. */
+  readonly onPoint?: (point: string) => void
+}
+
 /**
- * One life of the desk: hands in at most `share` new jobs, and ends it as told; without a killing, when everything rests.
- * Tells where the kill struck, or nothing where none met work. Throws when the desk ends otherwise.
+ * Lets a desk live once. While it is to die at a point, work over and above is handed in whenever it has none. Tells where the kill
+ * struck, or nothing where none met work. Throws when the desk ends otherwise.
  */
 export async function liveOnce(
   place: DeskPlace,
   till: Till,
-  killing: Killing | undefined,
-  share: number,
+  { killing, share, patienceMs = longestAimMs, onPoint }: Life,
 ): Promise<Killing['at'] | undefined> {
-  const desk = startDesk(place.folder, (told) => note(till, told))
+  const desk = startDesk(place.folder, (told) => {
+    note(till, told)
+    if (told.told === 'passed') onPoint?.(told.point)
+  })
   const wasBusy = till.isBusy()
   let hasMissed = false
-  let extra = 0
   const life = { hasEnded: false }
   const ended = desk.ended.then((how) => {
     life.hasEnded = true
@@ -74,7 +86,7 @@ export async function liveOnce(
   const ready = await Promise.race([desk.next('ready').then(() => true), ended.then(() => false)])
   if (ready) {
     for (const { draftId, intent } of till.unanswered()) desk.order({ order: 'save', draftId, intent })
-    for (let given = 0; given < share && till.left() > 0; given += 1) handInOne(till, desk)
+    for (let given = 0; given < share && till.left() > 0; given += 1) handIn(till.next(), desk)
     if (killing?.at === 'any time' || killing?.at === 'saving') {
       await Promise.race([delay(killing.ms), ended])
       if (!till.isBusy()) await keepBusy()
@@ -84,9 +96,8 @@ export async function liveOnce(
       desk.order({ order: 'end' })
     } else {
       // The point may lie beyond the work at hand.
-      const latest = performance.now() + longestAimMs
-      const mayCome = (): boolean => till.isBusy() || (till.left() > 0 && extra < mostExtra)
-      while (!life.hasEnded && mayCome() && performance.now() < latest) await keepBusy()
+      const latest = performance.now() + patienceMs
+      while (!life.hasEnded && performance.now() < latest) await keepBusy()
       hasMissed = !life.hasEnded
       desk.kill()
     }
@@ -105,16 +116,12 @@ export async function liveOnce(
 
   /** Waits a little; where everything rests, hands in more. */
   async function keepBusy(): Promise<void> {
-    if (!till.isBusy()) {
-      handInOne(till, desk)
-      extra += 1
-    }
+    if (!till.isBusy()) handIn(till.nextExtra() ?? till.next(), desk)
     await Promise.race([delay(idleMs), ended])
   }
 }
 
-function handInOne(till: Till, desk: ReturnType<typeof startDesk>): void {
-  const work = till.next()
+function handIn(work: Work | undefined, desk: ReturnType<typeof startDesk>): void {
   if (work !== undefined) desk.order({ order: 'save', draftId: work.draftId, intent: work.intent })
 }
 

@@ -27,7 +27,7 @@ export function describeReport(report: KillReport): string {
   return [
     `seed          ${report.seed}`,
     `kills         ${report.killCount} that met work: ${list(report.kills)}`,
-    `points        ${report.points - report.unstruck.length} of ${report.points} named points struck`,
+    `points        ${report.points.length - report.unstruck.length} of ${report.points.length} named points struck`,
     `stalls        ${report.stalls}; nothing moved for ${report.longestStill.toFixed(1)} s at the longest`,
     `jobs          ${report.saved} saved, ${report.savedAgain} handed in again after a kill`,
     `rest in       ${list(report.states)}`,

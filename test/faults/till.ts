@@ -7,6 +7,8 @@ export interface Till {
   readonly unanswered: () => readonly Work[]
   /** The next work to hand in; undefined when there is none left. */
   readonly next: () => Work | undefined
+  /** Work over and above, for a kill to meet; it need not be handed in. Undefined when there is none left. */
+  readonly nextExtra: () => Work | undefined
   /** How much was never handed in. */
   readonly left: () => number
   readonly noteSaved: (draftId: string, id: string) => void
@@ -28,8 +30,9 @@ export interface Till {
   readonly isOver: () => boolean
 }
 
-export function createTill(all: readonly Work[]): Till {
+export function createTill(all: readonly Work[], extra: readonly Work[] = []): Till {
   let handedIn = 0
+  let extras = 0
   let unfinished = 0
   let savedAgain = 0
   let movedAt = performance.now()
@@ -41,7 +44,8 @@ export function createTill(all: readonly Work[]): Till {
     movedAt = performance.now()
   }
   const answered = new Map<string, SavedWork>()
-  const unanswered = (): readonly Work[] => all.slice(0, handedIn).filter(({ draftId }) => !answered.has(draftId))
+  const given = (): readonly Work[] => [...all.slice(0, handedIn), ...extra.slice(0, extras)]
+  const unanswered = (): readonly Work[] => given().filter(({ draftId }) => !answered.has(draftId))
   return {
     unanswered() {
       savedAgain += unanswered().length
@@ -53,9 +57,15 @@ export function createTill(all: readonly Work[]): Till {
       if (work !== undefined) handedIn += 1
       return work
     },
+    nextExtra() {
+      const work = extra[extras]
+      if (unfinished === 0) move()
+      if (work !== undefined) extras += 1
+      return work
+    },
     left: () => all.length - handedIn,
     noteSaved(draftId, id) {
-      const work = all.find((one) => one.draftId === draftId)
+      const work = given().find((one) => one.draftId === draftId)
       if (work === undefined) throw new Error(`Nobody handed in ${draftId}`)
       move()
       if (!answered.has(draftId)) unfinished += 1

@@ -4,8 +4,8 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Transport } from '../../src/platform/exchange.ts'
 
 /**
- * Tells of every point at which a death could matter, by name: before and after each commit (by the function that commits),
- * and before and after each request and each reply (by the path). `onPoint` may end the process: nothing has gone further by
+ * Tells of every point at which a death could matter, by name: before and after each commit (by each function that writes in
+ * it), and before and after each request and each reply (by the path). `onPoint` may end the process: nothing has gone further by
  * then. Gives the transport through which the app must send.
  */
 export function watchPoints(transport: Transport, onPoint: (point: string) => void): Transport {
@@ -30,33 +30,40 @@ function watchCommits(onPoint: (point: string) => void): void {
   const { exec } = DatabaseSync.prototype
   // oxlint-disable-next-line typescript/unbound-method -- called on its own object below
   const { run } = StatementSync.prototype
-  let isWithin = false
+  /** Who wrote in the transaction that is open. */
+  let writers: Set<string> | undefined
+  const tell = (when: 'before' | 'after', names: Iterable<string>): void => {
+    for (const name of names) onPoint(`${when} the commit of ${name}`)
+  }
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
-    if (sql.startsWith('BEGIN')) isWithin = true
-    const isCommit = sql === 'COMMIT'
-    const by = isCommit ? committer() : ''
-    if (isCommit) onPoint(`before the commit of ${by}`)
+    if (sql.startsWith('BEGIN')) writers = new Set()
+    const names = sql !== 'COMMIT' ? [] : writers?.size ? [...writers] : [nameWriter()]
+    tell('before', names)
     exec.call(this, sql)
-    if (isCommit || sql === 'ROLLBACK') isWithin = false
-    if (isCommit) onPoint(`after the commit of ${by}`)
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') writers = undefined
+    tell('after', names)
   }
   StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<typeof run>) {
-    if (isWithin) return run.apply(this, values)
-    const by = committer()
-    onPoint(`before the commit of ${by}`)
+    const name = nameWriter()
+    writers?.add(name)
+    if (writers !== undefined) return run.apply(this, values)
+    tell('before', [name])
     const done = run.apply(this, values)
-    onPoint(`after the commit of ${by}`)
+    tell('after', [name])
     return done
   } as typeof run
 }
 
-/** The function of the app that commits, by its name. */
-function committer(): string {
+/** Parts of what is written, by whichever function wants it. */
+const partial = new Set(['add', 'addStep', 'put', 'stand'])
+
+/** The function of the app that writes, by its name. */
+function nameWriter(): string {
   const frames = (new Error('where').stack ?? '').split('\n').filter((frame) => frame.includes('/src/main/'))
-  const frame = frames.find((one) => !one.includes('/storage/database.ts')) ?? ''
-  const [, name] = /at (?:async )?(?:\w+\.)*(\w+) \(/.exec(frame) ?? []
-  const [, file = 'unknown'] = /\/([\w-]+)\.ts/.exec(frame) ?? []
-  return name ?? file
+  const outside = frames.filter((one) => !one.includes('/storage/database.ts'))
+  const names = outside.flatMap((frame) => /at (?:async )?(?:\w+\.)*(\w+) \(/.exec(frame)?.[1] ?? [])
+  const [, file = 'unknown'] = /\/([\w-]+)\.ts/.exec(outside[0] ?? '') ?? []
+  return names.find((name) => !partial.has(name)) ?? file
 }
 
 const pathOf = (message: unknown): string => nameOf((message as { readonly request: ClientRequest }).request.path)

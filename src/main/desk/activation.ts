@@ -3,8 +3,7 @@ import type { Activation, Intent } from '../../shared/domain/activation.ts'
 import { restingStates, type JobSummary } from '../../shared/domain/job.ts'
 import { succeed, type Result } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
-import type { Ledger } from '../jobs/ledger.ts'
-import type { Job, Step } from '../jobs/rows.ts'
+import { carryTries } from '../jobs/carry-tries.ts'
 import { createTasks } from '../keeping/tasks.ts'
 import type { Ports } from '../ports.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -73,7 +72,7 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
           })
         const job = sameLogIn(place.value, intent) ?? maker.save(draftId, intent, place.value)
         // What is saved from elsewhere, such as a customer's page, leaves a form that was begun alone.
-        if (job.ok && (drafts.read()?.id ?? draftId) === draftId) drafts.discard()
+        if (job.ok && (drafts.read()?.id ?? draftId) === draftId) drafts.finish()
         return job
       }),
     'act.save': ({ draftId, act }) =>
@@ -83,7 +82,7 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
         const saved = open.queue.ledger.ofDraft(draftId)
         if (saved !== undefined) return succeed({ id: saved })
         const job = sameLogIn(place.value, act) ?? maker.save(draftId, act, place.value)
-        if (job.ok && open.drafts.read()?.id === draftId) open.drafts.discard()
+        if (job.ok && open.drafts.read()?.id === draftId) open.drafts.finish()
         return job
       }),
     'job.correct': ({ id, intent, revision }) =>
@@ -103,22 +102,19 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
         )
         const asked = keepUnasked(intent, job.payload.intent)
         const wanted = isCreated ? keepCustomer(asked, job.payload.intent) : withoutMade(asked)
-        const triedBefore = wasTried(queue.ledger, job, steps) && isSameLogIn(job.payload.intent, wanted)
         const refusal = refuseMadeThere([wanted], { open, sealing, connection }, id)
         if (refusal !== undefined) return refusal
         const { customermappingid } = job.payload
         const draught = maker.draught(
           wanted,
           { open, sealing, connection },
-          {
-            ...(customermappingid !== undefined && { customermappingid }),
-            triedBefore,
-          },
+          { ...(customermappingid !== undefined && { customermappingid }) },
         )
         if (!draught.ok) return draught
         const { payload, steps: planned, ...keys } = draught.value
-        queue.ledger.revise(job, payload, planned, keys)
-        open.drafts.discard()
+        queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
+        // Another draft that waits is none of this correction's.
+        if (open.drafts.read()?.correcting === id) open.drafts.finish()
         onJob(id)
         queue.wake(connection.id)
         return done
@@ -155,18 +151,6 @@ export function sameLogIn(
 }
 
 const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])
-
-/** Whether this job's creation ever set out, in this revision or an earlier one. */
-function wasTried(ledger: Ledger, job: Job, steps: readonly Step[]): boolean {
-  const creation = steps.find(({ kind }) => kind === 'create-customer')
-  if (creation === undefined) return false
-  return (
-    ledger.history(creation, job.revision).some(({ type }) => type === 'attempt') || job.payload.triedBefore === true
-  )
-}
-
-const isSameLogIn = (one: Intent, other: Intent): boolean =>
-  useridOf(one)?.toLowerCase() === useridOf(other)?.toLowerCase()
 
 /** A customer who has been created stays as he was created: only what comes after can be corrected. */
 function keepCustomer(intent: Intent, created: Intent): Intent {

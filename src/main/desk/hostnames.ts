@@ -17,6 +17,7 @@ import { boxKey } from './keys.ts'
 import type { Office, OpenOffice } from './office.ts'
 import { nobodyToAsk } from './problem.ts'
 import { createJobMaker } from './save-job.ts'
+import { tellNone } from './tell-none.ts'
 
 export interface HostnameDeskDeps {
   readonly ports: Ports
@@ -106,9 +107,9 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
 /** Undefined where the answer was not understood as a whole. */
 function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
-  if (answer.verdict === 'absent') return { at, boxes: [], ...words }
+  if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
   const records = answer.verdict === 'accepted' ? readHostnameMacs(answer) : undefined
-  return records && { at, boxes: records.map(describeBox) }
+  return records && { at, boxes: records.map(describeBox), ...(records.length === 0 && { none: tellNone(answer) }) }
 }
 
 /** Of a record with several identifiers the first that can be read is the box. */

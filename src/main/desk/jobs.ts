@@ -26,6 +26,8 @@ type JobHandlers = Pick<
   | 'job.drop'
   | 'queue.pause'
   | 'queue.resume'
+  | 'queue.accept-answer'
+  | 'queue.check-all-again'
 >
 
 /** The queue as a person sees it, and what a person decides about it. */
@@ -92,6 +94,21 @@ export function createJobDesk({ book, office, setPaused, onJob }: JobDeskDeps): 
       setPaused(false)
       return done
     },
+    'queue.accept-answer': () =>
+      office.use(({ queue }) => {
+        const connection = book.active()
+        if (connection !== undefined) queue.acceptAnswer(connection.id)
+        return done
+      }),
+    'queue.check-all-again': () =>
+      office.use(({ queue }) => {
+        const connection = book.active()
+        if (connection === undefined) return succeed({ jobs: 0 })
+        const ids = queue.ledger.checkAllAgain(connection.id, by())
+        for (const id of ids) onJob(id)
+        queue.wake(connection.id)
+        return succeed({ jobs: ids.length })
+      }),
   }
 }
 

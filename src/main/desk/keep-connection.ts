@@ -15,17 +15,18 @@ export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
 /**
- * Writes changed settings; where they lead elsewhere, or answers are read by other names, what was learnt of the platform is
- * forgotten. A form that does not ask for taught names takes none away.
+ * Writes changed settings; where they lead elsewhere, or answers are read in another way, what was learnt of the platform is
+ * forgotten. A form that does not ask for what was taught takes none of it away.
  */
 export function keepConnection(
   { book, office }: { readonly book: Book; readonly office: Office },
   connection: Connection,
 ): void {
   const known = book.connection(connection.id)
-  const { fieldNames = known?.fieldNames } = connection
-  const kept = { ...connection, ...(fieldNames && { fieldNames }) }
-  const isReadAlike = JSON.stringify(known?.fieldNames) === JSON.stringify(fieldNames)
+  const { fieldNames = known?.fieldNames, textLayout = known?.textLayout } = connection
+  const kept = { ...connection, ...(fieldNames && { fieldNames }), ...(textLayout !== undefined && { textLayout }) }
+  const isReadAlike =
+    JSON.stringify([known?.fieldNames, known?.textLayout]) === JSON.stringify([fieldNames, textLayout])
   if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike))
     office.open()?.queue.knowledge.forget(connection.id)
   book.saveConnection(kept)

@@ -37,11 +37,7 @@ export interface JobMaker {
   /** The workplace for new work, or what stands in its way. */
   readonly workplace: (open: OpenOffice, sealing: Sealing | undefined) => Result<Workplace, BridgeError>
   /** `kept`: what an earlier revision of the same job chose and keeps. */
-  readonly draught: (
-    intent: Intent,
-    at: Workplace,
-    kept?: Pick<Payload, 'customermappingid' | 'triedBefore'>,
-  ) => Draughted
+  readonly draught: (intent: Intent, at: Workplace, kept?: Pick<Payload, 'customermappingid'>) => Draughted
   readonly save: (draftId: string, intent: Intent, at: Workplace) => Result<{ id: string }, BridgeError>
   /**
    * Saves a job for each draft in one commit; one that was saved already gives the job it became. `refused`: by draft, what
@@ -114,10 +110,7 @@ export function createJobMaker(
     if (Object.keys(faults).length > 0)
       return problem('bad-request', 'A value breaks the interface', { fields: faults })
     const full = complete(intent, at)
-    const payload: Payload = {
-      ...payloadOf(full, at, kept.customermappingid),
-      ...(kept.triedBefore === true && { triedBefore: true }),
-    }
+    const payload = payloadOf(full, at, kept.customermappingid)
     const steps = planSteps(payload, at.connection)
     return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(at.sealing, at.connection, full) })
   }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../shared/domain/connection.ts'
 import type { Answer } from '../../platform/answer.ts'
-import type { OperationId } from '../../platform/catalogue/catalogue.ts'
+import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/validate.ts'
 import { createClient, type RequestPreview } from '../../platform/client.ts'
 import type { Transport } from '../../platform/exchange.ts'
@@ -30,6 +30,10 @@ export interface PlatformAccess {
     values: ParameterValues,
     signal?: AbortSignal,
   ) => Promise<Result<Answer, readonly ParameterProblem[]>>
+  /** An answer that came earlier, as it is understood now. */
+  readonly reread: (id: OperationId, text: string) => Answer
+  /** When the platform last answered without failing, milliseconds that this process had lived through. */
+  readonly answeredWellAt: () => number | undefined
   /** The request as it would go out now, without its secrets. */
   readonly preview: (id: OperationId, values: ParameterValues) => RequestPreview
   /** All that a call sends but the token; to be hashed. */
@@ -73,7 +77,10 @@ export function createPlatformAccess({
     connection: { ...connection, retrieval: 'query' },
     token,
     ...(names && { names }),
+    layout: connection.textLayout ?? undefined,
   })
+
+  let wellAt: number | undefined
 
   const call = async (
     id: OperationId,
@@ -87,7 +94,9 @@ export function createPlatformAccess({
     // Values are checked when a job is saved, so this is a bug; the names alone are told.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
-    return answer.value
+    const { value } = answer
+    if (value.reach === 'answered' && !isFailing(value) && !isPage(value)) wellAt = clock.elapsed()
+    return value
   }
 
   /**
@@ -100,7 +109,11 @@ export function createPlatformAccess({
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isFailing(byQuery)) return byQuery
     const byBody = await call(id, values, 'body', signal)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
-    const isBetter = byBody.verdict === 'accepted' || (byBody.verdict === 'absent' && byQuery.verdict !== 'absent')
+    // A page in place of an answer is a log-in page: the token was looked for elsewhere.
+    const isBetter =
+      byBody.verdict === 'accepted' ||
+      (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
+      (isPage(byQuery) && byBody.reach === 'answered' && !isPage(byBody))
     return isBetter ? byBody : byQuery
   }
 
@@ -108,12 +121,14 @@ export function createPlatformAccess({
     send: (id, values, signal) => call(id, values, 'query', signal),
     read(id, values, signal) {
       const isOpen = connection.retrieval === 'auto' && knowledge.retrieval(connection.id) === undefined
-      return isOpen && (id === 'getCustomer' || id === 'getCustomers' || id === 'devices')
+      return isOpen && operation(id).section === 'GetCustomer'
         ? findRetrieval(id, values, signal)
         : call(id, values, retrieval(), signal)
     },
     ask: (id, values, signal) =>
       client.call(id, values, { retrieval: retrieval(), isWhole: true, ...(signal && { signal }) }),
+    reread: client.reread,
+    answeredWellAt: () => wellAt,
     preview: (id, values) => client.preview(id, values, retrieval()),
     fingerprintText: client.fingerprintText,
     async probe() {

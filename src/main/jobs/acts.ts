@@ -8,7 +8,8 @@ type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 export function actsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAct[] {
   switch (job.state) {
     case 'refused':
-      return ['correct', 'drop']
+      // Of what was never sent there is nothing to look for.
+      return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
       return undecidedActs(job, steps)
     case 'unconfirmed':
@@ -26,13 +27,16 @@ export function actsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>
 }
 
 /**
- * Where the platform makes the log-in, "it is there" is worth nothing without it; and where there is one already, or several
+ * What was sent as often as it may be is not offered again. Where the platform makes the log-in, "it is there" is worth nothing without it; and where there is one already, or several
  * customers, another sending would make one more.
  */
 function undecidedActs(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAct[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')
   const making = isCreating ? makingOf('create-customer', job.payload) : 'ours'
-  const isSendable = making === 'ours' || (making === 'unknown' && job.why !== 'several-found')
+  const isSendable =
+    job.why !== 'sent-twice' &&
+    job.why !== 'keeps-failing' &&
+    (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
   return [
     'check-again',
     ...(making === 'unknown' ? [] : (['it-is-there'] as const)),

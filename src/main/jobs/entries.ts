@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import type { Choice, Entry, Finding, History, Moment, VerdictResult } from './history.ts'
+import {
+  findings,
+  type Choice,
+  type Entry,
+  type Finding,
+  type History,
+  type Moment,
+  type VerdictResult,
+} from './history.ts'
 import { entryPayloadSchema, type EntryPayload } from './payload.ts'
 import { sealedAs, type Step } from './rows.ts'
 
@@ -17,6 +25,9 @@ export interface EntryFacts {
   readonly askedAt?: number | undefined
 }
 
+/** What was written down with an attempt. `rawBefore`: the answer that was read before it, where it was not understood then. */
+export type Try = EntryPayload & { readonly rawBefore?: string }
+
 /** The append-only list of what happened to the steps. */
 export interface Entries {
   /** Writes within the caller's transaction, or in one of its own. */
@@ -28,7 +39,11 @@ export interface Entries {
   ) => void
   readonly of: (step: Pick<Step, 'id'>, revision: number) => History
   /** What was written down with the last entry of a type in a revision. */
-  readonly lastSeen: (step: Pick<Step, 'id'>, revision: number, type: 'attempt' | 'reading') => EntryPayload | undefined
+  readonly lastSeen: (step: Pick<Step, 'id'>, revision: number, type: Entry['type']) => EntryPayload | undefined
+  /** The attempts of a revision that reached the platform, or may have, oldest first. */
+  readonly tries: (step: Pick<Step, 'id'>, revision: number) => readonly Try[]
+  /** How often the same call of a step reached the platform, or may have, whatever the revision. */
+  readonly timesSent: (step: Pick<Step, 'id'>, fingerprint: Uint8Array) => number
   /** When a step last tried, whatever the revision. */
   readonly lastTry: (step: Pick<Step, 'id'>) => Moment | undefined
   /** The last sequence that was written. */
@@ -43,9 +58,16 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     database.prepare(`INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const ofStep = database.prepare(
-    `SELECT sequence, lived AS at, type, result, type = 'attempt' AND fingerprint IS NULL AS assumed FROM entry
+    `SELECT sequence, lived AS at, type, result, status, type = 'attempt' AND fingerprint IS NULL AS assumed FROM entry
       WHERE step_id = ? AND revision = ? ORDER BY sequence`,
   )
+  const happenings = database.prepare(
+    `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence`,
+  )
+  const timesSent = database.prepare(`SELECT count(*) AS count FROM entry a
+    WHERE a.step_id = ? AND a.type = 'attempt' AND a.fingerprint = ? AND ifnull((SELECT result FROM entry v
+      WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
+      NOT IN ('not-sent', 'token-refused')`)
   const lastTry = database.prepare(
     `SELECT sequence, lived FROM entry WHERE step_id = ? AND type IN ('attempt', 'verdict') ORDER BY sequence DESC LIMIT 1`,
   )
@@ -54,8 +76,15 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     JOIN entry e ON e.sequence = (SELECT max(sequence) FROM entry WHERE step_id = s.id AND type IN ('attempt', 'verdict'))
     WHERE s.state = 'in-flight' AND e.type = 'attempt'`)
   const lastOfType = database.prepare(
-    'SELECT at, sealed FROM entry WHERE step_id = ? AND revision = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
+    'SELECT at, type, sealed FROM entry WHERE step_id = ? AND revision = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
   )
+  const openSealed = (id: number, row: Readonly<Record<string, unknown>> | undefined): EntryPayload | undefined => {
+    const sealed = row?.['sealed']
+    if (!(sealed instanceof Uint8Array)) return undefined
+    const type = String(row?.['type']) as Entry['type']
+    const text = sealing.open(sealedAs.entry(id, Number(row?.['at']), type), sealed)
+    return entryPayloadSchema.parse(JSON.parse(text))
+  }
   return {
     add(step, revision, type, { operation = step.operation, result, status, fingerprint, seen, askedAt }) {
       const at = clock.now()
@@ -65,11 +94,22 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     },
     of: ({ id }, revision) => ofStep.all(id, revision).map(understand),
     lastSeen({ id }, revision, type) {
-      const row = lastOfType.get(id, revision, type)
-      const sealed = row?.['sealed']
-      if (!(sealed instanceof Uint8Array)) return undefined
-      return entryPayloadSchema.parse(JSON.parse(sealing.open(sealedAs.entry(id, Number(row?.['at']), type), sealed)))
+      return openSealed(id, lastOfType.get(id, revision, type))
     },
+    tries({ id }, revision) {
+      const found: Try[] = []
+      let read: Readonly<Record<string, unknown>> | undefined
+      for (const row of happenings.all(id, revision)) {
+        if (row['type'] === 'reading') read = row
+        if (row['type'] === 'attempt') {
+          const rawBefore = openSealed(id, read)?.raw
+          found.push({ ...openSealed(id, row), ...(rawBefore !== undefined && { rawBefore }) })
+        }
+        if (row['result'] === 'not-sent' || row['result'] === 'token-refused') found.pop()
+      }
+      return found
+    },
+    timesSent: ({ id }, fingerprint) => Number(timesSent.get(id, fingerprint)?.['count'] ?? 0),
     lastTry({ id }) {
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
@@ -87,13 +127,19 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
 const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   attempt: new Set([null]),
   verdict: new Set<VerdictResult>(['accepted', 'refused', 'not-sent', 'unknown', 'token-refused']),
-  reading: new Set<Finding>(['present', 'somebody-else', 'several', 'absent', 'unclear', 'unreached', 'credentials']),
+  reading: new Set<Finding>(findings),
   choice: new Set<Choice>(['check-again', 'it-is-there', 'send-again', 'drop']),
 }
 
 /** Passing over an attempt that a damaged file no longer calls one would send it again. */
-function understand({ assumed, ...row }: Readonly<Record<string, unknown>>): Entry {
+function understand({ assumed, status, ...row }: Readonly<Record<string, unknown>>): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
-  return { ...row, ...(assumed === 1 && { isAssumed: true }) } as unknown as Entry
+  const isAnswered = typeof status === 'number'
+  return {
+    ...row,
+    ...(assumed === 1 && { isAssumed: true }),
+    ...(row['type'] === 'reading' && isAnswered && { isAnswered }),
+    ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
+  } as unknown as Entry
 }

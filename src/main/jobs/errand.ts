@@ -1,9 +1,14 @@
-import type { Circumstances } from './decide.ts'
+import type { Circumstances } from './circumstances.ts'
 import type { Job, Step } from './rows.ts'
 
 /** Why a run of a job ended. `unreached` and `busy` say something of the whole connection, not of the job alone. */
 export type RunEnd =
-  | { readonly end: 'rests' | 'waits' | 'stopped' | 'token-refused' }
+  | { readonly end: 'waits' | 'stopped' | 'token-refused' }
+  /**
+   * `unknownWords`: it was refused, or cannot be decided, and these words of the platform were not understood. `said`: the
+   * answer they are from, as a technician reads it.
+   */
+  | { readonly end: 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 

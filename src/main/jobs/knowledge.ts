@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { Retrieval } from '../../platform/request.ts'
@@ -11,6 +12,9 @@ export interface Knowledge {
   /** How the GetCustomer calls were found to be answered. */
   readonly retrieval: (connectionId: string) => Retrieval | undefined
   readonly noteRetrieval: (connectionId: string, retrieval: Retrieval) => void
+  /** A technician was asked what these words mean, and said that work may go on. */
+  readonly isAcceptedAnswer: (connectionId: string, words: string) => boolean
+  readonly acceptAnswer: (connectionId: string, words: string) => void
   /** The address, services or way of asking changed: what was learnt no longer holds. */
   readonly forget: (connectionId: string) => void
 }
@@ -33,9 +37,14 @@ export function createKnowledge(database: DatabaseSync, clock: Clock): Knowledge
       return value === 'query' || value === 'body' ? value : undefined
     },
     noteRetrieval: (connectionId, retrieval) => set(connectionId, 'retrieval', retrieval),
+    isAcceptedAnswer: (connectionId, words) => get(connectionId, answerKey(words)) === 'accepted',
+    acceptAnswer: (connectionId, words) => set(connectionId, answerKey(words), 'accepted'),
     forget: (connectionId) => void remove.run(connectionId),
   }
 }
+
+/** By a hash: what a platform says may hold a name. */
+const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
 /** For a connection that is only being tried: remembers within the trial, keeps nothing. */
 export function noKnowledge(): Knowledge {
@@ -47,6 +56,8 @@ export function noKnowledge(): Knowledge {
     noteRetrieval: (_, retrieval) => {
       way = retrieval
     },
+    isAcceptedAnswer: () => false,
+    acceptAnswer: () => undefined,
     forget: () => undefined,
   }
 }

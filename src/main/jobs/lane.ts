@@ -4,6 +4,7 @@ import type { PlatformAccess } from './access.ts'
 import type { RunEnd } from './errand.ts'
 import type { Ledger } from './ledger.ts'
 import type { LinkState } from './link.ts'
+import { watchRepeatedAnswer } from './repeated-answer.ts'
 import type { Run } from './runner.ts'
 
 export interface LaneDeps {
@@ -22,6 +23,8 @@ export interface LaneDeps {
   /** There was no room to write something down: nothing is sent for a while. */
   readonly onDiskFull: () => void
   readonly onLink: () => void
+  /** Whether a technician said that work may go on although this answer is not understood. */
+  readonly isAcceptedAnswer: (words: string) => boolean
 }
 
 /** Sends one connection's jobs: side by side up to its concurrency, not at all while its platform is not reached. */
@@ -31,6 +34,8 @@ export interface Lane {
   /** A new token, or a person who says "try now". */
   readonly tryNow: () => void
   readonly link: () => LinkState
+  /** The words by which the answer that halted the lane is known. */
+  readonly repeatedWords: () => string | undefined
   readonly setPaused: (paused: boolean) => void
   /** Starts nothing more; resolves when what is under way has come to a safe point. */
   readonly stop: () => Promise<void>
@@ -74,12 +79,21 @@ export function createLane(deps: LaneDeps): Lane {
   /** When jobs were begun within the last minute, oldest first. */
   let begun: readonly number[] = []
 
-  const setLink = (state: LinkState['state'], failure?: string): void => {
+  const repeated = watchRepeatedAnswer(deps.isAcceptedAnswer)
+  const setLink = (state: LinkState['state'], more: Pick<LinkState, 'failure' | 'words'> = {}): void => {
     if (state === 'reached') heardAt = clock.elapsed()
-    if (link.state === state && link.failure === failure) return
-    link = { state, since: clock.now(), ...(failure !== undefined && { failure }) }
+    if (link.state === state && link.failure === more.failure) return
+    link = { state, since: clock.now(), ...more }
     deps.onLink()
   }
+  /** By what others come to that were under way already, the words are not changed. */
+  let haltedBy: string | undefined
+  const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { end: 'rests' }>): void => {
+    haltedBy = unknownWords
+    setLink('same-answer', { words: said })
+  }
+  /** Nothing goes out until a technician has done something. */
+  const isHalted = (): boolean => link.state === 'token-refused' || link.state === 'same-answer'
   const goDown = (failure: string, atLeastMs = 0): void => {
     const pause = shortestPause * 2 ** Math.min(failures, 10)
     // Jittered, so that many laptops do not come back in step.
@@ -88,7 +102,7 @@ export function createLane(deps: LaneDeps): Lane {
     failures += 1
     allowed = gentle
     probeAt = Math.max(probeAt, clock.elapsed() + Math.max(wait, Math.min(atLeastMs, longestHeed)))
-    setLink('unreached', failure)
+    setLink('unreached', { failure })
   }
   const leaveAlone = (ms: number): void => {
     goDown('platform-busy', ms)
@@ -127,7 +141,7 @@ export function createLane(deps: LaneDeps): Lane {
     }
   }
 
-  const learn = (end: RunEnd, begun: number): void => {
+  const learn = (sequence: number, end: RunEnd, begun: number): void => {
     // What an older token came to: the new one is not known yet, and the next probe tells.
     if (begun !== era && end.end === 'token-refused') return
     switch (end.end) {
@@ -142,9 +156,11 @@ export function createLane(deps: LaneDeps): Lane {
         return busy >= busyEnough ? goDown('platform-busy') : undefined
       case 'rests':
       case 'waits':
+        if (begun === era && end.end === 'rests' && repeated.note(sequence, end.unknownWords) && !isHalted())
+          return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
         allowed = Math.min(deps.concurrency, allowed + 1)
-        return link.state === 'token-refused' ? undefined : comeUp()
+        return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined
     }
@@ -170,7 +186,7 @@ export function createLane(deps: LaneDeps): Lane {
     const task = deps
       .run(sequence, AbortSignal.any([stopping.signal, lull.signal]))
       .then(
-        (end) => learn(end, begun),
+        (end) => learn(sequence, end, begun),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {
@@ -183,7 +199,7 @@ export function createLane(deps: LaneDeps): Lane {
   /** Does what can be done now, and sets the timer for what comes later. */
   const fill = (): void => {
     cancelTimer?.()
-    if (stopping.signal.aborted || isProbing || link.state === 'token-refused') return
+    if (stopping.signal.aborted || isProbing || isHalted()) return
     const now = clock.elapsed()
     if (now < quietUntil) return wakeAt(quietUntil)
     if (link.state !== 'reached') {
@@ -218,10 +234,12 @@ export function createLane(deps: LaneDeps): Lane {
       probeAt = 0
       leftAloneUntil = 0
       failures = 0
+      repeated.forget()
       if (link.state !== 'reached') setLink('unknown')
       fill()
     },
     link: () => link,
+    repeatedWords: () => haltedBy,
     setPaused(paused) {
       isPaused = paused
       fill()

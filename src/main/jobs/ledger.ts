@@ -3,11 +3,12 @@ import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import { createEntries } from './entries.ts'
-import type { Choice, Finding, History, Moment, VerdictResult } from './history.ts'
+import { createEntries, type Try } from './entries.ts'
+import type { Choice, Entry, Finding, History, Moment, VerdictResult } from './history.ts'
 import { createNamer, type Naming } from './naming.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from './plans.ts'
+import { createRunOrder, type RunOrder } from './run-order.ts'
 import { readJob, readStep, sealedAs, type Job, type Row, type Step } from './rows.ts'
 
 /** A job to be saved. The keys are keyed hashes: work on the same customer or box is serial by them. */
@@ -32,32 +33,22 @@ export interface JobStanding {
  * The durable queue. Every method that writes has committed when it returns, or, within `atOnce`, when that returns: what the
  * app says afterwards, and what it sends afterwards, is on disk before.
  */
-export interface Ledger {
+export interface Ledger extends RunOrder {
   /** Does all that `act` writes in one commit, or nothing of it where it throws; it must not wait for anything. */
   readonly atOnce: <T>(act: () => T) => T
   /** Saves a job; a draft that was saved already gives the job it became. */
   readonly enqueue: (job: NewJob) => { readonly id: string; readonly isNew: boolean }
   /** The job that a draft became. */
   readonly ofDraft: (draftId: string) => string | undefined
-  /**
-   * Jobs that may run beside those that run already, oldest first. On one customer or box one runs at a time: first what has
-   * begun on the platform, then what is older.
-   */
-  readonly runnable: (
-    connectionId: string,
-    limit: number,
-    running?: readonly number[],
-  ) => readonly { readonly sequence: number }[]
-  /**
-   * When the next job that waits for a time later than `after` may run, milliseconds that this process will have lived
-   * through. One that falls due between the two questions is not missed where `after` is from before `runnable`.
-   */
-  readonly nextWake: (connectionId: string, after: number) => number | undefined
   readonly load: (id: string | number) => { readonly job: Job; readonly steps: readonly Step[] } | undefined
   /** The happenings of a step in the job's present revision. */
   readonly history: (step: Step, revision: number) => History
-  /** What was written down with the last attempt or reading of a step. */
-  readonly lastSeen: (step: Step, revision: number, type: 'attempt' | 'reading') => EntryPayload | undefined
+  /** What was written down with the last happening of that type. */
+  readonly lastSeen: (step: Step, revision: number, type: Entry['type']) => EntryPayload | undefined
+  /** The attempts of a revision that reached the platform, or may have, oldest first. */
+  readonly tries: (step: Step, revision: number) => readonly Try[]
+  /** How often the same call of a step reached the platform, or may have, whatever the revision. */
+  readonly timesSent: (step: Step, fingerprint: Uint8Array) => number
   /** Commits an attempt before its first byte leaves. */
   readonly beginAttempt: (job: Job, step: Step, fingerprint: Uint8Array, seen: EntryPayload) => void
   readonly endAttempt: (
@@ -80,6 +71,8 @@ export interface Ledger {
   ) => void
   /** `by`: the technician's name. */
   readonly addChoice: (job: Job, step: Step, choice: Choice, by: string) => void
+  /** Has every job of a connection read back again that the platform refused or that is undecided. Gives their ids. */
+  readonly checkAllAgain: (connectionId: string, by: string) => readonly string[]
   /** A step's end and what the job is in by it, together. */
   readonly settleStep: (job: Job, step: Step, state: StepState, standing: JobStanding) => void
   readonly standJob: (job: Pick<Job, 'sequence'>, standing: JobStanding) => void
@@ -114,23 +107,14 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const stepsOfJob = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
+  const doubtful = database.prepare(`SELECT j.id, j.sequence, j.revision, s.id AS step, s.operation
+    FROM job j JOIN step s ON s.job_sequence = j.sequence AND s.state IN ('undecided', 'refused')
+    WHERE j.connection_id = ? AND j.purged_at IS NULL AND (j.state = 'needs-you' AND j.why <> 'unreadable-record'
+      OR j.state = 'refused' AND j.why = 'platform-refused') ORDER BY j.sequence, s.position`)
   const setStep = database.prepare('UPDATE step SET state = ? WHERE id = ?')
   const setJob = database.prepare(
     "UPDATE job SET state = ?, why = ?, waits_until = ?, updated_at = ? WHERE sequence = ? AND state <> 'dropped'",
   )
-  const settled = `('done', 'unconfirmed', 'refused', 'dropped')`
-  const running = '(SELECT value FROM json_each(:running))'
-  const goesFirst = `e.connection_id = j.connection_id AND e.sequence <> j.sequence AND e.state NOT IN ${settled}
-    AND (e.sequence IN ${running} OR ${begun('e')} > ${begun('j')}
-      OR (${begun('e')} = ${begun('j')} AND e.sequence < j.sequence))`
-  const runnable = database.prepare(`SELECT j.sequence FROM job j
-    WHERE j.connection_id = :connection AND j.state IN ('saved', 'sending', 'checking', 'waiting')
-      AND (j.waits_until IS NULL OR j.waits_until <= :now) AND j.sequence NOT IN ${running}
-      AND NOT EXISTS (SELECT 1 FROM job e WHERE e.customer_key = j.customer_key AND ${goesFirst})
-      AND NOT EXISTS (SELECT 1 FROM job e WHERE e.box_key = j.box_key AND ${goesFirst})
-    ORDER BY j.sequence LIMIT :limit`)
-  const nextWake = database.prepare(`SELECT min(waits_until) AS at FROM job
-    WHERE connection_id = ? AND state IN ('saved', 'sending', 'checking', 'waiting') AND waits_until > ?`)
 
   const entries = createEntries(database, sealing, clock)
   const name = createNamer(database, sealing)
@@ -155,6 +139,17 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
   const standJob = (job: Pick<Job, 'sequence'>, standing: JobStanding): void => void stand(job, standing)
 
+  const choose = (
+    job: Pick<Job, 'sequence' | 'revision'>,
+    step: Pick<Step, 'id'> & { readonly operation: string },
+    choice: Choice,
+    by: string,
+  ): void => {
+    entries.add(step, job.revision, 'choice', { result: choice, seen: { by } })
+    setStep.run('read-back', step.id)
+    standJob(job, { state: 'checking' })
+  }
+
   const ofDraft = (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString()
   const put = (job: NewJob): { readonly id: string; readonly isNew: boolean } => {
     const now = clock.now()
@@ -169,16 +164,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
 
   return {
     atOnce: (act) => inTransaction(database, act),
+    ...createRunOrder(database, clock),
     ofDraft,
     enqueue: (job) => inTransaction(database, () => put(job)),
-    runnable: (connection, limit, already = []) =>
-      runnable
-        .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already) })
-        .map((row) => ({ sequence: Number(row['sequence']) })),
-    nextWake(connectionId, after) {
-      const at = nextWake.get(connectionId, after)?.['at']
-      return at === null || at === undefined ? undefined : Number(at)
-    },
     load(id) {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
       // Of a purged job there is nothing left to work with.
@@ -210,11 +198,15 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         name(job, naming)
       })
     },
-    addChoice(job, step, choice, by) {
-      inTransaction(database, () => {
-        entries.add(step, job.revision, 'choice', { result: choice, seen: { by } })
-        setStep.run('read-back', step.id)
-        standJob(job, { state: 'checking' })
+    addChoice: (job, step, choice, by) => inTransaction(database, () => choose(job, step, choice, by)),
+    checkAllAgain(connectionId, by) {
+      return inTransaction(database, () => {
+        const rows = doubtful.all(connectionId)
+        for (const row of rows) {
+          const step = { id: Number(row['step']), operation: String(row['operation']) }
+          choose({ sequence: Number(row['sequence']), revision: Number(row['revision']) }, step, 'check-again', by)
+        }
+        return [...new Set(rows.map((row) => String(row['id'])))]
       })
     },
     settleStep(job, step, state, standing) {
@@ -264,6 +256,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         standJob(job, { state: 'saved' })
       })
     },
+    tries: entries.tries,
+    timesSent: entries.timesSent,
     lastTry: entries.lastTry,
     lastSequence: entries.lastSequence,
     closeOpenAttempts() {
@@ -278,8 +272,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     },
   }
 }
-
-const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
 /** What a step is in once an attempt of it has ended. */
 const stateAfter: Readonly<Record<VerdictResult, StepState>> = {

@@ -1,8 +1,9 @@
 import type { Answer } from '../../platform/answer.ts'
 import type { PlatformAccess } from './access.ts'
 import { find, findFurther } from './find.ts'
+import type { Parameters, Tried } from './payload.ts'
 import type { Step } from './rows.ts'
-import type { Found, Knowledge } from './steps/step-rule.ts'
+import { foundOnly, type Found, type Knowledge } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 /** What a look came to, with the answer that came last. */
@@ -11,18 +12,79 @@ export interface Looked {
   readonly found: Found
 }
 
-/** Asks the platform for the effect of a step, further where one question cannot tell. */
+type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: Knowledge) => Promise<Looked>
+
+/**
+ * Asks the platform for the effect of a step, further where one question cannot tell. Of a step that was corrected and not sent
+ * since, first for the effect of what it sent before.
+ */
 export async function look(
-  { kind, payload }: Pick<Step, 'kind' | 'payload'>,
+  step: Pick<Step, 'kind' | 'payload'>,
   access: Pick<PlatformAccess, 'read'>,
   knowledge: Knowledge,
   stopping: AbortSignal,
 ): Promise<Looked> {
-  const { reads, alsoReads } = stepRules[kind]
-  const answer = await access.read(reads, payload.read, stopping)
-  const found = find(kind, answer, knowledge)
-  const isEnough = found.finding === 'unreached' || found.finding === 'credentials'
-  if (isEnough || alsoReads?.isAsked(knowledge) !== true) return { answer, found }
-  const further = await access.read(alsoReads.reads, {}, stopping)
-  return { answer: further, found: findFurther(kind, found, further, knowledge) }
+  const ask: Look = async ({ kind, payload }, known) => {
+    const { reads, alsoReads } = stepRules[kind]
+    const answer = await access.read(reads, payload.read, stopping)
+    const found = find(kind, answer, known)
+    const isEnough = found.finding === 'unreached' || found.finding === 'credentials'
+    if (isEnough || alsoReads?.isAsked(known) !== true) return { answer, found }
+    const further = await access.read(alsoReads.reads, {}, stopping)
+    return { answer: further, found: findFurther(kind, found, further, known) }
+  }
+  const earlier: Looked[] = []
+  for (const tried of knowledge.mayHaveArrived ? [] : (step.payload.tried ?? [])) {
+    const looked = await lookForEarlier(tried, step, knowledge, ask)
+    if (looked === undefined) continue
+    const { finding } = looked.found
+    if (finding === 'unreached' || finding === 'credentials') return looked
+    earlier.push(looked)
+  }
+  // What one try brought about explains why another finds the subscription moved.
+  return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
 }
+
+/** What came of an earlier try; nothing where it left no trace. */
+async function lookForEarlier(
+  { intent, send, read, before, sentOn }: Tried,
+  step: Pick<Step, 'kind' | 'payload'>,
+  { payload }: Knowledge,
+  ask: Look,
+): Promise<Looked | undefined> {
+  const looked = await ask(
+    { kind: step.kind, payload: { send, read } },
+    {
+      payload: { ...payload, intent },
+      mayHaveArrived: true,
+      isAccepted: false,
+      tries: [{ ...(before && { before }), sentOn }],
+    },
+  )
+  const { answer, found } = looked
+  const { creates } = stepRules[step.kind]
+  switch (found.finding) {
+    case 'absent':
+      return undefined
+    case 'present':
+      return { answer, found: isSameAim(send, step.payload.send) ? found : { ...found, finding: 'earlier-effect' } }
+    case 'somebody-else':
+      // Another customer stands where it would have made one, so it made none.
+      return creates ? undefined : { answer, found: { ...found, finding: 'earlier-unclear' } }
+    case 'unreached':
+    case 'credentials':
+      return looked
+    case 'cannot-tell':
+    case 'earlier-effect':
+    case 'earlier-unclear':
+    case 'several':
+    case 'unclear':
+      return { answer, found: { ...foundOnly('earlier-unclear'), ...(found.customer && { customer: found.customer }) } }
+  }
+}
+
+/** Whether two calls ask for the same, whoever's password and whatever model they name. */
+const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)
+
+const aimOf = (values: Parameters): string =>
+  JSON.stringify(Object.entries({ ...values, password: '', model: '' }).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection.ts'
 import { dayOfInstant } from '../../shared/domain/day.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess, ProbeResult } from './access.ts'
-import { seekControl } from './control.ts'
-import { decideOnPassword, type Decision } from './decide.ts'
+import { seekControl, type SearchPlace } from './control.ts'
+import type { Decision } from './circumstances.ts'
+import { decideOnPassword } from './decide.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { takeAccount, type VerdictResult } from './history.ts'
 import type { Errand, RunEnd } from './errand.ts'
 import type { Knowledge } from './knowledge.ts'
@@ -14,8 +15,10 @@ import { look, type Looked } from './look.ts'
 import { nameJob } from './naming.ts'
 import { standingSchema, type EntryPayload } from './payload.ts'
 import { wayOf, wayWithoutPassword } from './read-way.ts'
-import type { Job } from './rows.ts'
+import { recallTries } from './recall-tries.ts'
+import type { Job, Step } from './rows.ts'
 import { makingOf, readMadeLogIn, shownLogIn } from './steps/made-log-in.ts'
+import type { Attempted } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 /** Writes down what came of a question, without waiting for anything; something where that settles how the run goes on. */
@@ -51,19 +54,21 @@ export function createQuestions(
       noteChange(job)
     }
     const askedAt = clock.elapsed()
-    const before = ledger.lastSeen(step, job.revision, 'attempt')
     const known = {
       payload: job.payload,
       mayHaveArrived: account.mayHaveArrived,
       isAccepted: account.last?.result === 'accepted',
-      sentOn: before?.sentOn ?? dayOfInstant(clock.now()),
-      ...(before && { before }),
+      tries: account.mayHaveArrived ? triesOf(job, step) : [],
     }
     return async () => {
       const looked = await look(step, access, known, stopping)
       return () => noteReading(errand, looked, askedAt)
     }
   }
+
+  /** The attempts with what stood before each: where it was not understood then, as it is understood now. */
+  const triesOf = (job: Job, step: Step): readonly Attempted[] =>
+    recallTries(ledger.tries(step, job.revision), step, access)
 
   const noteReading = (
     { job, steps, step, stopping }: Errand,
@@ -81,6 +86,7 @@ export function createQuestions(
       status: customer?.status,
       endDate: customer?.endDate,
       product: customer?.product,
+      startDate: customer?.startDate,
     }
     const naming = logIn && nameJob(job, steps, logIn, connection)
     ledger.addReading(job, step, reads, finding, answer.status, seen, askedAt, naming)
@@ -97,7 +103,7 @@ export function createQuestions(
     const { operation, payload } = step
     const before = takeAccount(ledger.history(step, job.revision)).readings.at(-1)?.result
     const standing = standingSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
-    const fingerprint = createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
+    const fingerprint = fingerprintOf(access, step)
     ledger.beginAttempt(job, step, fingerprint, { ...standing, before, sentOn: dayOfInstant(clock.now()) })
     noteChange(job)
     return async () => {
@@ -120,7 +126,8 @@ export function createQuestions(
     const result = probe === undefined ? said : refusalAfter[probe.result]
     const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
     const logIn = isNew ? readMadeLogIn(answer) : undefined
-    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn }
+    const { unknownWords } = answer
+    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
     // Not the token, so the customer's own password: for an existing customer a person must be asked for it.
     if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
@@ -146,11 +153,12 @@ export function createQuestions(
     return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
   }
 
+  const searched: SearchPlace = { asked: 0 }
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
     const { reads } = stepRules[step.kind]
     const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
     return async () => {
-      const control = await seekControl(reads, asking, connection)
+      const control = await seekControl(reads, asking, connection, searched)
       return () => {
         if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
         if (control === 'nothing-to-show') soughtInVain.add(reads)

@@ -35,6 +35,8 @@ export interface Queue {
   readonly serve: (connections: readonly Connection[]) => Promise<void>
   readonly wake: (connectionId: string) => void
   readonly tryNow: (connectionId: string) => void
+  /** A technician says that work goes on although the answer that several jobs got is not understood. */
+  readonly acceptAnswer: (connectionId: string) => void
   readonly setPaused: (paused: boolean) => void
   /** The platform was reached when it was last asked, and nobody stopped sending. */
   readonly isSending: (connectionId: string) => boolean
@@ -80,6 +82,7 @@ export function createQueue({ ports, database, sealing, tokens, onJob, onLink, o
       log,
       onLink,
       onDiskFull,
+      isAcceptedAnswer: (words) => knowledge.isAcceptedAnswer(connection.id, words),
       onBroken(sequence) {
         ledger.standJob({ sequence }, { state: 'needs-you', why: 'unreadable-record' })
         onLink()
@@ -117,6 +120,13 @@ export function createQueue({ ports, database, sealing, tokens, onJob, onLink, o
     },
     wake: (connectionId) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId) => lanes.get(connectionId)?.lane.tryNow(),
+    acceptAnswer(connectionId) {
+      const lane = lanes.get(connectionId)?.lane
+      const words = lane?.link().state === 'same-answer' ? lane.repeatedWords() : undefined
+      if (lane === undefined || words === undefined) return
+      knowledge.acceptAnswer(connectionId, words)
+      lane.tryNow()
+    },
     isSending: (connectionId) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
     setPaused(paused) {
       isPaused = paused

@@ -3,8 +3,10 @@ import type { Connection } from '../../shared/domain/connection.ts'
 import { restingStates, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess } from './access.ts'
-import { decide, type Circumstances, type Decision } from './decide.ts'
+import type { Circumstances, Decision } from './circumstances.ts'
+import { decide } from './decide.ts'
 import type { Errand, RunEnd } from './errand.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { takeAccount, type Moment } from './history.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger.ts'
@@ -71,6 +73,8 @@ export function createRunner(deps: RunnerDeps): Run {
   ): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
     const carried = whenCarried(steps, step)
+    const tried = whenTried(job, step)
+    const answeredWellAt = access.answeredWellAt()
     return {
       now: clock.elapsed(),
       start,
@@ -78,7 +82,10 @@ export function createRunner(deps: RunnerDeps): Run {
       creates,
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
+      timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
       ...(carried !== undefined && { carried }),
+      ...(tried !== undefined && { tried }),
+      ...(answeredWellAt !== undefined && { answeredWellAt }),
       control: isShown(step) ? 'seen' : sought.has(reads) ? 'sought' : 'not-sought',
     }
   }
@@ -91,10 +98,17 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
+  /** It was corrected after it had been sent, and has not been sent since. */
+  const whenTried = (job: Job, step: Step): Moment | undefined =>
+    step.payload.tried === undefined || takeAccount(ledger.history(step, job.revision)).mayHaveArrived
+      ? undefined
+      : ledger.lastTry(step)
+
   const settle = (job: Job, step: Step, state: StepState, why: WhyCode | undefined): void => {
     const jobState: JobState = state === 'refused' ? 'refused' : state === 'undecided' ? 'needs-you' : 'checking'
     ledger.settleStep(job, step, state, { state: jobState, why })
     changed.add(job.id)
+    if (jobState === 'needs-you') for (const id of ledger.idsBehind(job)) changed.add(id)
   }
 
   /** Carries out a decision up to what is to be asked; nothing where another decision follows at once. */
@@ -125,6 +139,12 @@ export function createRunner(deps: RunnerDeps): Run {
     return { end: 'rests' }
   }
 
+  const unknownWordsOf = (job: Job, steps: readonly Step[]): { unknownWords?: string; said?: string } => {
+    const step = steps.find(({ state }) => state === 'refused' || state === 'undecided')
+    const { unknownWords, message, raw = '' } = (step && ledger.lastSeen(step, job.revision, 'verdict')) ?? {}
+    return unknownWords === undefined ? {} : { unknownWords, said: message ?? raw.slice(0, longestSaid) }
+  }
+
   const putBack = (job: Job, step: Step, end: RunEnd): void => {
     const { attempts, readings } = takeAccount(ledger.history(step, job.revision))
     const state: JobState = attempts > 0 || step.position > 0 ? 'waiting' : 'saved'
@@ -143,7 +163,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const loaded = ledger.load(sequence)
     if (loaded === undefined) return { end: 'rests' }
     const { job, steps } = loaded
-    if (restingStates.has(job.state)) return { end: 'rests' }
+    if (restingStates.has(job.state)) return { end: 'rests', ...unknownWordsOf(job, steps) }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
     // No step before it can have ended without it: a bug, and nothing is sent of it.
@@ -178,5 +198,8 @@ type Next = { readonly errand: Errand; readonly ask: Ask } | RunEnd
 
 /** Milliseconds between two tries at a platform that is busy, unless it names a longer time itself. */
 const longestPause = 60_000
+
+/** Characters of an answer that are shown where its words are in no known field. */
+const longestSaid = 200
 
 const overStates: ReadonlySet<StepState> = new Set(['done', 'unconfirmed', 'skipped'])

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counts } from '../../shared/bridge/snapshot.ts'
 import { logInOf, type Intent } from '../../shared/domain/activation.ts'
-import type { JobDetail, JobState, JobSummary, Light, Why } from '../../shared/domain/job.ts'
+import type { JobDetail, JobState, JobSummary, Light, Why, WhyCode } from '../../shared/domain/job.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { actsFor } from './acts.ts'
@@ -49,6 +49,18 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
       AND state NOT IN ('dropped', 'refused') ORDER BY sequence DESC LIMIT 10`)
   const holdingBox = holding('box_key')
   const holdingCustomer = holding('customer_key')
+  const needsYouBefore = database.prepare(`SELECT 1 FROM job WHERE state = 'needs-you' AND connection_id = ?
+    AND sequence < ? AND (customer_key = ? OR box_key = ?) LIMIT 1`)
+  /** Work on one customer or box is serial: what is saved waits while an older job on it is undecided. */
+  const isBehind = (row: Row): boolean =>
+    row['state'] === 'saved' &&
+    needsYouBefore.get(
+      row['connection_id'] ?? null,
+      row['sequence'] ?? null,
+      row['customer_key'] ?? null,
+      row['box_key'] ?? null,
+    ) !== undefined
+  const whyOf = (row: Row): Pick<JobSummary, 'why'> => (isBehind(row) ? { why: { code: 'behind-needs-you' } } : {})
   const openEntry = (row: Row, stepId: number): StoredEntry => {
     const at = Number(row['at'])
     const type = text(row['type'])
@@ -71,7 +83,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   const summarise = (row: Row): JobSummary => {
     if (row['purged_at'] !== null) return summaryOfPurged(row)
     try {
-      return inTime({ ...summaryOf(readJob(row, sealing)), ...originOf(row) })
+      return inTime({ ...summaryOf(readJob(row, sealing)), ...whyOf(row), ...originOf(row) })
     } catch {
       return summaryOfUnreadable(row)
     }
@@ -101,7 +113,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
         return { ...step, entries: entriesOf.all(step.id).map((entry) => openEntry(entry, step.id)) }
       })
       const detail = detailOf(job, steps)
-      return { ...detail, summary: inTime({ ...detail.summary, ...originOf(row) }) }
+      return { ...detail, summary: inTime({ ...detail.summary, ...whyOf(row), ...originOf(row) }) }
     },
     summary(id) {
       const row = jobById.get(id)
@@ -195,8 +207,8 @@ type Told = Step & { readonly entries: readonly StoredEntry[] }
 
 function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   const all = steps.flatMap(({ entries }) => entries)
-  const told = all.findLast(({ seen }) => seen.status !== undefined || seen.endDate !== undefined)?.seen
-  const words = wordsFor(job, all)
+  const told = all.findLast(tellsOfOwnCustomer)?.seen
+  const words = wordsFor(job, steps)
   const why = job.why && { code: job.why, ...(words !== undefined && tellsWords.has(job.state) && { detail: words }) }
   return {
     summary: summaryOf(job, why),
@@ -212,14 +224,30 @@ function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   }
 }
 
+/** Whether an entry shows this job's own customer: a reading of another one, such as who has the log-in, tells nothing of them. */
+const tellsOfOwnCustomer = ({ type, result, seen }: StoredEntry): boolean =>
+  type === 'reading' && result === 'present' && (seen.status !== undefined || seen.endDate !== undefined)
+
 /** The platform's own words explain these. */
 const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'waiting', 'unconfirmed', 'dropped'])
 
-/** A refusal is explained by its own words, not by those of the look that came after it. */
-function wordsFor(job: Job, all: readonly StoredEntry[]): string | undefined {
-  const told = all.filter(({ type, seen }) => type !== 'attempt' && seen.message !== undefined)
-  const refusal = job.why === 'platform-refused' ? told.findLast(({ result }) => result === 'refused') : undefined
-  return (refusal ?? told.at(-1))?.seen.message
+/** The words of the call that brought the job where it is; those of a reading only where the reading itself is the reason. */
+function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
+  const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
+  const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
+  return (why === 'person-dropped' || why === 'handed-over' ? all : (last?.entries ?? [])).findLast(
+    (entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry),
+  )?.seen.message
+}
+
+/** What brings a job where it is, other than its last call. */
+const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
+  'person-dropped': ({ type }) => type === 'choice',
+  'handed-over': ({ type }) => type === 'choice',
+  'platform-refused': ({ result }) => result === 'refused',
+  'platform-busy': ({ result }) => result === 'unreached' || result === 'unknown',
+  'keeps-failing': ({ result }) => result === 'unreached' || result === 'unknown',
+  'password-asked': ({ result }) => result === 'credentials' || result === 'refused',
 }
 
 function lightOf(steps: readonly Told[], kind: Step['kind']): Light {

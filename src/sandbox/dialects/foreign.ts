@@ -3,12 +3,14 @@ import type { FailureCode } from '../outcome.ts'
 import type { Customer } from '../store/customers.ts'
 import { jsonReply, type Dialect, type Reply } from './dialect.ts'
 
-const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
+/** Only what is wrong with a log-in is told by the HTTP status. */
+export const foreignStatus: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
   'wrong-password': 401,
 }
 
-const words: Readonly<Record<FailureCode, string>> = {
+/** Refusals in words that mean nothing elsewhere. */
+export const foreignWords: Readonly<Record<FailureCode, string>> = {
   'wrong-token': 'Bedrijfssleutel klopt niet',
   'wrong-password': 'Inloggegevens kloppen niet',
   'no-such-customer': 'Klant onbekend',
@@ -25,8 +27,8 @@ const words: Readonly<Record<FailureCode, string>> = {
 const answer = (content: Readonly<Record<string, unknown>>, status = 200): Reply =>
   jsonReply({ antwoord: { tijdstip: '12:00', ...content }, versie: 7 }, status)
 
-/** Numbers and a word, as a platform that grew has them. */
-const toestanden: Readonly<Record<CustomerStatus, number | string>> = {
+/** Statuses as numbers and a word, as a platform that grew has them. */
+export const foreignStatuses: Readonly<Record<CustomerStatus, number | string>> = {
   Pending: 0,
   Active: 1,
   Trial: 2,
@@ -41,12 +43,16 @@ const person = (customer: Customer) => ({
   achternaam: customer.lastname,
   gsm: customer.mobile,
   extern_kenmerk: customer.mappingId,
-  abonnement: { toestand: toestanden[customer.status], loopt_tot: customer.endDate, pakketcode: customer.productid },
+  abonnement: {
+    toestand: foreignStatuses[customer.status],
+    loopt_tot: customer.endDate,
+    pakketcode: customer.productid,
+  },
 })
 const state = ({ userid, mappingId, status, endDate }: Customer) => ({
   inlognaam: userid,
   extern_kenmerk: mappingId,
-  toestand: toestanden[status],
+  toestand: foreignStatuses[status],
   loopt_tot: endDate,
 })
 
@@ -55,7 +61,7 @@ const state = ({ userid, mappingId, status, endDate }: Customer) => ({
  * that of a log-in with 200. No name here is known to the readers; it is for tests of what is taught.
  */
 export const foreign: Dialect = {
-  failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: words[code] }, statusOf[code]),
+  failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: foreignWords[code] }, foreignStatus[code]),
   created: ({ customer }) => answer({ uitkomst: 'gelukt', klantgegevens: { inlognaam: customer.userid } }),
   done: () => answer({ uitkomst: 'gelukt' }),
   customer: ({ customers }) => {

@@ -3,6 +3,7 @@ import { largestAnswer } from '../domain/answer-size.ts'
 import { consoleCallSchema } from '../domain/console.ts'
 import { customerStatusSchema } from '../domain/status.ts'
 import { taughtNamesSchema, teachable } from '../domain/taught-names.ts'
+import { textLayoutSchema } from '../domain/text-layout.ts'
 
 const nothing = z.object({})
 const slot = z.string().min(1).max(40)
@@ -98,6 +99,17 @@ export type Leaf = z.infer<typeof leafSchema>
 const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
+/** A plain text as records: what the example suggests, and what stands in it by the layout that is tried, or by that. */
+const textViewSchema = z.object({
+  proposed: textLayoutSchema.optional(),
+  /** A name is empty where nothing names the column. Passwords are masked. */
+  fields: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  total: z.int(),
+  /** The first record that does not fit. */
+  misfit: z.string().optional(),
+})
+export type TextView = z.infer<typeof textViewSchema>
+
 /** The console of the whole interface, and the teaching of a platform's names. */
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
@@ -110,7 +122,7 @@ export const consoleChannels = {
     request: consoleCallSchema.extend({ draftId: z.string().min(8).max(64) }),
     response: z.object({ id: z.string() }),
   },
-  /** Reads an answer by names that are being tried; nothing is kept. */
+  /** Reads an answer by names and a layout that are being tried; nothing is kept. */
   'teaching.look': {
     request: z.object({
       operation: z.string().min(1).max(60),
@@ -118,13 +130,20 @@ export const consoleChannels = {
       /** Whatever the console can be answered; what stands for a password may be longer than the password. */
       text: z.string().max(2 * largestAnswer, 'too-long'),
       names: taughtNamesSchema,
+      /** None: a plain text is words. */
+      layout: textLayoutSchema.nullable().optional(),
     }),
     response: z.object({
+      /** Only where the answer is a plain text. */
+      text: textViewSchema.optional(),
       leaves: z.array(leafSchema),
       statuses: z.array(saidStatusSchema),
       understood: understoodSchema,
     }),
   },
-  /** Keeps the names with the active connection; used from the next call on. */
-  'teaching.save': { request: z.object({ names: taughtNamesSchema }), response: nothing },
+  /** Keeps names and layout with the active connection; used from the next call on. Null takes the layout away. */
+  'teaching.save': {
+    request: z.object({ names: taughtNamesSchema, layout: textLayoutSchema.nullable().optional() }),
+    response: nothing,
+  },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

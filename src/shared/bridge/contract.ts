@@ -171,6 +171,10 @@ export const channels = {
 
   'queue.pause': { request: nothing, response: nothing },
   'queue.resume': { request: nothing, response: nothing },
+  /** Goes on although the platform gave several jobs the same answer, which is not understood. */
+  'queue.accept-answer': { request: nothing, response: nothing },
+  /** Reads back all that stands refused or undecided because an answer was not understood. Gives the number of jobs. */
+  'queue.check-all-again': { request: nothing, response: z.object({ jobs: z.int() }) },
 
   'keeping.list-backups': {
     request: nothing,

@@ -15,7 +15,9 @@ export const hostnameListSchema = z.object({
   /** When it was asked, milliseconds since 1970. */
   at: z.number(),
   boxes: z.array(listedBoxSchema),
-  /** The platform's own words where it lists none: it may not know the hostname at all. */
+  /** Why none is listed, as far as the answer tells; absent where boxes are listed. */
+  none: z.enum(['no-box', 'unknown-hostname', 'either']).optional(),
+  /** The platform's own words where it lists none. */
   words: z.string().optional(),
 })
 export type HostnameList = z.infer<typeof hostnameListSchema>

@@ -44,11 +44,13 @@ export const storageViewSchema = z.object({
 
 /** Whether the platform was reached when it was last asked; decided by reaching it, not by the network card. */
 export const linkViewSchema = z.object({
-  state: z.enum(['unknown', 'reached', 'unreached', 'token-refused']),
+  state: z.enum(['unknown', 'reached', 'unreached', 'token-refused', 'same-answer']),
   /** Milliseconds since 1970 of the last change. */
   since: z.number(),
   /** Why it was not reached, one of the network failures; absent otherwise. */
   failure: z.string().optional(),
+  /** The answer that several jobs got and that is not understood; the token is taken out. */
+  words: z.string().max(500).optional(),
 })
 
 export const connectionViewSchema = z.object({

@@ -94,8 +94,7 @@ export function logInOf(intent: Intent): {
 
 const typed = z.string().max(500)
 
-/** A form that is being filled in: any text. Kept on this computer, so that a crash loses nothing. */
-export const draftSchema = z.object({
+const formSchema = z.object({
   /** Made by the screen once a form is begun; a job saved twice from one draft is one job. */
   id: z.string().min(8).max(64),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname', 'customer-alone']),
@@ -110,5 +109,11 @@ export const draftSchema = z.object({
   flags: z.partialRecord(z.enum(creationFlags), z.boolean()).optional(),
   /** The job that is being corrected; absent for new work. */
   correcting: z.string().max(64).optional(),
+})
+
+/** A form that is being filled in: any text. Kept on this computer, so that a crash loses nothing. */
+export const draftSchema = formSchema.extend({
+  /** Forms that were put aside for this one, the latest first. Each comes back once the one before it is saved or discarded. */
+  aside: z.array(formSchema).max(100).optional(),
 })
 export type Draft = z.infer<typeof draftSchema>

@@ -5,6 +5,7 @@ import { macFormats } from './device-identifier.ts'
 import { logInPatternSchema } from './log-in.ts'
 import { productSchema } from './plan.ts'
 import { taughtNamesSchema } from './taught-names.ts'
+import { textLayoutSchema } from './text-layout.ts'
 import { proxySchema } from './proxy.ts'
 
 /** The calls that renew, and that change a product; which one is used is the connection's setting (Renewal; Product change). */
@@ -99,6 +100,8 @@ export const connectionSchema = z.object({
   authority: z.string().max(largestAuthority, 'too-long').default(''),
   /** What this platform calls its fields, as far as it was taught; absent where nothing was, and in a form that does not ask. */
   fieldNames: taughtNamesSchema.optional(),
+  /** How its plain texts hold records, as it was taught; null or absent where they are words, as for the names. */
+  textLayout: textLayoutSchema.nullable().optional(),
 })
 export type Connection = z.infer<typeof connectionSchema>
 

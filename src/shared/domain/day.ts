@@ -12,22 +12,61 @@ const dayOf = (year: number, month: number, day: number): Day | undefined => {
 export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
 
 /**
- * The day in a date as a platform writes it: `yyyy-MM-dd` with or without a time, `dd/MM/yyyy` where the day tells itself
- * apart, `/Date(ms)/`, or seconds since 1970. Nothing where it cannot be told for sure.
+ * The day in a date as a platform writes it: `yyyy-MM-dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` where the day tells
+ * itself apart, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Nothing where it cannot be told for sure.
  */
 export function readDay(text: string): Day | undefined {
   const trimmed = text.trim()
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(trimmed)
-  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
-  const slashed = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:[T ].*)?$/.exec(trimmed)
-  if (slashed) return readSlashed(Number(slashed[1]), Number(slashed[2]), Number(slashed[3]))
+  const iso = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/.exec(trimmed)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[3]), Number(iso[4]))
+  const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ].*)?$/.exec(trimmed)
+  if (parted) return readParted(Number(parted[1]), Number(parted[3]), Number(parted[4]))
   const wrapped = /^\/Date\((\d{9,14})(?:[+-]\d{4})?\)\/$/.exec(trimmed)
   if (wrapped) return dayOfInstant(Number(wrapped[1]))
-  return /^\d{9,10}$/.test(trimmed) ? dayOfInstant(Number(trimmed) * 1000) : undefined
+  return /^\d+$/.test(trimmed) ? readFigures(trimmed) : readNamed(trimmed)
 }
 
+/** Figures without signs between: by their number a date, or a count since 1970; nothing where both are days. */
+function readFigures(figures: string): Day | undefined {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(figures) ?? []
+  const hour = Number(figures.slice(8, 10))
+  const written = hour < 24 ? dayOf(Number(year), Number(month), Number(day)) : undefined
+  if (figures.length === 8 || figures.length === 14) return written
+  if (figures.length === 13) return dayOfInstant(Number(figures))
+  if (figures.length !== 9 && figures.length !== 10) return undefined
+  const counted = dayOfInstant(Number(figures) * 1000)
+  return figures.length === 10 && written !== undefined && written !== counted ? undefined : counted
+}
+
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+
+/** A month by its English name leaves no doubt which figure is the day. */
+function readNamed(text: string): Day | undefined {
+  const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ].*)?$/i.exec(text)
+  if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]), Number(dayFirst[1]))
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:[T ].*)?$/i.exec(text)
+  return monthFirst ? dayOf(Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2])) : undefined
+}
+
+/** By its whole name or three letters of it; 0 where no month is called so, which makes no day. */
+const monthOf = (name = ''): number =>
+  months.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase()) + 1
+
 /** Day first or month first: read only where one of the two cannot be a month, or both are the same. */
-function readSlashed(first: number, second: number, year: number): Day | undefined {
+function readParted(first: number, second: number, year: number): Day | undefined {
   if (first === second || first > 12) return dayOf(year, second, first)
   return second > 12 ? dayOf(year, first, second) : undefined
 }

@@ -23,6 +23,8 @@ export const identifierProblems = [
   'eui-64',
   /** Typed by a scanner that is set to another keyboard layout than this computer; the proposal is what it meant. */
   'keyboard-layout',
+  /** In a list, where nobody looks at each box: as long as a MAC address, and one but for a letter or two. */
+  'nearly-mac',
   'not-understood',
 ] as const
 export type IdentifierProblem = (typeof identifierProblems)[number]
@@ -35,7 +37,7 @@ export const identifierCautions = [
   'locally-administered',
   /** Twelve digits in a row without a letter or a colon: an article number or a serial number may look the same. */
   'digits-only',
-  /** A serial number that is a MAC address but for a character, or for a few that lack: mistyped, perhaps. */
+  /** A serial number that is a MAC address but for a letter or two, or for a few digits that lack: mistyped, perhaps. */
   'nearly-mac',
 ] as const
 export type IdentifierCaution = (typeof identifierCautions)[number]
@@ -77,9 +79,19 @@ export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierRea
   return serial.ok && isNearlyMac(body) ? { ...serial, cautions: ['nearly-mac'] } : serial
 }
 
-/** Twelve characters, one of which no address has; or nine, ten or fourteen that are all of an address, letters among them. */
+/** As long as an address, but for letters that none has; or nine, ten or fourteen digits that are all of one, letters among them. */
 const isNearlyMac = (text: string): boolean =>
-  /^(?=.{12}$)[0-9A-F]*[G-Z][0-9A-F]*$/i.test(text) || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
+  strayLetters(text) !== '' || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
+
+/**
+ * The one or two letters of a text of twelve that no MAC address has, parted by a comma; empty where there are none or more. Two
+ * in front are how a maker begins its serial numbers.
+ */
+export function strayLetters(text: string): string {
+  if (!/^(?![G-Z]{2})[0-9A-Z]{12}$/i.test(text)) return ''
+  const strays = text.toUpperCase().match(/[G-Z]/g) ?? []
+  return strays.length > 2 ? '' : [...new Set(strays)].join(', ')
+}
 
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 

@@ -89,6 +89,7 @@ export const whyCodes = [
   'storage-full',
   'sending-order',
   'read-back-first',
+  'behind-needs-you',
   // refused
   'log-in-taken',
   'platform-refused',
@@ -106,6 +107,12 @@ export const whyCodes = [
   'unreadable-record',
   'not-applied',
   'moved-otherwise',
+  'earlier-try-took-effect',
+  'earlier-try-unclear',
+  'sent-twice',
+  'keeps-failing',
+  // needs you, or unconfirmed
+  'cannot-tell',
   // unconfirmed
   'list-unreadable',
   'person-confirmed',
@@ -193,7 +200,17 @@ export type AttemptView = z.infer<typeof attemptViewSchema>
 export const readingViewSchema = z.object({
   at: instant,
   operation: z.string(),
-  finding: z.enum(['present', 'absent', 'somebody-else', 'several', 'unclear', 'unreached']),
+  finding: z.enum([
+    'present',
+    'absent',
+    'somebody-else',
+    'several',
+    'cannot-tell',
+    'earlier-effect',
+    'earlier-unclear',
+    'unclear',
+    'unreached',
+  ]),
   status: z.int().optional(),
   message: z.string().optional(),
   raw: z.string().optional(),

@@ -20,7 +20,7 @@ const ofDevice: ReadonlySet<Teachable> = new Set(['deviceIdentifier', 'deviceMod
 export function teachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf, meaning: Teachable): TaughtNames {
   const key = keys.findLast((one) => one !== '[]')
   if (isWord(meaning)) {
-    const spoken = add(names, meaning, sample)
+    const spoken = add(forgetWord(names, sample), meaning, sample)
     return key === undefined ? spoken : teachLeaf(spoken, { keys, sample }, fieldOfWord[meaning])
   }
   if (key === undefined) return names
@@ -45,7 +45,7 @@ export function lookInside(names: TaughtNames, { keys }: TaughtLeaf, meaning: Te
 /** The names without what was taught of this value. */
 export function unteachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf): TaughtNames {
   const key = keys.findLast((one) => one !== '[]')
-  const unsaid = Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Teachable, sample), names)
+  const unsaid = forgetWord(names, sample)
   return key === undefined ? unsaid : forgetName(unsaid, key)
 }
 
@@ -64,6 +64,10 @@ function add(names: TaughtNames, meaning: Teachable, name: string): TaughtNames 
   const known = names[meaning] ?? []
   return known.includes(name) || name.trim() === '' ? names : { ...names, [meaning]: [...known, name] }
 }
+
+/** One word has one meaning: a yes that is a no as well says nothing. */
+const forgetWord = (names: TaughtNames, sample: string): TaughtNames =>
+  Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Teachable, sample), names)
 
 /** Words stay: they are what was said, not what a field is called. */
 const forgetName = (names: TaughtNames, name: string): TaughtNames =>

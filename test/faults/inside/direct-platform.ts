@@ -18,7 +18,7 @@ export interface DirectPlatform {
   readonly authToken: string
   readonly crmService: string
   readonly cmsService: string
-  readonly products: readonly string[]
+  readonly products: readonly { readonly id: string; readonly name: string }[]
   readonly hostnames: readonly string[]
   readonly understand: (request: PlatformRequest) => UnderstoodRequest
   /** Does all that is asked for, and gives the answer as it would come. */
@@ -60,7 +60,7 @@ export function createDirectPlatform(now: () => number): DirectPlatform {
   return {
     baseUrl: 'http://platform.example',
     ...tenancy,
-    products: platform.offer.products().map(({ id }) => id),
+    products: platform.offer.products().map(({ id, name }) => ({ id, name })),
     hostnames: platform.offer.hostnames(),
     understand(request) {
       const { operation, parameters } = bring(request)

@@ -48,11 +48,22 @@ export interface LedgerReader {
     readonly sequence: number
     readonly kind: string
     readonly state: string
+    readonly why: string | null
     readonly revision: number
   }[]
-  /** Jobs whose creation stands as refused. */
-  readonly refusedCreations: () => readonly string[]
+  /** The steps that stand as refused, of jobs that do. */
+  readonly refused: () => readonly RefusedStep[]
   readonly close: () => void
+}
+
+/** A step that the platform is said to have refused. */
+export interface RefusedStep {
+  readonly jobId: string
+  readonly stepId: number
+  readonly kind: string
+  readonly operation: string
+  /** What it sent since the job was last corrected. */
+  readonly fingerprints: readonly Uint8Array[]
 }
 
 /** Opens read-only. */
@@ -67,9 +78,11 @@ export function openReader(file: string): LedgerReader {
     'SELECT sequence, revision, type, result, at, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
   )
   const earlier = database.prepare('SELECT state FROM step WHERE job_sequence = ? AND position < ?')
-  const jobs = database.prepare('SELECT id, sequence, kind, state, revision FROM job ORDER BY sequence')
-  const refused = database.prepare(`SELECT j.id FROM step s JOIN job j ON j.sequence = s.job_sequence
-    WHERE s.kind = 'create-customer' AND s.state = 'refused'`)
+  const jobs = database.prepare('SELECT id, sequence, kind, state, why, revision FROM job ORDER BY sequence')
+  const refused = database.prepare(`SELECT j.id AS job, j.revision, s.id, s.kind, s.operation
+    FROM step s JOIN job j ON j.sequence = s.job_sequence WHERE s.state = 'refused' AND j.state = 'refused'`)
+  const sent = database.prepare(`SELECT DISTINCT fingerprint FROM entry
+    WHERE step_id = ? AND revision = ? AND type = 'attempt' AND fingerprint IS NOT NULL`)
   return {
     attempt(fingerprint) {
       const stepId = last.get(fingerprint)?.['step_id']
@@ -87,7 +100,14 @@ export function openReader(file: string): LedgerReader {
       }
     },
     jobs: () => jobs.all() as unknown as ReturnType<LedgerReader['jobs']>,
-    refusedCreations: () => refused.all().map(({ id }) => String(id)),
+    refused: () =>
+      refused.all().map(({ job, revision, id, kind, operation }) => ({
+        jobId: String(job),
+        stepId: Number(id),
+        kind: String(kind),
+        operation: String(operation),
+        fingerprints: sent.all(Number(id), Number(revision)).map((row) => row['fingerprint'] as Uint8Array),
+      })),
     close: () => database.close(),
   }
 }

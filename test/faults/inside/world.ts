@@ -10,10 +10,16 @@ import { createVirtualTime, type ProcessClock, type VirtualTime } from './virtua
 /** Carries a request of the app, as network and platform have it. */
 export type Network = (request: PlatformRequest) => Promise<Exchange>
 
+/** The platform of a world, as the app is connected to it and as its requests arrive. */
+export type WorldPlatform = Pick<
+  DirectPlatform,
+  'baseUrl' | 'authToken' | 'crmService' | 'cmsService' | 'hostnames' | 'carryOut' | 'close'
+>
+
 /** An app, its platform and the time they live in. The app can die at any moment and begin again on what was on its disk. */
-export interface World {
+export interface World<P extends WorldPlatform = DirectPlatform> {
   readonly time: VirtualTime
-  readonly platform: DirectPlatform
+  readonly platform: P
   /** Numbers from 0 up to 1, the same for the same seed. */
   readonly draw: () => number
   readonly box: () => Box
@@ -32,13 +38,13 @@ export interface World {
   readonly close: () => Promise<void>
 }
 
-export interface WorldOptions {
+export interface WorldOptions<P extends WorldPlatform = DirectPlatform> {
   readonly seed: number
   /** An empty folder. */
   readonly folder: string
   readonly connection?: Partial<Connection>
   /** Shared by many worlds where making it each time would take too long. */
-  readonly platform?: DirectPlatform
+  readonly platform?: P
   readonly time?: VirtualTime
   /** A data folder that is connected already, and its settings; each world begins on a copy of it. */
   readonly template?: { readonly folder: string; readonly settings: SettingsStore; readonly connection: Connection }
@@ -57,10 +63,13 @@ const bugs: ReadonlySet<string> = new Set([
 const afterDeath: Exchange = { reach: 'maybe-sent', failure: 'cancelled' }
 
 /** Begins with an app that is connected, and a network without faults. */
-export async function createWorld(options: WorldOptions): Promise<World> {
+export async function createWorld<P extends WorldPlatform = DirectPlatform>(
+  options: WorldOptions<P>,
+): Promise<World<P>> {
   const { seed, folder, template } = options
   const time = options.time ?? createVirtualTime()
-  const platform = options.platform ?? createDirectPlatform(time.true)
+  // Without one of its own a world is on the training platform, which is then what its callers expect.
+  const platform = options.platform ?? (createDirectPlatform(time.true) as WorldPlatform as P)
   const draw = createDraw(seed)
   const random = drawnRandom(createDraw(seed + 1))
   const settings = keepSettings(template?.settings.read())

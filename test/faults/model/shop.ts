@@ -5,35 +5,20 @@ import type { DirectPlatform } from '../inside/direct-platform.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { openReader, type LedgerReader } from '../inside/read-committed.ts'
 import { noNetwork, type World } from '../inside/world.ts'
+import { busy, endOf, failure, lost, tokenRefusal, type Ending } from './endings.ts'
+import type { Failing, Fate, Link } from './events.ts'
+import { findStuck } from './find-stuck.ts'
 import { createWatch, type Flight } from './watch.ts'
-
-/** How requests fare that are not held: every read, and with `down` and `token-refused` all of them. */
-export type Link = 'up' | 'down' | 'lost' | 'busy' | 'token-refused'
-
-/** How a changing request that is on its way ends: whether it is carried out, and what the app hears of it. */
-export const endings = [
-  'accepted',
-  'accepted',
-  'accepted',
-  'lost after',
-  'lost before',
-  'late',
-  'not sent',
-  'error after',
-  'error before',
-  'refused',
-  'half done',
-  'refused after all',
-] as const
-export type Ending = (typeof endings)[number]
 
 /** An app, its platform, and somebody who can do anything to both. Every doing is followed by a look. */
 export interface Shop {
   readonly world: World
   readonly setLink: (link: Link) => void
+  /** What the platform fails at each time, of all that is about this customer. */
+  readonly setFailing: (userid: string, at: Failing) => void
   readonly end: (which: number, ending: Ending) => void
   /** The process dies; of what was on its way all, nothing, or later. */
-  readonly die: (fate: 'carried out' | 'not carried out' | 'late') => void
+  readonly die: (fate: Fate) => void
   /** The process dies at its so-manieth exchange from now. */
   readonly dieAfter: (exchanges: number) => void
   readonly save: <C extends 'activation.save' | 'act.save'>(channel: C, request: Request<C>) => Promise<void>
@@ -48,14 +33,11 @@ export interface Shop {
 
 type Flying = Flight & { readonly answer: (exchange: Exchange) => void }
 
-const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
-const answered = (status: number, message: string): Exchange => ({
-  reach: 'answered',
-  status,
-  headers: { 'content-type': 'application/json' },
-  text: JSON.stringify({ Message: message }),
-})
 const minute = 60_000
+/** Rounds of two minutes after which all must have come to rest. */
+const mostRounds = 40
+const goingOn: ReadonlySet<string> = new Set(['unknown', 'reached', 'unreached'])
+const settledStates: ReadonlySet<string> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
 
 /** Opens for business. `processingMs`: the platform's longest processing time; what comes late comes before it. */
 export function openShop(world: World, platform: DirectPlatform, processingMs: number): Shop {
@@ -63,17 +45,18 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
   const watch = createWatch(platform)
   let link: Link = 'up'
   let flying: Flying[] = []
+  const failing = new Map<string, Failing>()
   let dieIn = 0
   let lastEffect = platform.ledger().at(-1)?.seq ?? 0
   let broken: unknown
   let opened: LedgerReader | undefined
   const reader = (): LedgerReader => (opened ??= openReader(ledgerFile(world.folder())))
 
-  const carryOut = ({ request, jobId }: Flight, halfDone = false): Exchange => {
-    const exchange = platform.carryOut(request, halfDone)
+  const carryOut = (flight: Flight, halfDone = false): Exchange => {
+    const exchange = platform.carryOut(flight.request, halfDone)
     const entries = platform.ledger(lastEffect)
     lastEffect = entries.at(-1)?.seq ?? lastEffect
-    watch.noteEffects(jobId, entries)
+    watch.noteEffects(flight, entries)
     return exchange
   }
   const carryOutLate = (flight: Flight): void =>
@@ -91,11 +74,13 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
     flying = flying.filter((one) => one !== flight)
     flight.answer(exchange)
   }
-  const hold = (request: PlatformRequest): Promise<Exchange> =>
+  const hold = (request: PlatformRequest, at: Failing): Promise<Exchange> =>
     new Promise((resolve) => {
       const flight = keep(() => watch.arrive(request, reader(), flying))
       // Answered at once, an app that is broken could go on for ever without a look.
       if (flight === undefined) return time.after(minute, () => resolve(lost))
+      if (at === 'all after') keep(() => carryOut(flight))
+      if (at === 'all' || at === 'all after') return resolve(failure)
       const one: Flying = { ...flight, answer: resolve }
       flying.push(one)
       time.after(request.timeoutMs, () => {
@@ -114,26 +99,22 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
     if (dieIn === 0) kill()
     if (!world.isAlive()) return Promise.resolve(lost)
     if (link === 'down') return Promise.resolve(noNetwork)
-    if (link === 'token-refused') return Promise.resolve(answered(401, 'Invalid company token.'))
-    if (request.changes) return hold(request)
+    if (link === 'token-refused') return Promise.resolve(tokenRefusal)
+    const at = failing.get(platform.understand(request).parameters['userid'] ?? '') ?? 'nothing'
+    if (request.changes) return hold(request, at)
+    if (at !== 'nothing') return Promise.resolve(failure)
     if (link === 'lost') return Promise.resolve(lost)
-    if (link === 'busy') return Promise.resolve(answered(503, 'Service unavailable.'))
+    if (link === 'busy') return Promise.resolve(busy)
     return Promise.resolve(platform.carryOut(request))
   })
 
-  const endings: Readonly<Record<Ending, (flight: Flying) => Exchange>> = {
-    accepted: (flight) => carryOut(flight),
-    'lost after': (flight) => (carryOut(flight), lost),
-    'lost before': () => lost,
-    late: (flight) => (carryOutLate(flight), lost),
-    'not sent': () => noNetwork,
-    'error after': (flight) => (carryOut(flight), answered(500, 'Internal server error.')),
-    'error before': () => answered(500, 'Internal server error.'),
-    refused: () => answered(400, 'The package is sold out.'),
-    // A refusal that hides a commit is read back for creations alone.
-    'half done': (flight) => (flight.isCreation ? carryOut(flight, true) : lost),
-    'refused after all': (flight) =>
-      flight.isCreation ? (carryOut(flight), answered(400, 'The request could not be completed.')) : lost,
+  const comeTo = (flight: Flying, ending: Ending): Exchange => {
+    const { deed, heard, ofCreations } = endOf(ending)
+    if (ofCreations === true && !flight.isCreation) return lost
+    if (deed === 'late') carryOutLate(flight)
+    if (heard?.reach === 'not-sent') watch.noteNotSent(flight)
+    const answer = deed === 'done' || deed === 'half' ? carryOut(flight, deed === 'half') : lost
+    return heard ?? answer
   }
   const jobs: Shop['jobs'] = async () => (await world.box().call('job.list', { limit: 200 })).jobs
   const look = async (): Promise<void> => {
@@ -145,17 +126,52 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
     if (broken !== undefined) throw broken
     const [problem] = world.problems()
     if (problem !== undefined) throw new Error(problem)
-    watch.look(reader())
+    for (const id of watch.look(reader())) await holdToActs(id)
+  }
+  /** Whatever rests without being final can be gone on with. */
+  const holdToActs = async (id: string): Promise<void> => {
+    const { summary, acts } = await world.box().call('job.read', { id })
+    if (acts.length === 0)
+      throw new Error(`A ${summary.kind} is ${summary.state} (${summary.why?.code}), and offers nothing`)
+  }
+  /** What a technician does at last with a job that cannot be decided. */
+  const closeByHand = async (id: string): Promise<void> => {
+    const isClosed = await world.box().reply('job.it-is-there', { id })
+    const reply = isClosed.ok ? isClosed : await world.box().reply('job.drop', { id, reason: 'Done by hand' })
+    if (reply.ok) watch.noteAct(id, false)
+  }
+  /** Work has been halted until a technician does something about the connection. */
+  const isHalted = async (): Promise<boolean> => {
+    const { connections } = await world.box().call('app.snapshot', {})
+    return connections.some(({ link }) => !goingOn.has(link.state))
+  }
+  /** Gives a platform that works time until nothing is found amiss; what still is in the end. */
+  const comeToRest = async (findAmiss: (all: readonly JobSummary[]) => readonly JobSummary[]) => {
+    await world.box().call('queue.resume', {})
+    for (let round = 0; round < mostRounds; round += 1) {
+      if (await isHalted())
+        await world.box().call('connection.replace-token', { id: world.connection.id, token: platform.authToken })
+      for (let turn = 0; turn < 12; turn += 1) {
+        for (const flight of flying) land(flight, keep(() => carryOut(flight)) ?? lost)
+        await time.settle()
+      }
+      const amiss = findAmiss(await jobs())
+      if (amiss.length === 0) return []
+      for (const { id, state } of amiss) if (state === 'needs-you') await closeByHand(id)
+      await time.pass(2 * minute)
+      await look()
+    }
+    return findAmiss(await jobs())
   }
 
   return {
     world,
     setLink: (next) => void (link = next),
+    setFailing: (userid, at) => void (at === 'nothing' ? failing.delete(userid) : failing.set(userid, at)),
     end(which, ending) {
       const flight = flying[which % Math.max(1, flying.length)]
       if (flight === undefined) return
-      const exchange = keep(() => endings[ending](flight))
-      land(flight, exchange ?? lost)
+      land(flight, keep(() => comeTo(flight, ending)) ?? lost)
     },
     die(fate) {
       for (const flight of flying) {
@@ -179,28 +195,13 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
       link = 'up'
       dieIn = 0
       await look()
-      const { call } = world.box()
-      await call('queue.resume', {})
-      const id = world.connection.id
-      await call('connection.replace-token', { id, token: platform.authToken })
-      for (let round = 0; round < 40; round += 1) {
-        for (let turn = 0; turn < 12; turn += 1) {
-          for (const flight of flying) land(flight, keep(() => carryOut(flight)) ?? lost)
-          await time.settle()
-        }
-        const open = (await jobs()).filter(
-          ({ state }) => !['done', 'unconfirmed', 'refused', 'dropped'].includes(state),
+      const [stuck] = failing.size === 0 ? [] : await comeToRest(findStuck)
+      if (stuck !== undefined)
+        throw new Error(
+          `A ${stuck.kind} is ${stuck.state} (${stuck.why?.code}) while the platform fails at one customer`,
         )
-        if (open.length === 0) break
-        for (const job of open)
-          if (job.state === 'needs-you') {
-            const reply = await world.box().reply('job.it-is-there', { id: job.id })
-            if (reply.ok) watch.noteAct(job.id, false)
-          }
-        await time.pass(2 * minute)
-        await look()
-      }
-      await look()
+      failing.clear()
+      await comeToRest((all) => all.filter(({ state }) => !settledStates.has(state)))
       watch.conclude(reader())
     },
     async close() {

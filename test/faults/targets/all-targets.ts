@@ -1,5 +1,7 @@
+import { answers } from './answers.ts'
 import { clock } from './clock.ts'
 import { corruption } from './corruption.ts'
+import { dialects } from './dialects.ts'
 import { diskFull } from './disk-full.ts'
 import { kill } from './kill.ts'
 import { labels } from './labels.ts'
@@ -17,21 +19,27 @@ import { writeAhead } from './write-ahead.ts'
 export interface Registered {
   readonly run: Target
   readonly on: 'disk' | 'memory'
+  /** About how long it takes alone at its full size, seconds: of several at once the longest begins first. */
+  readonly takes: number
+  /** A target of many small pieces, which can be run in parts of their own: how many, and its full size. */
+  readonly parts?: { readonly count: number; readonly size: number }
 }
 
 /** Every target of "Nothing lost, nothing doubled", in its order; the names are those of `--only`. */
 export const allTargets: Readonly<Record<string, Registered>> = {
-  kill: { run: kill, on: 'disk' },
-  'write-ahead': { run: writeAhead, on: 'memory' },
-  'wal-cuts': { run: walCuts, on: 'memory' },
-  matrix: { run: matrix, on: 'disk' },
-  model: { run: model, on: 'memory' },
-  clock: { run: clock, on: 'memory' },
-  'disk-full': { run: diskFull, on: 'memory' },
-  corruption: { run: corruption, on: 'memory' },
-  restore: { run: restore, on: 'memory' },
-  migrations: { run: migrations, on: 'memory' },
-  'two-instances': { run: twoInstances, on: 'disk' },
-  outage: { run: outage, on: 'memory' },
-  labels: { run: labels, on: 'memory' },
+  kill: { run: kill, on: 'disk', takes: 420 },
+  'write-ahead': { run: writeAhead, on: 'memory', takes: 14 },
+  'wal-cuts': { run: walCuts, on: 'memory', takes: 25 },
+  matrix: { run: matrix, on: 'disk', takes: 280 },
+  model: { run: model, on: 'memory', takes: 1900, parts: { count: 8, size: 10_000 } },
+  answers: { run: answers, on: 'memory', takes: 200 },
+  dialects: { run: dialects, on: 'memory', takes: 900, parts: { count: 4, size: 500 } },
+  clock: { run: clock, on: 'memory', takes: 5 },
+  'disk-full': { run: diskFull, on: 'memory', takes: 12 },
+  corruption: { run: corruption, on: 'memory', takes: 15 },
+  restore: { run: restore, on: 'memory', takes: 120 },
+  migrations: { run: migrations, on: 'memory', takes: 10 },
+  'two-instances': { run: twoInstances, on: 'disk', takes: 75 },
+  outage: { run: outage, on: 'memory', takes: 8 },
+  labels: { run: labels, on: 'memory', takes: 120 },
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { BridgeEvent } from '../../../src/shared/bridge/contract.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { emptyDraft } from '../../fakes/draft.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
 const productOf = (platform: { readonly products: readonly { readonly id: string }[] }): string =>
@@ -154,6 +155,35 @@ test.each(['classic', 'modern', 'terse'] as const)('in the %s dialect an activat
   const detail = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
 
   expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+})
+
+test('keeps another draft when a job is corrected, and brings back what was put aside for the correction', async () => {
+  const platform = await openPlatform()
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const other = emptyDraft('another-draft')
+  const correct = async (): Promise<void> => {
+    const { id } = await desk.call('activation.save', {
+      draftId: anyDraftId(),
+      intent: newCustomer('no-such-product'),
+      evenIfKnown: false,
+    })
+    const refused = await desk.jobIn(id, 'refused')
+    if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
+    const { draft } = await desk.call('draft.read', {})
+    if (draft?.id === 'the-correction')
+      await desk.call('draft.save', { draft: { ...draft, correcting: id, aside: [other] } })
+    const intent = { ...refused.intent, plan: { ...refused.intent.plan, productid: productOf(platform) } }
+    await desk.call('job.correct', { id, intent, revision: refused.revision })
+  }
+
+  await desk.call('draft.save', { draft: other })
+  await correct()
+  expect((await desk.call('draft.read', {})).draft).toEqual(other)
+
+  await desk.call('draft.save', { draft: { ...other, id: 'the-correction' } })
+  await correct()
+  expect((await desk.call('draft.read', {})).draft).toEqual(other)
 })
 
 test('a refused activation is corrected and sent again, under the same mapping id', async () => {

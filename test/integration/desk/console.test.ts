@@ -281,7 +281,12 @@ test('an answer as long as one may be is shown whole as well, and taught from', 
   const long = await startHttpServer((response) => void response.end(text))
   const [connection] = (await desk.call('app.snapshot', {})).connections
   if (connection === undefined) throw new Error('no connection')
-  await desk.call('connection.save', { ...connection.settings, baseUrl: long.url, retrieval: 'query' })
+  await desk.call('connection.save', {
+    ...connection.settings,
+    baseUrl: long.url,
+    retrieval: 'query',
+    timeoutSeconds: 20,
+  })
 
   const operation = 'GetCustomerStatus'
   const { raw } = await desk.call('console.ask', { slot: 'console', operation, values: { userid: '17' } })

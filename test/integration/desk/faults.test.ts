@@ -104,7 +104,9 @@ describe('a refusal', () => {
       for (const { detail, effects } of all) {
         expect(detail.summary.state).toBe('refused')
         expect(effects).toEqual([])
-        expect(detail.acts).toEqual(['correct', 'drop'])
+        // A 403 may ask for the customer's password: then there is nothing to look for.
+        expect(detail.acts).toEqual(expect.arrayContaining(['correct', 'drop']))
+        if (status !== 403) expect(detail.acts).toContain('check-again')
       }
       expect(all[2]?.detail.summary.why?.detail).toContain('sold out')
     },
@@ -116,8 +118,10 @@ test.each(['message', 'doubly-encoded'] as const)(
   async (body) => {
     const all = await carryOutAll({ kind: 'rubbish', body, commit: false })
     for (const { detail, effects } of all) {
-      expect(detail.steps[0]?.attempts[0]?.outcome).toBe('refused')
-      expect([detail.summary.state, effects]).toEqual(['refused', []])
+      // What is not understood is read back: it did not take effect, so it is sent once more.
+      expect(detail.steps[0]?.attempts[0]?.outcome).toBe('unknown')
+      expect(detail.summary.state).toBe('done')
+      expect(new Set(effects).size).toBe(effects.length)
     }
     const [made] = await carryOutAll({ kind: 'rubbish', body, commit: true })
     expect([made?.detail.summary.state, made?.effects]).toEqual(['done', once.create])

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { tellNone } from '../../../src/main/desk/tell-none.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
@@ -144,6 +145,31 @@ test('an answer that cannot be read is said to be one, and takes the place of no
 
   expect(await desk.refusal('hostname.read', { hostname })).toBe('not-understood')
   expect((await desk.call('hostname.kept', { hostname })).list).toEqual(read)
+})
+
+test.each(['classic', 'modern', 'terse'] as const)(
+  'tells a hostname that the %s dialect does not know from one that has no box yet',
+  async (dialect) => {
+    const { desk, platform } = await open({ options: { dialect }, customers: 1 })
+    const unused = platform.hostnames.at(-1) ?? ''
+    expect(await desk.call('hostname.read', { hostname: unused })).toMatchObject({ boxes: [], none: 'no-box' })
+    expect(await desk.call('hostname.read', { hostname: 'nowhere.example' })).toMatchObject({
+      boxes: [],
+      none: 'unknown-hostname',
+    })
+    const kept = await desk.call('hostname.kept', { hostname: 'nowhere.example' })
+    expect(kept.list?.none).toBe('unknown-hostname')
+  },
+)
+
+test.each([
+  ['nothing', undefined, 'either'],
+  ['words of a customer', 'Customer not found.', 'either'],
+  ['words of boxes', 'No devices found.', 'no-box'],
+  ['words of boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
+  ['words of the hostname', 'No such host name', 'unknown-hostname'],
+] as const)('takes an empty answer with %s for what it allows', (_, message, none) => {
+  expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
 })
 
 test('a hostname that the platform does not know lists nothing, with the words of the platform', async () => {

@@ -315,3 +315,32 @@ test('what was taught travels to another laptop in the file of connections, and 
   const found = await other.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
   expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
 })
+
+test('work that was undecided before the platform was taught is checked all at once, and ends done without a second effect', async () => {
+  const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const userid = seededUserid(0)
+  const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
+  const acts = [
+    { kind: 'renewal' as const, userid, months: 1, days: 0, from: 'end-date' as const },
+    { kind: 'disable' as const, userid: seededUserid(1) },
+  ]
+  const saved = await Promise.all([
+    ...acts.map((act) => desk.call('act.save', { draftId: anyDraftId(), act })),
+    desk.call('activation.save', {
+      draftId: anyDraftId(),
+      intent: { kind: 'existing-customer', box, userid: seededUserid(2) },
+      evenIfKnown: true,
+    }),
+  ])
+  for (const { id } of saved) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('needs-you')
+  const effects = () => platform.ledger().map(({ effect }) => effect)
+  expect(effects().toSorted()).toEqual(['bind-user', 'disable', 'renew'])
+
+  const names = await teach(desk, lessonsOn(seededUserid(0), platform.hostnames[0] ?? ''))
+  await teachPasted(desk, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
+  expect(await desk.call('queue.check-all-again', {})).toEqual({ jobs: 3 })
+  for (const { id } of saved) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  expect(effects()).toHaveLength(3)
+})

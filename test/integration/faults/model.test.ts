@@ -1,5 +1,23 @@
-import { test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { makeFolder } from '../../fakes/folder.ts'
+import { cases } from '../../faults/model/cases.ts'
+import { openStage, playEvents } from '../../faults/model/stage.ts'
 import { model } from '../../faults/targets/model.ts'
 import { holdTarget } from './hold-target.ts'
 
-test('no order of events breaks a promise', { timeout: 120_000 }, () => holdTarget(model, 120))
+/** The last is that of a soak which found what no run before it had found. */
+test.each([20_240_614, 20_261_122, 777_001])(
+  'plays sequences of events that break no promise (seed %i)',
+  { timeout: 120_000 },
+  (seed) => holdTarget(model, 40, seed),
+)
+
+test.each(cases)(
+  'plays a sequence that broke a promise once, and breaks none: $broke',
+  async ({ events, ...setting }) => {
+    const stage = await openStage(makeFolder())
+    onTestFinished(stage.close)
+
+    await expect(playEvents(stage, setting, events)).resolves.toBeUndefined()
+  },
+)

@@ -215,7 +215,7 @@ const faults: readonly Fault[] = [
   ['truncated JSON', http(200, `{"loginid":"1","url":"${shown}`), 'unclear', { status: 200 }],
   [
     'Message with 200',
-    http(200, JSON.stringify({ Message: `Invalid: ${token} ${password}` })),
+    http(200, JSON.stringify({ Message: `Invalid token: ${token} ${password}` })),
     'refused',
     { status: 200 },
   ],

@@ -54,8 +54,6 @@ const changeRows: readonly Row[] = [
   [200, '"OK"', 'accepted'],
   [200, 'OK', 'accepted'],
   [200, 'success', 'accepted'],
-  [200, 'true', 'accepted'],
-  [200, '"true"', 'accepted'],
   [200, '"\\"Success\\""', 'accepted'],
   [200, '{"success":true}', 'accepted'],
   [200, '[{"Success":"true"}]', 'accepted'],
@@ -65,19 +63,25 @@ const changeRows: readonly Row[] = [
   [200, '{"Message":"Operation completed successfully."}', 'accepted'],
   [200, twice({ status: 'OK', error: null, errors: [] }), 'accepted'],
   [200, '<?xml version="1.0"?><string xmlns="http://x">OK</string>', 'accepted'],
-  [200, '<boolean xmlns="http://x">true</boolean>', 'accepted'],
   [200, '<Answer><Success>true</Success></Answer>', 'accepted'],
   [201, '{"succeeded":true}', 'accepted'],
+  [202, '{"success":true}', 'accepted'],
+  [202, '{"success":true,"message":"Request queued"}', 'unclear'],
 
-  [200, 'false', 'refused'],
   [200, 'User does not exist', 'refused'],
   [200, '"Invalid password"', 'refused'],
-  [200, '{"Message":"Nothing to do here"}', 'refused'],
   [200, '{"Message":"Not successful"}', 'refused'],
   [200, '{"success":false,"message":"Hm"}', 'refused'],
   [200, '{"status":"error","message":"Duplicate"}', 'refused'],
   [200, '{"error":"user_exists"}', 'refused'],
   [200, '{"statusCode":400}', 'refused'],
+  [200, '{"success":false,"message":"Insufficient credit"}', 'refused'],
+  [200, '{"Message":"Insufficient credit"}', 'refused'],
+  [200, '{"success":false,"message":"Te weinig tegoed"}', 'refused'],
+  [200, 'ERROR: Device limit of 2 reached.', 'refused'],
+  [200, '{"error":true,"message":"x"}', 'refused'],
+  [200, '<HasError>true</HasError>', 'refused'],
+  [200, '{"errors":{"uuid":["required"]}}', 'refused'],
   [200, '<Error><Message>Invalid device</Message></Error>', 'refused'],
   [400, '{"title":"One or more validation errors","errors":{"uuid":["required"]},"status":400}', 'refused'],
   [400, 'uuid is wrong', 'refused'],
@@ -98,6 +102,38 @@ const changeRows: readonly Row[] = [
   [200, '"OK', 'unclear'],
   [200, '<Answer><Success>true</Success>', 'unclear'],
   [200, 'Thank you', 'unclear'],
+  [200, '{"Message":"Nothing to do here"}', 'unclear'],
+  [200, 'true', 'unclear'],
+  [200, '"true"', 'unclear'],
+  [200, '<boolean xmlns="http://x">true</boolean>', 'unclear'],
+  [200, 'false', 'unclear'],
+  [200, 'Errors: 0', 'unclear'],
+  [200, 'Failed:none; Count:1', 'unclear'],
+  [200, 'error-code=0 id=7', 'unclear'],
+  [200, '{"success":true,"success":false}', 'unclear'],
+  [200, '{"result":"1"}', 'unclear'],
+  [200, '{"result":1}', 'unclear'],
+  [200, '{"status":0}', 'unclear'],
+  [200, '{"code":"0"}', 'unclear'],
+  [200, '{"Result":"J"}', 'unclear'],
+  [200, '{"Result":"erledigt"}', 'unclear'],
+  [200, '{"statusCode":200}', 'unclear'],
+  [200, '{"status":true}', 'unclear'],
+  [200, '{"status":false}', 'unclear'],
+  [200, 'Request accepted but not executed', 'unclear'],
+  [200, '{"Message":"OK, nothing changed"}', 'unclear'],
+  [200, 'Operation done with status FAILED', 'unclear'],
+  [200, '{"success":true,"message":"Request accepted but not executed"}', 'unclear'],
+  [200, '{"success":true,"executed":false}', 'unclear'],
+  [200, '{"success":true,"steps":[{"name":"bind","success":false}]}', 'unclear'],
+  [200, '{"status":"OK","message":"Saldo te laag"}', 'unclear'],
+  [200, '{"status":"OK","uitkomst":"mislukt"}', 'unclear'],
+  [200, '{"error":"geen"}', 'unclear'],
+  [200, '{"error":"sin errores"}', 'unclear'],
+  [200, '{"error":"0 errors"}', 'unclear'],
+  [200, '{"Message":"Limit raised"}', 'unclear'],
+  [200, '{"Message":"An error has occurred."}', 'unclear'],
+  [200, '{"Message":"Klant niet gevonden"}', 'unclear'],
   [200, '{"success":true,"error":"mail"}', 'unclear'],
   [200, '{"success":true,"Message":"Could not be done"}', 'unclear'],
   [200, '{"success":false,"Message":"Success"}', 'unclear'],
@@ -155,12 +191,17 @@ const readRows: readonly Row[] = [
   [500, '{"Message":"Customer not found"}', 'unclear'],
   [503, html, 'unclear'],
   [401, html, 'unclear'],
-  [404, '{"Message":"Customer not found"}', 'absent'],
-  [404, '"Customer does not exist"', 'absent'],
   [404, '', 'absent'],
-  [200, '{"Message":"Customer not found"}', 'absent'],
-  [200, 'No such customer', 'absent'],
-  [400, '{"Message":"User does not exist."}', 'absent'],
+  [404, '{"Message":"Not found"}', 'unclear'],
+  [404, '{"message":"Ungültiger Schlüssel"}', 'unclear'],
+  [404, '{"Message":"Klant onbekend"}', 'unclear'],
+  [200, '{"Message":"No records found"}', 'unclear'],
+  [200, '{"Message":"API user not found"}', 'unclear'],
+  [200, '{"Message":"API key not found"}', 'unclear'],
+  [200, '{"Message":"No such method"}', 'unclear'],
+  [200, '{"code":1001,"data":[]}', 'unclear'],
+  [200, '{"uitkomst":"mislukt","data":[]}', 'unclear'],
+  [200, '{"message":"Ungültig","customers":[]}', 'unclear'],
   [401, '{"Message":"User not found"}', 'refused'],
   [403, '', 'refused'],
   [400, '{"Message":"User not found or wrong password"}', 'refused'],
@@ -173,6 +214,23 @@ const readRows: readonly Row[] = [
 test.each(readRows)('a read answered with %i %s is %s, whichever it is', (status, text, verdict) => {
   const verdicts = reading.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(reading.map((id) => [id, verdict]))
+})
+
+/** Rows that say that a customer is not there, to the reads that ask for one. */
+const absenceRows: readonly Row[] = [
+  [404, '{"Message":"Customer not found"}', 'absent'],
+  [404, '"Customer does not exist"', 'absent'],
+  [200, '{"Message":"Customer not found"}', 'absent'],
+  [200, 'No such customer', 'absent'],
+  [400, '{"Message":"User does not exist."}', 'absent'],
+  [200, '{"success":false,"message":"Customer not found"}', 'absent'],
+]
+
+test.each(absenceRows)('a read of customers answered with %i %s is %s', (status, text, verdict) => {
+  const ofCustomers = reading.filter((id) => id !== 'GetMacAddressesUnderHostname')
+  const verdicts = ofCustomers.map((id) => [id, answerTo(id, status, text).verdict])
+  expect(verdicts).toEqual(ofCustomers.map((id) => [id, verdict]))
+  expect(answerTo('GetMacAddressesUnderHostname', status, text).verdict).toBe('refused')
 })
 
 test.each<readonly [OperationId, string, Verdict]>([
@@ -194,6 +252,25 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['GetCustomerStatus', '"Active"', 'accepted'],
   ['GetCustomerStatus', 'Pending', 'accepted'],
   ['GetCustomerStatus', '{"status":"success"}', 'unclear'],
+  ['GetCustomerStatus', '{"status":"onbekend"}', 'unclear'],
+  ['GetCustomerStatus', '{"userid":"1","status":"onbekend"}', 'unclear'],
+  ['GetCustomerStatus', '{"userid":"1","status":"On hold","enddate":"2027-01-02"}', 'accepted'],
+  ['GetCustomerStatus', '<status>Active</status>', 'accepted'],
+  ['getCustomer', '{"userid":"1","message":"Klant onbekend"}', 'unclear'],
+  ['getCustomer', '{"userid":"1","toelichting":"Klant onbekend"}', 'unclear'],
+  ['getCustomer', '{"userid":"1","found":false}', 'unclear'],
+  ['getCustomer', '{"userid":"1","firstname":"A","toelichting":"Nieuwe klant"}', 'accepted'],
+  ['getCustomer', '{"customers":[],"total":0}', 'absent'],
+  ['getCustomer', '{"success":false,"data":[]}', 'refused'],
+  ['getCustomers', '{"success":false,"data":[]}', 'unclear'],
+  ['getCustomer', '<Results></Results>', 'absent'],
+  ['getCustomers', '<Results></Results>', 'accepted'],
+  ['getCustomers', '<Response><Results/><Total>0</Total></Response>', 'accepted'],
+  ['getCustomers', '<Results><Row><Userid>1</Userid><City>X</City></Row></Results>', 'accepted'],
+  ['GetCustomerStatusByReseller', '<Results></Results>', 'accepted'],
+  ['GetMacAddressesUnderHostname', '{"Message":"No devices found"}', 'absent'],
+  ['GetMacAddressesUnderHostname', '{"Message":"Hostname tv.example not found"}', 'absent'],
+  ['devices', '{"uuid":"7f1c2a","message":"onbekend"}', 'unclear'],
   ['GetCustomerStatusByIds', '{"1":"Active","2":"Disabled"}', 'accepted'],
   ['GetCustomerStatusByReseller', '[{"userid":"1","status":"Trial"}]', 'accepted'],
 ])('%s answered with %s is %s', (id, text, verdict) => {
@@ -206,9 +283,20 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['addCustomer', '"Customer added"', 'accepted'],
   ['AddMacAddressForUser', '{"userid":"1"}', 'unclear'],
   ['AddMacAddressForUser', 'MAC address has been added.', 'accepted'],
-  ['AddMacAddressForUser', 'MAC address was already added', 'refused'],
+  ['AddMacAddressForUser', 'MAC address was already added', 'unclear'],
+  ['AddMacAddressForUser', 'MAC address already registered to another customer', 'refused'],
+  ['AddMacAddressForUser', '{"Result":"added"}', 'accepted'],
+  ['AddMacAddressForUser', 'Device added without errors', 'accepted'],
+  ['renewCustomer', '{"Result":"renewed"}', 'accepted'],
+  ['renewCustomer', '{"Message":"Subscription prolonged until 2027-02-03"}', 'accepted'],
+  ['renewCustomer', '{"Message":"Subscription prolonged until further notice"}', 'unclear'],
+  ['renewCustomer', '{"Message":"Subscription prolonged, no further action required"}', 'unclear'],
+  ['renewCustomer', 'Previously expired account renewed', 'unclear'],
+  ['addCustomer', '{"userid":"1","antwoord":"bestaat al"}', 'unclear'],
+  ['addCustomer', '{"userid":"1","Message":"bestaat al"}', 'unclear'],
   ['Disable', '{"Message":"Customer disabled"}', 'accepted'],
-  ['Enable', '{"Message":"Customer disabled"}', 'refused'],
+  ['Enable', '{"Message":"Customer disabled"}', 'unclear'],
+  ['Disable', '{"Message":"Customer already disabled"}', 'unclear'],
   ['renewCustomer', '{"enddate":"2026-01-01"}', 'unclear'],
 ])('%s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, 200, text).verdict).toBe(verdict)
@@ -258,6 +346,29 @@ describe('what an answer carries', () => {
     [500, '{"Message":"Token service down"}', undefined],
   ])('%i %s is about credentials: %s', (status, text, credentials) => {
     expect(answerTo('renewCustomer', status, text).credentials).toBe(credentials)
+  })
+
+  test.each([
+    ['renewCustomer', 200, '{"Message":"Insufficient credit"}', true],
+    ['renewCustomer', 200, '{"success":false}', true],
+    ['renewCustomer', 400, '{"Message":"Insufficient credit"}', undefined],
+    ['renewCustomer', 404, '{"Message":"Customer not found"}', undefined],
+    ['renewCustomer', 200, '{"success":true}', undefined],
+  ] as const)('that a refusal of %s with %i rests on its words alone: %s', (id, status, text, byWords) => {
+    expect(answerTo(id, status, text).byWords).toBe(byWords)
+  })
+
+  test.each([
+    ['renewCustomer', '{"Message":"Verlengd tot 2027-01-02"}', 'Verlengd tot #'],
+    ['renewCustomer', '{"result":"1"}', '1'],
+    ['renewCustomer', '{"Message":"Klaar","code":"17"}', 'Klaar · 17'],
+    ['renewCustomer', '{"uitkomst":"gelukt"}', 'uitkomst'],
+    ['renewCustomer', '{"Message":"Subscription renewed"}', undefined],
+    ['renewCustomer', '{"success":false,"message":"Te weinig"}', undefined],
+    ['renewCustomer', '', undefined],
+    ['getCustomer', '{"Message":"Klant onbekend"}', 'Klant onbekend'],
+  ] as const)('the words of %s %s that were not understood: %s', (id, text, words) => {
+    expect(answerTo(id, 200, text).unknownWords).toBe(words)
   })
 
   test('no password that the platform shows in its text', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { defaultFieldNames, plainName, withTaughtNames } from '../../../src/platform/field-names.ts'
-import { readCustomer, readDevices } from '../../../src/platform/fields.ts'
+import { readCustomer, readDevices, readStatus } from '../../../src/platform/fields.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { listLeaves } from '../../../src/platform/list-leaves.ts'
 import { hidePasswords } from '../../../src/platform/redact.ts'
@@ -22,6 +22,25 @@ describe('names that were taught', () => {
     const names = withTaughtNames({ userid: ['Inlog_Naam'] })
     expect(names?.userid).toEqual(['inlognaam', ...defaultFieldNames.userid])
     expect(names?.mobile).toEqual(defaultFieldNames.mobile)
+  })
+
+  test('mean nothing else any more', () => {
+    const names = withTaughtNames({ outcome: ['status'], status: ['state'] })
+    expect(names?.outcome[0]).toBe('status')
+    expect(names?.status).not.toContain('status')
+    expect(names?.code).not.toContain('status')
+    expect(names?.state).not.toContain('state')
+    const answer = read(
+      'getCustomer',
+      { userid: '1', status: 1, state: 'Active' },
+      { outcome: ['status'], status: ['state'] },
+    )
+    expect(readCustomer(answer)).toEqual({ userid: '1', status: 'Active' })
+  })
+
+  test('are believed beside usual ones that say otherwise', () => {
+    const answer = read('getCustomer', { userid: 17, inlog: 'ann', firstname: 'A' }, { userid: ['inlog'] })
+    expect(readCustomer(answer)).toEqual({ userid: 'ann', firstname: 'A' })
   })
 
   test('are none where nothing was taught', () => {
@@ -77,6 +96,49 @@ describe('words that were taught', () => {
   test('say of a read that nobody is there, also within a sentence', () => {
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }, taught).verdict).toBe('absent')
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }).verdict).toBe('unclear')
+  })
+
+  test('decide where the answer is a figure, a flag or a code alone', () => {
+    const figures: TaughtNames = {
+      outcome: ['rc'],
+      approvalWord: ['0', 'false', 'ALL_DONE'],
+      refusalWord: ['17', 'true'],
+    }
+    expect(read('Disable', '0', figures).verdict).toBe('accepted')
+    expect(read('Disable', 'false', figures).verdict).toBe('accepted')
+    expect(read('Disable', 'true', figures).verdict).toBe('refused')
+    expect(read('Disable', '17', figures).verdict).toBe('refused')
+    expect(read('Disable', '18', figures).verdict).toBe('unclear')
+    expect(read('Disable', { rc: 0 }, figures).verdict).toBe('accepted')
+    expect(read('Disable', { message: 'ALL_DONE' }, figures).verdict).toBe('accepted')
+  })
+
+  test('do not count as a part of other words or of dates', () => {
+    const short: TaughtNames = { approvalWord: ['1'], refusalWord: ['0', 'nee'], absenceWord: ['geen klant'] }
+    expect(read('renewCustomer', { message: 'Subscription renewed until 2027-10-10' }, short).verdict).toBe('accepted')
+    expect(read('renewCustomer', { message: 'Klaar, meneer 0' }, short).verdict).toBe('unclear')
+    expect(read('getCustomer', { message: 'Er is geen klanthistorie' }, short).verdict).toBe('unclear')
+    expect(read('getCustomer', { message: 'Er is geen klant.' }, short).verdict).toBe('absent')
+  })
+
+  test('that say yes and no say neither, and that say no and nobody say no', () => {
+    const both: TaughtNames = {
+      approvalWord: ['x y'],
+      refusalWord: ['x y', 'no z'],
+      absenceWord: ['no z', 'nobody at all'],
+    }
+    expect(read('Disable', 'x y', both).verdict).toBe('unclear')
+    expect(read('Disable', { result: 'x y' }, both).verdict).toBe('unclear')
+    expect(read('getCustomer', 'no z', both).verdict).toBe('refused')
+    expect(read('getCustomer', 'nobody at all', both).verdict).toBe('absent')
+    expect(read('Disable', 'nobody at all', both).verdict).toBe('refused')
+  })
+
+  test('that are a status and a no decide nothing where they stand alone', () => {
+    const twice: TaughtNames = { activeWord: ['0'], refusalWord: ['0'] }
+    expect(read('GetCustomerStatus', '0', twice).verdict).toBe('unclear')
+    expect(readStatus(read('GetCustomerStatus', '0', twice))).toBe(undefined)
+    expect(read('GetCustomerStatus', '0', { activeWord: ['0'] }).verdict).toBe('accepted')
   })
 
   test('mean nothing on a platform where they were not taught', () => {

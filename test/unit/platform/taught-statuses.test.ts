@@ -83,7 +83,8 @@ describe('statuses that were taught', () => {
   })
 
   test('say nothing of how a change went', () => {
-    expect(read('Disable', { status: 'failed' }).verdict).toBe('refused')
+    expect(read('Disable', { status: 'failed' }).verdict).toBe('unclear')
+    expect(read('Disable', { status: 'failed' }, {}).verdict).toBe('refused')
     expect(read('Disable', { toestand: 3 }).verdict).toBe('unclear')
     expect(read('Disable', 'suspendu').verdict).toBe('unclear')
   })

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import { isAboutCredentials, isRouteMessage, readWording, type Wording } from '../../../src/platform/wording.ts'
+import { isAboutCredentials } from '../../../src/platform/credential-words.ts'
+import type { Wording } from '../../../src/platform/said.ts'
+import { isRouteMessage, readWording } from '../../../src/platform/wording.ts'
 
-test.each<readonly [string, Wording]>([
+type Says = Wording['says']
+
+test.each<readonly [string, Says]>([
   ['OK', 'approves'],
   ['  ok. ', 'approves'],
   ['Done!', 'approves'],
@@ -18,7 +22,7 @@ test.each<readonly [string, Wording]>([
   ['Device limit reached', 'refuses'],
   ['Customer does not exist', 'says-absent'],
   ['No such user', 'says-absent'],
-  ['No records', 'says-absent'],
+  ['No records', 'says-nothing'],
   ['The service was not found', 'refuses'],
   ['Token not found', 'refuses'],
   ['Request timed out', 'busy'],
@@ -27,10 +31,10 @@ test.each<readonly [string, Wording]>([
   ['Hello', 'says-nothing'],
   ['', 'says-nothing'],
 ])('"%s" %s', (text, wording) => {
-  expect(readWording(text, operation('addCustomer'))).toBe(wording)
+  expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
-test.each<readonly [OperationId, string, Wording]>([
+test.each<readonly [OperationId, string, Says]>([
   ['AddMacAddressForUser', 'MAC address registered', 'approves'],
   ['renewCustomer', 'Subscription extended', 'approves'],
   ['changeCustomerProduct', 'Product changed', 'approves'],
@@ -40,7 +44,7 @@ test.each<readonly [OperationId, string, Wording]>([
   ['renewCustomer', 'Customer has been disabled', 'says-nothing'],
   ['getCustomer', 'Customer added', 'says-nothing'],
 ])('to %s "%s" %s', (id, text, wording) => {
-  expect(readWording(text, operation(id))).toBe(wording)
+  expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
 test.each([

@@ -2,12 +2,14 @@ import type { IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection.ts'
 import { readDay } from '../../../shared/domain/day.ts'
 import { readCustomer } from '../../../platform/fields.ts'
+import type { CustomerRecord } from '../../../platform/records.ts'
+import type { Finding } from '../history.ts'
 import type { Payload, PlannedStep } from '../payload.ts'
-import { hasMovedAsAsked } from './end-date.ts'
+import { hasMovedAsAsked, hasStartedAnew, mayStay } from './end-date.ts'
 import { identityOf, services } from './services.ts'
-import { foundOnly, type Found, type Knowledge, type StepRule } from './step-rule.ts'
+import { foundOnly, type Attempted, type Found, type Knowledge, type StepRule } from './step-rule.ts'
 
-/** A product change (Product change), read by comparing product and end date with those recorded before the attempt. */
+/** A product change (Product change), read by comparing product and end date with those recorded before each attempt. */
 export const changeProductRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -16,19 +18,34 @@ export const changeProductRule: StepRule = {
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     if (customer?.product === undefined && customer?.endDate === undefined) return foundOnly('unclear')
     if (!knowledge.mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
-    return { finding: compare(customer.product, customer.endDate, knowledge), provesRead: true, customer }
+    return { finding: compare(customer, knowledge), provesRead: true, customer }
   },
 }
 
+/** What the attempts show together: an effect of one is an effect; nothing moved only where nothing moved since any. */
+function compare(customer: CustomerRecord, { payload, tries }: Knowledge): Finding {
+  const found = tries.map((attempted) => compareWith(attempted, customer, payload))
+  if (found.length === 0) return 'unclear'
+  return (
+    (['present', 'unclear', 'somebody-else', 'cannot-tell'] as const).find((one) => found.includes(one)) ?? 'absent'
+  )
+}
+
 /** A product that was there before and an end date that has not moved tell nothing of a change to the same product. */
-function compare(product: string | undefined, endDate: string | undefined, knowledge: Knowledge): Found['finding'] {
-  const { payload, before, sentOn } = knowledge
+function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Payload): Finding {
+  const { before, sentOn } = attempted
+  const { product, endDate } = customer
   const { intent } = payload
   if (intent.kind !== 'product-change' || before === undefined) return 'unclear'
   const [end, endBefore] = [readDay(endDate ?? ''), readDay(before.endDate ?? '')]
   const hasEnds = end !== undefined && endBefore !== undefined
-  const isUnmoved = product === before.product && end === endBefore
-  if (isUnmoved) return isTarget(before.product, payload) || before.product === undefined ? 'unclear' : 'absent'
+  if (product === before.product && end === endBefore) {
+    if (before.product === undefined && !hasEnds) return 'unclear'
+    if (before.product === undefined) return 'cannot-tell'
+    const wouldMove = hasEnds && !mayStay(intent, endBefore, sentOn)
+    if (isOther(before.product, payload) || (wouldMove && !isTarget(before.product, payload))) return 'absent'
+    return hasStartedAnew(customer, [attempted]) ? 'present' : 'cannot-tell'
+  }
   if (isTarget(product, payload) && !isTarget(before.product, payload)) return 'present'
   return hasEnds && isTarget(product, payload) && hasMovedAsAsked(intent, endBefore, end, sentOn)
     ? 'present'
@@ -41,6 +58,10 @@ function isTarget(product: string | undefined, { intent, productName }: Payload)
   const told = product.trim().toLowerCase()
   return told === intent.productid.toLowerCase() || told === productName?.trim().toLowerCase()
 }
+
+/** Surely not the product that is asked for: a platform may show a name where the connection knows the id alone. */
+const isOther = (product: string | undefined, payload: Payload): boolean =>
+  product !== undefined && payload.productName !== undefined && !isTarget(product, payload)
 
 /** The one step of a product change. An unknown password goes out as 0. */
 export function planProductChange(intent: IntentOf<'product-change'>, connection: Connection): PlannedStep {

@@ -84,7 +84,7 @@ function whoseIs(customer: CustomerRecord, knowledge: Knowledge): Finding {
   const { mayHaveArrived, isAccepted, payload } = knowledge
   const mapping = customer.customermappingid === '0' ? '' : (customer.customermappingid ?? '')
   if (mapping !== '' && isSame(mapping, payload.customermappingid)) return 'present'
-  if (!mayHaveArrived && payload.triedBefore !== true) return 'somebody-else'
+  if (!mayHaveArrived) return 'somebody-else'
   const isOurs = isOurPerson(customer, knowledge)
   if (isOurs === true) return 'present'
   if (isOurs === false || mapping !== '') return 'somebody-else'

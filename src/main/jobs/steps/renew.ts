@@ -1,28 +1,40 @@
 import type { IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection.ts'
-import { readDay } from '../../../shared/domain/day.ts'
+import { readDay, type Day } from '../../../shared/domain/day.ts'
 import { readCustomer } from '../../../platform/fields.ts'
+import type { CustomerRecord } from '../../../platform/records.ts'
+import type { Finding } from '../history.ts'
 import type { PlannedStep } from '../payload.ts'
-import { hasMovedAsAsked } from './end-date.ts'
+import { hasMovedAsAsked, hasStartedAnew, mayStay } from './end-date.ts'
 import { identityOf } from './services.ts'
-import { foundOnly, type StepRule } from './step-rule.ts'
+import { foundOnly, type Knowledge, type StepRule } from './step-rule.ts'
 
-/** A renewal (Renewal), read by comparing the end date with the one recorded before the attempt. */
+/** A renewal (Renewal), read by comparing the end date with the one recorded before each attempt. */
 export const renewRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
   spends: true,
-  judge(answer, { payload, mayHaveArrived, before, sentOn }) {
+  judge(answer, knowledge) {
+    const { payload, mayHaveArrived } = knowledge
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     const end = readDay(customer?.endDate ?? '')
     if (customer === undefined || end === undefined || payload.intent.kind !== 'renewal') return foundOnly('unclear')
     if (!mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
-    const endBefore = readDay(before?.endDate ?? '')
-    if (endBefore === undefined) return { ...foundOnly('unclear'), customer }
-    if (hasMovedAsAsked(payload.intent, endBefore, end, sentOn))
-      return { finding: 'present', provesRead: true, customer }
-    return { finding: end === endBefore ? 'absent' : 'somebody-else', provesRead: true, customer }
+    const finding = compare(customer, end, payload.intent, knowledge)
+    return finding === 'unclear' ? { ...foundOnly(finding), customer } : { finding, provesRead: true, customer }
   },
+}
+
+function compare(customer: CustomerRecord, end: Day, asked: IntentOf<'renewal'>, { tries }: Knowledge): Finding {
+  const befores = tries.flatMap(({ before, sentOn }) => {
+    const day = readDay(before?.endDate ?? '')
+    return day === undefined ? [] : [{ day, sentOn }]
+  })
+  if (befores.some(({ day, sentOn }) => hasMovedAsAsked(asked, day, end, sentOn))) return 'present'
+  if (befores.length === 0 || befores.length < tries.length) return 'unclear'
+  if (befores.some(({ day }) => day !== end)) return 'somebody-else'
+  if (!befores.some(({ day, sentOn }) => mayStay(asked, day, sentOn))) return 'absent'
+  return hasStartedAnew(customer, tries) ? 'present' : 'cannot-tell'
 }
 
 /** The one step of a renewal. The service travels as `crmServices` here. */

@@ -19,9 +19,13 @@ export interface Knowledge {
   readonly mayHaveArrived: boolean
   /** The platform said yes to the last attempt. */
   readonly isAccepted: boolean
-  /** How the customer stood when the last attempt set out; absent where nothing was sent. */
+  /** The attempts that reached the platform, or may have, oldest first. */
+  readonly tries: readonly Attempted[]
+}
+
+/** How the customer stood when an attempt set out, where that could be read, and the day of the attempt, days since 1970. */
+export interface Attempted {
   readonly before?: Standing
-  /** The day of the last attempt, and of now where there was none; days since 1970. */
   readonly sentOn: number
 }
 

@@ -64,7 +64,7 @@ function standingOf(snapshot: Snapshot): DrainStanding {
   const { paused, vault, storage, counts } = snapshot
   const link = findActiveConnection(snapshot)?.link.state
   if (paused || vault.state !== 'open' || storage.state !== 'ok') return 'held'
-  if (link === 'unreached' || link === 'token-refused') return 'held'
+  if (link === 'unreached' || link === 'token-refused' || link === 'same-answer') return 'held'
   return counts.saved + counts.sending + counts.checking === 0 ? 'waiting' : 'going'
 }
 

@@ -21,7 +21,10 @@ export function FieldLabel({ label, optional }: Pick<FieldWords, 'label' | 'opti
   if (label === undefined) return undefined
   return (
     <Label className="flex items-baseline justify-between gap-2 text-small text-soft">
-      {label} {optional === undefined ? undefined : <span className="font-normal">{optional}</span>}
+      {label}{' '}
+      {optional === undefined ? undefined : (
+        <span className="min-w-0 font-normal [overflow-wrap:anywhere]">{optional}</span>
+      )}
     </Label>
   )
 }

@@ -83,6 +83,8 @@ test('the channels of the bridge are these and no others', () => {
       "job.drop",
       "queue.pause",
       "queue.resume",
+      "queue.accept-answer",
+      "queue.check-all-again",
       "keeping.list-backups",
       "keeping.back-up",
       "keeping.restore",

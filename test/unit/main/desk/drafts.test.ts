@@ -3,30 +3,11 @@ import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createDrafts } from '../../../../src/main/desk/drafts.ts'
 import { createSealing } from '../../../../src/main/vault/sealing.ts'
-import type { Draft } from '../../../../src/shared/domain/activation.ts'
+import { putAside } from '../../../../src/shared/domain/drafts-aside.ts'
+import { emptyDraft } from '../../../fakes/draft.ts'
 import { openSealedFile } from '../../../fakes/sealed-file.ts'
 
-const draft: Draft = {
-  id: 'draft-of-today',
-  kind: 'hostname',
-  step: 'box',
-  box: { raw: '00:1A:79', asSerial: false, model: '' },
-  customer: {
-    firstname: '',
-    lastname: '',
-    street: '',
-    zipcode: '',
-    city: '',
-    state: '',
-    country: '',
-    phone: '',
-    mobile: '',
-    email: '',
-  },
-  plan: { productid: '', months: '', days: '', renewalinterval: '' },
-  logIn: { userid: '', password: '' },
-  hostname: 'tv.north.example',
-}
+const draft = emptyDraft('draft-of-today')
 
 test('a draft is kept until it is discarded', () => {
   const { database, sealing } = openSealedFile()
@@ -58,4 +39,26 @@ test('a draft that was sealed by another key is left out', () => {
   createDrafts(database, sealing).save(draft)
 
   expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
+})
+
+test('brings back the drafts that were put aside, one by one, as those before them become jobs', () => {
+  const { database, sealing } = openSealedFile()
+  const drafts = createDrafts(database, sealing)
+  const [second, third] = [
+    { ...draft, id: 'second-draft' },
+    { ...draft, id: 'third-draft' },
+  ]
+  const all = putAside(third, putAside(second, draft))
+
+  drafts.save(all)
+  drafts.finish()
+  expect(drafts.read()).toEqual({ ...second, aside: [draft] })
+  drafts.finish()
+  expect(drafts.read()).toEqual(draft)
+  drafts.finish()
+  expect(drafts.read()).toBeUndefined()
+
+  drafts.save(all)
+  drafts.discard()
+  expect(drafts.read()).toBeUndefined()
 })

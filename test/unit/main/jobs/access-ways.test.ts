@@ -54,12 +54,23 @@ describe('while it is not known how a platform is asked', () => {
     expect([asked.length, knowledge.retrieval('north')]).toEqual([1, 'query'])
   })
 
-  test('another read does not: it goes out once, in the query', async () => {
+  test('a read of another section does not: it goes out once, in the query', async () => {
     const { access, asked, knowledge } = openAccess(() => notFound)
     await access.read('GetMacAddressesUnderHostname', { hostname: 'h' })
-    await access.read('getCustomer_V2', values)
-    expect(asked.map(carriedIn)).toEqual(['query', 'query'])
+    expect(asked.map(carriedIn)).toEqual(['query'])
     expect(knowledge.retrieval('north')).toBeUndefined()
+  })
+
+  test.each(['getCustomer', 'getCustomer_V2', 'devices'] as const)('%s is asked both ways', async (id) => {
+    const { access, asked } = openAccess(() => notFound)
+    await access.read(id, id === 'devices' ? { userid: '42', password: '0' } : values)
+    expect(asked.map(carriedIn)).toEqual(['query', 'body'])
+  })
+
+  test('it answers by body rather than with a log-in page by query', async () => {
+    const page = { reach: 'answered', status: 200, headers: {}, text: '<html>Sign in</html>' } as const
+    const { access } = openAccess((request) => (carriedIn(request) === 'query' ? page : json({ what: 1 })))
+    expect((await access.read('getCustomer', values)).raw).toBe('{"what":1}')
   })
 
   test.each<[string, Exchange, Exchange, string]>([
@@ -188,11 +199,74 @@ const seek = (
 }
 
 describe('a positive control', () => {
-  test('of hostnames asks for at most five, each by its name', async () => {
+  test('of hostnames asks for each by its name', async () => {
     const hostnames = ['a', 'b', 'c', 'd', 'e', 'f']
     const { result, asked } = await seek('GetMacAddressesUnderHostname', {}, { hostnames })
     expect(result).toBe('nothing-to-show')
-    expect(asked.map(({ url }) => url.searchParams.get('hostname'))).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(asked.map(({ url }) => url.searchParams.get('hostname'))).toEqual(hostnames)
+  })
+
+  describe('of devices among many customers without a box', () => {
+    const perPage = 25
+    /** Customers 1 to 90, of whom one has a box. */
+    const openMany = (withBox: number) =>
+      openAccess(
+        (request) => {
+          const query = request.url.searchParams
+          if (path(request) !== 'getCustomers')
+            return json(query.get('userid') === String(withBox) ? ['00:1A:79:00:00:01'] : [])
+          const from = Number(query.get('last_customer_id') ?? 0)
+          const page = Array.from({ length: Math.min(perPage, 90 - from) }, (_, index) => String(from + index + 1))
+          const last = from + page.length
+          return json({
+            customers: page.map((userid) => ({ userid, firstname: 'A' })),
+            has_next: last < 90,
+            last_customer_id: String(last),
+          })
+        },
+        { retrieval: 'query' },
+      )
+
+    test('goes on over the pages until one has a box', async () => {
+      const { access, connection } = openMany(30)
+      expect(await seekControl('devices', access, connection)).toBe('shown')
+    })
+
+    test('asks forty at the most, and the next search goes on from there and begins anew at the end', async () => {
+      const { access, connection, asked } = openMany(90)
+      const place = { asked: 0 }
+      const askedFor = () =>
+        asked
+          .splice(0)
+          .flatMap((request) => (path(request) === 'devices' ? [request.url.searchParams.get('userid')] : []))
+      expect(await seekControl('devices', access, connection, place)).toBe('nothing-to-show')
+      expect(askedFor()).toEqual(Array.from({ length: 40 }, (_, index) => String(index + 1)))
+      expect(await seekControl('devices', access, connection, place)).toBe('nothing-to-show')
+      expect(askedFor().slice(0, 2)).toEqual(['41', '42'])
+      expect(await seekControl('devices', access, connection, place)).toBe('shown')
+      expect(askedFor().at(-1)).toBe('90')
+    })
+
+    test('passes over a customer at whom the platform fails', async () => {
+      const customers = json(['1', '2'].map((userid) => ({ userid, firstname: 'A' })))
+      const { access, connection } = openAccess(
+        (request) => {
+          if (path(request) === 'getCustomers') return customers
+          return request.url.searchParams.get('userid') === '1' ? json({}, 500) : json(['00:1A:79:00:00:01'])
+        },
+        { retrieval: 'query' },
+      )
+      expect(await seekControl('devices', access, connection)).toBe('shown')
+    })
+
+    test('begins anew once all were asked', async () => {
+      const { access, connection, asked } = openMany(0)
+      const place = { asked: 0 }
+      for (let search = 0; search < 3; search += 1) await seekControl('devices', access, connection, place)
+      asked.splice(0)
+      await seekControl('devices', access, connection, place)
+      expect(asked[1]?.url.searchParams.get('userid')).toBe('1')
+    })
   })
 
   test('of devices asks without a password, and an empty list shows nothing', async () => {

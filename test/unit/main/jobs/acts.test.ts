@@ -32,6 +32,21 @@ test.each<[JobState, readonly StepState[], readonly JobAct[]]>([
   ).toEqual(acts)
 })
 
+test.each<[WhyCode, readonly JobAct[]]>([
+  ['platform-refused', ['correct', 'check-again', 'drop']],
+  ['log-in-taken', ['correct', 'drop']],
+])('what is refused because of %s can be checked again only where it was sent', (why, acts) => {
+  expect(actsFor({ state: 'refused', why, payload }, [{ kind: 'renew', state: 'refused' }])).toEqual(acts)
+})
+
+test.each<WhyCode>(['sent-twice', 'keeps-failing'])('what is undecided because it was %s is not sent again', (why) => {
+  expect(actsFor({ state: 'needs-you', why, payload }, [{ kind: 'renew', state: 'undecided' }])).toEqual([
+    'check-again',
+    'it-is-there',
+    'drop',
+  ])
+})
+
 describe('where the platform makes the log-in', () => {
   const undecided = [{ kind: 'create-customer', state: 'undecided' }] as const
   const needsYou = (intent: Payload['intent'], why?: WhyCode) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decide, decideOnPassword, type Circumstances, type Decision } from '../../../../src/main/jobs/decide.ts'
+import type { Circumstances, Decision } from '../../../../src/main/jobs/circumstances.ts'
+import { decide, decideOnPassword } from '../../../../src/main/jobs/decide.ts'
 import type { Finding, VerdictResult } from '../../../../src/main/jobs/history.ts'
 import { attempt, choice, makeHistory, reading, verdict, type Happening } from './make-history.ts'
 
@@ -14,6 +15,7 @@ const usual: Circumstances = {
   creates: false,
   logIn: 'ours',
   spends: 'no',
+  timesSent: 0,
   control: 'seen',
 }
 const { now } = usual
@@ -308,7 +310,32 @@ describe('a person', () => {
       [...sent('unknown'), choice('it-is-there')],
       settle('unconfirmed', 'person-confirmed'),
     ],
-    ['who sends again sends once', [...sent('unknown'), choice('send-again')], send],
+    ['who sends again has it read once more first', [...sent('unknown'), choice('send-again')], read],
+    [
+      'who sends again sends what is still not there',
+      [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('absent', now)],
+      send,
+    ],
+    [
+      'who sends again sends where what was in sight then still holds',
+      [...sent('unknown'), reading('unclear', now - 10), choice('send-again'), reading('unclear', now)],
+      send,
+    ],
+    [
+      'who sends again is shown what has come about meanwhile',
+      [...sent('unknown'), reading('unclear', now - 10), choice('send-again'), reading('somebody-else', now)],
+      settle('undecided', 'somebody-else'),
+    ],
+    [
+      'who sends again sends nothing when it is there',
+      [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+    ],
+    [
+      'who sends again is not held up by a reading that did not come',
+      [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('unreached', now)],
+      read,
+    ],
     [
       'who sent again and lost the reply has it read back',
       [...sent('unknown'), choice('send-again'), ...sent('unknown')],
@@ -461,8 +488,155 @@ describe('what takes money', () => {
       settle('undecided', 'moved-otherwise'),
       spending,
     ],
-    ['goes out on a person’s word', [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5)], send, spending],
+    [
+      'goes out on a person’s word once it was read again',
+      [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5), reading('absent', now)],
+      send,
+      spending,
+    ],
+    [
+      'does not go out a third time on a person’s word',
+      [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5), reading('absent', now)],
+      settle('undecided', 'sent-twice'),
+      { ...spending, timesSent: 2 },
+    ],
+    [
+      'does not go out a third time by itself, whatever the settings say',
+      [...sent('unknown'), ...lateAbsent],
+      settle('undecided', 'sent-twice'),
+      { spends: 'sent-again', timesSent: 2 },
+    ],
+    [
+      'does not go out a third time after a correction that changes nothing',
+      [reading('absent', now)],
+      settle('undecided', 'sent-twice'),
+      { spends: 'sent-again', timesSent: 2 },
+    ],
+    [
+      'and would end on the present end day is given its time',
+      [...sent('unknown', now - 50), reading('cannot-tell', now)],
+      waitUntil(now + 10_000 / 240),
+      { spends: 'sent-again' },
+    ],
+    [
+      'and would end on the present end day is never sent again by itself',
+      [...sent('unknown'), reading('cannot-tell', now)],
+      settle('undecided', 'cannot-tell'),
+      { spends: 'sent-again' },
+    ],
+    [
+      'and would end on the present end day is not confirmed after a yes',
+      [...sent('accepted'), reading('cannot-tell', now)],
+      settle('unconfirmed', 'cannot-tell'),
+      spending,
+    ],
   ])
+})
+
+describe('a no in words alone, with a status of success', () => {
+  const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
+  const spends = { spends: 'asked-first' } as const
+  judge([
+    ['is read back', [...no()], read],
+    [
+      'is a refusal once it is seen to be absent',
+      [...no(), reading('absent', now)],
+      settle('refused', 'platform-refused'),
+    ],
+    ['is no refusal where it is there', [...no(), reading('present', now)], settle('done', 'seen-on-platform')],
+    ['to a call that takes money is read back', [...no()], read, spends],
+    [
+      'to a call that takes money waits for the processing time',
+      [...no(now - 50), reading('absent', now)],
+      waitUntil(now + 10_000 / 240),
+      spends,
+    ],
+    [
+      'to a call that takes money is a refusal once nothing moved, late, twice',
+      [...no(), ...lateAbsent],
+      settle('refused', 'platform-refused'),
+      spends,
+    ],
+    [
+      'to a call that takes money is a person’s to judge where nothing can be read',
+      [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      settle('undecided', 'reply-lost-unreadable'),
+      spends,
+    ],
+    [
+      'stands where the list cannot be read',
+      [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      settle('refused', 'platform-refused'),
+    ],
+  ])
+})
+
+describe('a step that was sent before it was corrected', () => {
+  const tried = { tried: { sequence: 1, at: now - 60_000 } }
+  judge([
+    ['is read first', [], read, tried],
+    ['goes out where nothing came of it', [reading('absent', now)], send, tried],
+    [
+      'is put to a person where what was sent before took effect',
+      [reading('earlier-effect', now)],
+      settle('undecided', 'earlier-try-took-effect'),
+      tried,
+    ],
+    [
+      'is read again where nothing can be told yet',
+      [reading('earlier-unclear', now)],
+      waitUntil(now + 10_000 / 240),
+      tried,
+    ],
+    [
+      'is put to a person where nothing can be told',
+      [1, 2, 3].map((s) => reading('earlier-unclear', now - 100 + s)),
+      settle('undecided', 'earlier-try-unclear'),
+      tried,
+    ],
+    [
+      'goes out on a person’s word while nothing new is in sight',
+      [reading('earlier-effect', now - 9), choice('send-again', now - 5), reading('earlier-effect', now)],
+      send,
+      tried,
+    ],
+  ])
+  test('asks for the password that nothing can be read without', () => {
+    expect(decideOnPassword(makeHistory(reading('credentials', now)), { ...usual, ...tried })).toEqual(
+      settle('undecided', 'password-asked'),
+    )
+  })
+})
+
+const failing = (count: number, from: number, isAnswered = true) =>
+  Array.from({ length: count }, (_, index) => ({ ...reading('unreached', from + index), isAnswered }))
+
+describe('a platform that fails at one question', () => {
+  const well = { answeredWellAt: now - 1 }
+  const givenUp = settle('undecided', 'keeps-failing')
+  judge([
+    ['is asked again for a while', failing(6, now - 40_000), read, well],
+    ['is asked again where that is new', failing(5, now - 60_000), read, well],
+    ['is put to a person after enough tries and time', failing(6, now - 60_000), givenUp, well],
+    ['is down where it answers nothing else either', failing(60, now - 60_000), read],
+    ['is down where it answered before that alone', failing(60, now - 60_000), read, { answeredWellAt: now - 60_000 }],
+    ['is not reached where no answer came', failing(60, now - 60_000, false), read, well],
+    ['is put to a person after a send as well', [...sent('unknown'), ...failing(6, now - 55_000)], givenUp, well],
+    [
+      'is put to a person in a computer that is restarted all the time',
+      failing(30, 5),
+      givenUp,
+      { ...well, start: { sequence: 10, at: 0 } },
+    ],
+    ['is asked anew when a person says so', [...failing(6, now - 60_000), choice('check-again')], read, well],
+  ])
+
+  test('is put to a person once a call went without an answer five times', () => {
+    const lost = Array.from({ length: 5 }, () => sent('unknown')).flat()
+    expect(decide(makeHistory(...lost.slice(2), ...lateAbsent), usual)).toEqual(send)
+    expect(decide(makeHistory(...lost, ...lateAbsent), usual)).toEqual(givenUp)
+    expect(decide(makeHistory(...lost, choice('check-again'), ...lateAbsent), usual)).toEqual(send)
+  })
 })
 
 describe('an attempt of which it is not known whether it was made', () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { find } from '../../../../src/main/jobs/find.ts'
-import type { Payload } from '../../../../src/main/jobs/payload.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import { stepKinds } from '../../../../src/shared/domain/job.ts'
 import { existingCustomer, hostnameOnly, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 
 const ours = payloadOf(newCustomer())
-const before = { payload: ours, mayHaveArrived: false, isAccepted: false, sentOn: 20_000 }
+const before = { payload: ours, mayHaveArrived: false, isAccepted: false, tries: [] }
 const after = { ...before, mayHaveArrived: true }
 const shows = (data: Record<string, string>): Answer => makeAnswer({ data: { userid: '4820913775', ...data } })
 const finding = (answer: Answer, knowledge: Parameters<typeof find>[2]) =>
@@ -66,11 +65,6 @@ describe('a customer under our log-in', () => {
   test('who shows the log-in alone is believed ours after a yes', () => {
     expect(finding(shows({}), { ...after, isAccepted: true })).toBe('present')
     expect(finding(shows({ firstname: 'Rosa' }), { ...after, isAccepted: true })).toBe('somebody-else')
-  })
-
-  test('may be ours where this log-in was tried before a correction', () => {
-    const payload: Payload = { ...ours, triedBefore: true }
-    expect(finding(shows({ mobile: '+33612345678' }), { ...before, payload })).toBe('present')
   })
 
   test('of another log-in than was asked for is not understood', () => {

@@ -8,6 +8,7 @@ test('a step of which nothing is written has sent nothing', () => {
     isAssumed: false,
     earlierUnknown: false,
     mayHaveArrived: false,
+    lostReplies: 0,
     readings: [],
   })
 })
@@ -19,6 +20,7 @@ test('an attempt without a verdict is open, and may have arrived', () => {
     last: { result: 'open', sequence: 2, at: 2 },
     earlierUnknown: false,
     mayHaveArrived: true,
+    lostReplies: 0,
     readings: [],
   })
 })

@@ -64,3 +64,15 @@ test('a trial remembers the way of asking and nothing else', () => {
   trial.noteShown('test', 'devices', 'body')
   expect([trial.retrieval('test'), trial.hasShown('test', 'devices', 'body')]).toEqual(['body', false])
 })
+
+test('an answer that work may go on with is remembered for its connection, and nothing of its words is in the file', () => {
+  const { database, clock } = openLedger()
+  const knowledge = createKnowledge(database, clock)
+  knowledge.acceptAnswer('north', 'Frau Meier ist gesperrt')
+  expect(knowledge.isAcceptedAnswer('north', 'Frau Meier ist gesperrt')).toBe(true)
+  expect(knowledge.isAcceptedAnswer('north', 'Frau Meier')).toBe(false)
+  expect(knowledge.isAcceptedAnswer('south', 'Frau Meier ist gesperrt')).toBe(false)
+  expect(JSON.stringify(database.prepare('SELECT * FROM knowledge').all())).not.toContain('Meier')
+  knowledge.forget('north')
+  expect(knowledge.isAcceptedAnswer('north', 'Frau Meier ist gesperrt')).toBe(false)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
+import type { RunEnd } from '../../../../src/main/jobs/errand.ts'
 import { openLane } from './open-lane.ts'
 
 const minute = 60_000
@@ -330,4 +331,69 @@ test('a lane that ends starts nothing more, and waits for what is under way', as
   await clock.pass(60 * minute)
   expect(seen.runs).toEqual([1, 2])
   expect(clock.waiting()).toBe(0)
+})
+
+describe('an answer that is not understood', () => {
+  const words = 'zugang nicht erlaubt'
+  const puzzled = (unknownWords = words): RunEnd => ({ end: 'rests', unknownWords, said: `${unknownWords}!` })
+
+  test('halts the lane once three jobs in a row got it, and says what it was', async () => {
+    const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
+    endRunsWith(puzzled())
+    lane.wake()
+    await clock.pass(600_000)
+    expect(seen.runs).toEqual([1, 2, 3])
+    expect(lane.link()).toMatchObject({ state: 'same-answer', words: `${words}!` })
+  })
+
+  test('halts nothing where a job between them was understood, or the answers differ', async () => {
+    const { lane, running, clock, seen } = openLane({ jobs: 8, concurrency: 1 })
+    lane.wake()
+    for (const end of [
+      puzzled(),
+      puzzled(),
+      { end: 'rests' } as const,
+      puzzled(),
+      puzzled('b'),
+      puzzled(),
+      puzzled(),
+    ]) {
+      await clock.pass(0)
+      for (const one of running.values()) one.end(end)
+    }
+    await clock.pass(0)
+    expect(seen.runs).toHaveLength(8)
+    expect(lane.link().state).toBe('reached')
+  })
+
+  test('halts nothing once a technician said that work may go on with it', async () => {
+    const { lane, seen, endRunsWith, clock } = openLane({ jobs: 6, concurrency: 1, acceptedAnswer: words })
+    endRunsWith(puzzled())
+    lane.wake()
+    await clock.pass(1000)
+    expect(seen.runs).toHaveLength(6)
+  })
+
+  test('stays the one that is asked about, whatever comes of the jobs that were under way', async () => {
+    const { lane, running, clock } = openLane({ jobs: 8, concurrency: 5 })
+    lane.wake()
+    await clock.pass(0)
+    for (let job = 0; job < 6; job += 1) {
+      for (const one of [...running.values()].slice(0, 1)) one.end(puzzled(job < 3 ? words : 'other words'))
+      await clock.pass(0)
+    }
+    expect(lane.link()).toMatchObject({ state: 'same-answer', words: `${words}!` })
+    expect(lane.repeatedWords()).toBe(words)
+  })
+
+  test('is asked about anew after a new token', async () => {
+    const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
+    endRunsWith(puzzled())
+    lane.wake()
+    await clock.pass(1000)
+    lane.tryNow()
+    await clock.pass(1000)
+    expect(seen.runs).toEqual([1, 2, 3, 4, 5, 6])
+    expect(lane.link().state).toBe('same-answer')
+  })
 })

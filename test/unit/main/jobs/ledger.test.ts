@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import type { JobStanding } from '../../../../src/main/jobs/ledger.ts'
 import { restJobs } from '../../../../src/main/jobs/rest-jobs.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { JobState } from '../../../../src/shared/domain/job.ts'
@@ -300,3 +301,26 @@ test('a sealed row that was moved to another job does not open', () => {
 function fail(): never {
   throw new Error('there is no such step')
 }
+
+describe('checking all again', () => {
+  test('reads back what is undecided or was refused by the platform, of one connection, and nothing else', () => {
+    const { save, ledger, load } = openLedger()
+    const rest = (id: string, step: 'undecided' | 'refused', standing: JobStanding, connectionId = 'north') => {
+      const { job, steps } = save({ id, connectionId })
+      ledger.settleStep(job, steps[0] ?? fail(), step, standing)
+    }
+    rest('refused', 'refused', { state: 'refused', why: 'platform-refused' })
+    rest('undecided', 'undecided', { state: 'needs-you', why: 'reply-lost-unreadable' })
+    rest('never sent', 'refused', { state: 'refused', why: 'log-in-taken' })
+    rest('unreadable', 'undecided', { state: 'needs-you', why: 'unreadable-record' })
+    rest('elsewhere', 'undecided', { state: 'needs-you', why: 'cannot-tell' }, 'south')
+    save({ id: 'saved' })
+    expect(ledger.checkAllAgain('north', 'Sam')).toEqual(['refused', 'undecided'])
+    for (const id of ['refused', 'undecided']) {
+      const { job, steps } = load(id)
+      expect(job.state).toBe('checking')
+      expect(ledger.history(steps[0] ?? fail(), 1)).toMatchObject([{ type: 'choice', result: 'check-again' }])
+    }
+    expect(ledger.checkAllAgain('north', 'Sam')).toEqual([])
+  })
+})

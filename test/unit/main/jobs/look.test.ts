@@ -10,7 +10,7 @@ const unnamed: Knowledge = {
   payload: payloadOf(newCustomer({ logIn: {} })),
   mayHaveArrived: true,
   isAccepted: false,
-  sentOn: 20_000,
+  tries: [],
 }
 const notFound = makeAnswer({ verdict: 'absent', status: 404 })
 

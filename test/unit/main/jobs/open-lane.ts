@@ -16,6 +16,8 @@ export function openLane(
     readonly random?: Random
     /** What setting a job aside comes to; it works where this is absent. */
     readonly setAside?: () => void
+    /** An answer that a technician said work may go on with. */
+    readonly acceptedAnswer?: string
   } = {},
 ) {
   const clock = createFakeClock()
@@ -92,6 +94,7 @@ export function openLane(
     },
     onDiskFull: () => void (seen.full += 1),
     onLink: () => void (seen.links += 1),
+    isAcceptedAnswer: (words) => words === changed.acceptedAnswer,
   })
   return {
     lane,

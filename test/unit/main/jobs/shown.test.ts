@@ -130,6 +130,29 @@ describe('all of a job', () => {
     expect(JSON.parse(JSON.stringify({ customerStatus, endDate }))).toEqual(told)
   })
 
+  test.each(['somebody-else', 'several', 'absent', 'unclear'] as const)(
+    'has no status and no end date of a customer who was not found to be its own: %s',
+    (finding) => {
+      const { ledger, job, first, detail } = openShown()
+      const other = { status: 'Active', endDate: '2027-10-20' }
+      ledger.addReading(job, step(first), 'getCustomer', finding, 200, other)
+      ledger.beginAttempt(job, step(first), key, other)
+      ledger.endAttempt(job, step(first), 'refused', 406, {})
+      expect(detail()).not.toHaveProperty('customerStatus')
+      expect(detail()).not.toHaveProperty('endDate')
+    },
+  )
+
+  test('keeps what its own customer was shown with when another one is read later', () => {
+    const { ledger, job, first, detail } = openShown()
+    ledger.addReading(job, step(first), 'getCustomer', 'present', 200, { status: 'Pending', endDate: '2028-01-15' })
+    ledger.addReading(job, step(first), 'getCustomer', 'somebody-else', 200, {
+      status: 'Active',
+      endDate: '2027-10-20',
+    })
+    expect(detail()).toMatchObject({ customerStatus: 'Pending', endDate: '2028-01-15' })
+  })
+
   test('has the status of each entry that came with one, and says which attempt is only assumed', () => {
     const { ledger, job, first, detail, database } = openShown()
     ledger.beginAttempt(job, step(first), key, {})
@@ -171,21 +194,22 @@ describe('the words that explain a job', () => {
     ])
     expect(said).toEqual({ code: 'platform-refused', detail: 'No such product.' })
   })
-  test('of a refusal without words are the last that were said', () => {
+  test('of a refusal without words are none, whatever was said before and after', () => {
     const said = explain('refused', 'platform-refused', [
       ['unknown', 'Gateway timeout'],
+      ['refused'],
       ['reading', 'Customer not found.'],
     ])
-    expect(said).toEqual({ code: 'platform-refused', detail: 'Customer not found.' })
+    expect(said).toEqual({ code: 'platform-refused' })
   })
-  test('of anything else are the last that were said, though a refusal came before', () => {
+  test('of anything else are those of the last call', () => {
     const said = explain('needs-you', 'reply-lost-absent', [
       ['refused', 'No such product.'],
       ['reading', 'Come back later.'],
       ['reading', 'Customer not found.'],
       ['reading'],
     ])
-    expect(said).toEqual({ code: 'reply-lost-absent', detail: 'Customer not found.' })
+    expect(said).toEqual({ code: 'reply-lost-absent', detail: 'No such product.' })
   })
   test('are none where none were said', () => {
     expect(explain('needs-you', 'reply-lost-absent', [])).toStrictEqual({ code: 'reply-lost-absent' })

@@ -14,7 +14,7 @@ const after: Knowledge = {
   payload: payloadOf(newCustomer()),
   mayHaveArrived: true,
   isAccepted: true,
-  sentOn: 20_000,
+  tries: [],
 }
 const ours = { userid: '4820913775', firstname: 'Amélie', lastname: 'Okonkwo' }
 

@@ -197,3 +197,60 @@ test('jobs are counted by state, without opening one', () => {
 test('there is no detail of a job that is not there', () => {
   expect(openViews().views.detail('none')).toBeUndefined()
 })
+
+const said = ({ views }: ReturnType<typeof openViews>) => views.detail('first')?.summary.why?.detail
+
+describe('the words beside a reason', () => {
+  const refusal = 'The package is sold out.'
+
+  test('are those of the call, not those of the reading that came after it', () => {
+    const open = openViews()
+    open.ledger.beginAttempt(open.job, open.creation, print, {})
+    open.ledger.endAttempt(open.job, open.creation, 'unknown', 200, { message: 'Queued for approval.' })
+    open.ledger.addReading(open.job, open.creation, 'getCustomer', 'absent', 404, { message: 'Customer not found.' })
+    open.ledger.standJob(open.job, { state: 'needs-you', why: 'reply-lost-absent' })
+    expect(said(open)).toBe('Queued for approval.')
+    open.ledger.standJob(open.job, { state: 'waiting', why: 'processing-time' })
+    expect(said(open)).toBe('Queued for approval.')
+  })
+
+  test('are none where no call has been answered', () => {
+    const open = openViews()
+    open.ledger.addReading(open.job, open.creation, 'getCustomer', 'absent', 404, { message: 'Customer not found.' })
+    open.ledger.standJob(open.job, { state: 'waiting', why: 'network' })
+    expect(said(open)).toBeUndefined()
+  })
+
+  test('are those of the failing reading where the reading is what fails', () => {
+    const open = openViews()
+    open.ledger.addReading(open.job, open.creation, 'getCustomer', 'unreached', 500, { message: 'Object reference.' })
+    open.ledger.standJob(open.job, { state: 'needs-you', why: 'keeps-failing' })
+    expect(said(open)).toBe('Object reference.')
+  })
+
+  test('are those of the step that is refused, not of one that went well before it', () => {
+    const open = openViews()
+    open.ledger.beginAttempt(open.job, open.creation, print, {})
+    open.ledger.endAttempt(open.job, open.creation, 'accepted', 200, { message: 'Customer added.' })
+    open.ledger.beginAttempt(open.job, open.binding, print, {})
+    open.ledger.endAttempt(open.job, open.binding, 'refused', 400, { message: refusal })
+    open.ledger.standJob(open.job, { state: 'refused', why: 'platform-refused' })
+    expect(said(open)).toBe(refusal)
+  })
+})
+
+test('a saved job says that it waits behind one on the same customer or box that needs you', () => {
+  const { save, ledger, views, sealing } = openViews()
+  const keys = { customerKey: sealing.keyedHash('rosa'), boxKey: sealing.keyedHash('box') }
+  const blocking = save({ id: 'blocking', ...keys }).job
+  save({ id: 'same customer', ...keys, boxKey: sealing.keyedHash('other box') })
+  save({ id: 'same box', ...keys, customerKey: sealing.keyedHash('other') })
+  save({ id: 'elsewhere', ...keys, connectionId: 'south' })
+  const waiting = () => ['same customer', 'same box', 'elsewhere', 'first'].map((id) => views.summary(id)?.why?.code)
+  expect(waiting()).toEqual([undefined, undefined, undefined, undefined])
+  ledger.standJob(blocking, { state: 'needs-you', why: 'cannot-tell' })
+  expect(waiting()).toEqual(['behind-needs-you', 'behind-needs-you', undefined, undefined])
+  expect(ledger.idsBehind(blocking)).toEqual(['same customer', 'same box'])
+  ledger.standJob(blocking, { state: 'dropped' })
+  expect(waiting()).toEqual([undefined, undefined, undefined, undefined])
+})

@@ -7,8 +7,10 @@ import {
   identifierOnWire,
   namesDevice,
   readDeviceIdentifier,
+  strayLetters,
   type DeviceIdentifier,
 } from '../../../../src/shared/domain/device-identifier.ts'
+import { readListedIdentifier } from '../../../../src/shared/domain/label/read-listed.ts'
 
 const mac = (value: string): DeviceIdentifier => ({ kind: 'mac', value })
 const serial = (value: string): DeviceIdentifier => ({ kind: 'serial', value })
@@ -95,20 +97,30 @@ describe('reading a MAC address', () => {
 })
 
 describe('reading a serial number', () => {
-  it.each(['001A79ABCDEG', '001a79abcdeg', '001A79ABC', '001A79ABCD', '001A79ABCDEF01'])(
-    'warns that %j is nearly a MAC address, until a person says that it is a serial number',
-    (text) => {
-      expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(text), cautions: ['nearly-mac'] })
-      expect(readDeviceIdentifier(text, 'serial')).toMatchObject({ ok: true, cautions: [] })
-    },
-  )
+  it.each([
+    '001A79ABCDEG',
+    '001a79abcdeg',
+    '001A7920ZZ11',
+    'G01A79ABCDEZ',
+    '001A79ABC',
+    '001A79ABCD',
+    '001A79ABCDEF01',
+  ])('warns that %j is nearly a MAC address, until a person says that it is a serial number', (text) => {
+    expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(text), cautions: ['nearly-mac'] })
+    expect(readDeviceIdentifier(text, 'serial')).toMatchObject({ ok: true, cautions: [] })
+  })
 
-  it.each(['STB1G2345678', '12345678901G5', '0820217154', 'ABCDEFABCD', 'HUMAX001A79A'])(
-    'does not take %j for a mistyped address',
-    (text) => {
-      expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, cautions: [] })
-    },
-  )
+  it.each([
+    'STB1G2345678',
+    'HK1234567890',
+    '001A7920ZZZ1',
+    '12345678901G5',
+    '0820217154',
+    'ABCDEFABCD',
+    'HUMAX001A79A',
+  ])('does not take %j for a mistyped address', (text) => {
+    expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, cautions: [] })
+  })
 
   it.each([
     ['082021N071543', '082021N071543'],
@@ -143,6 +155,33 @@ describe('reading a serial number', () => {
       }),
     )
   })
+})
+
+describe('reading a box of a list', () => {
+  it.each([
+    ['001A7920ZZ11', 'Z'],
+    ['001a79abcdeg', 'G'],
+    ['0G1A79ABCDEZ', 'G, Z'],
+  ])('takes %j for no box, and names the letters that no address has', (text, letters) => {
+    expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'nearly-mac' })
+    expect(strayLetters(text)).toBe(letters)
+  })
+
+  it('believes what is said or known to be a serial number', () => {
+    expect(readListedIdentifier('SN 001A7920ZZ11')).toMatchObject({ ok: true, identifier: serial('001A7920ZZ11') })
+    const patterns = [
+      { model: 'MAG520', pattern: '######@@##' },
+      { model: 'X', pattern: '###@####@@##' },
+    ]
+    expect(readListedIdentifier('001A7920ZZ11', patterns)).toMatchObject({ ok: true })
+  })
+
+  it.each(['001A794EB20F', '001A79ABCD', 'STB1G2345678', '082021N071543', '001A794EB20'])(
+    'reads %j as it is read alone',
+    (text) => {
+      expect(readListedIdentifier(text)).toEqual(readDeviceIdentifier(text))
+    },
+  )
 })
 
 describe('an identifier elsewhere', () => {

@@ -47,6 +47,14 @@ describe('a meaning that is given to a value of an answer', () => {
     expect(both).toEqual({ approvalWord: ['gelukt'], refusalWord: ['mislukt'], outcome: ['uitkomst'] })
   })
 
+  test('of a word takes the place of what the word meant before', () => {
+    const no = teachLeaf({}, leaf('uitkomst', 'gelukt'), 'refusalWord')
+    expect(teachLeaf(no, leaf('uitkomst', 'gelukt'), 'approvalWord')).toEqual({
+      approvalWord: ['gelukt'],
+      outcome: ['uitkomst'],
+    })
+  })
+
   test('of an answer that is words alone keeps the words', () => {
     const words = { keys: [], sample: 'GELUKT' }
     expect(teachLeaf({}, words, 'approvalWord')).toEqual({ approvalWord: ['GELUKT'] })

@@ -1,17 +1,19 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import { useLocation } from 'wouter'
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { BoxDoubts, type BoxText } from '../scan/box-reading.tsx'
+import { BoxDoubts, writeBox, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { PutRight } from '../scan/put-right.tsx'
 import { forgetLabel } from '../scan/scan-watch.ts'
 import { Plate } from '../ticket/plate.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
 import { resultPath } from './arriving-box.ts'
-import { ArrivedBox, ScanMessage, useBoxScans } from './box-messages.tsx'
+import { ArrivedBox, focusQuestion } from './arrived-box.tsx'
+import { ScanMessage } from './box-messages.tsx'
 import { CorrectionReason } from './correction-reason.tsx'
 import { BoxStep } from './box-step.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -27,6 +29,8 @@ import { StepBar } from './step-bar.tsx'
 import { stepsOf, type Step } from './steps.ts'
 import { ticketOfDraft } from './ticket-of-draft.ts'
 import { useActivation } from './use-activation.ts'
+import { useBoxScans } from './use-box-scans.ts'
+import { useFocusOnStep } from './use-focus-on-step.ts'
 import { useFoundCustomer } from './use-found-customer.ts'
 import { useSave } from './use-save.ts'
 
@@ -35,16 +39,17 @@ export interface ActivationFormProps {
   readonly connection: ConnectionView
   /** The draft was here before this screen was. */
   readonly isRestored: boolean
-  /** Another draft is on this computer, so this one stays in memory. */
-  readonly isUnwritten: boolean
+  /** As it opens it is on this computer already. */
+  readonly isKept: boolean
   /** A box that came while the draft already had another. */
   readonly arriving: BoxText | undefined
   readonly onAnswered: () => void
   /** The box it starts with, as its label said it. */
   readonly label: BoxText | undefined
-  readonly onUndoDiscard: (() => void) | undefined
+  readonly onUndoDiscard: ((draft: Draft) => void) | undefined
   readonly onDiscard: (draft: Draft) => void
   readonly onStartAnew: (draft: Draft, box: BoxText) => void
+  readonly onContinueOther: (draft: Draft) => void
 }
 
 /** From a box to a job: the steps, and beside them the ticket that fills in. */
@@ -56,7 +61,7 @@ export function ActivationForm(props: ActivationFormProps) {
   const { form, draft, reading } = activation
   const isReached = link.state === 'reached' || link.state === 'unknown'
   const isWorth = isWorthKeeping(draft, settings)
-  const keeper = useDraftKeeper(draft, !props.isUnwritten && (isWorth || props.isRestored))
+  const keeper = useDraftKeeper(draft, isWorth || props.isRestored, props.isKept)
   const known = useKnownJobs(
     draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
     draft.correcting,
@@ -70,15 +75,16 @@ export function ActivationForm(props: ActivationFormProps) {
   const save = useSave()
   const body = useRef<HTMLDivElement>(null)
   const messages = useBoxScans(activation, props)
-  useFocusOnStep(body, draft.step)
+  useFocusOnStep(body, draft.step, { isAsking: messages.isAsking, isRestored: props.isRestored })
 
   const goOn = async (): Promise<void> => {
+    if (messages.isHeld()) return focusQuestion()
     if (draft.step === 'check') return await saveNow(isKnownChosen)
     if (!(await activation.goOn())) focusSoon(body, 'invalid')
   }
   const saveNow = async (evenIfKnown: boolean): Promise<void> => {
     const { intent } = reading
-    if (intent === undefined || save.isBusy || (isHeld && !evenIfKnown)) return
+    if (intent === undefined || save.isBusy || (isHeld && !evenIfKnown) || messages.isHeld()) return
     const id = await save.save(draft, withName(intent, foundName), evenIfKnown)
     if (id === undefined) {
       document.getElementById('main')?.scrollTo(0, 0)
@@ -98,6 +104,7 @@ export function ActivationForm(props: ActivationFormProps) {
     setChosenFor(draft.box.raw)
   }
   const isCheck = draft.step === 'check'
+  const undo = props.onUndoDiscard
 
   return (
     <FormProvider {...form}>
@@ -122,12 +129,13 @@ export function ActivationForm(props: ActivationFormProps) {
               />
               <DraftNotices
                 isBack={props.isRestored && !form.formState.isDirty}
-                isUnwritten={props.isUnwritten}
-                onUndoDiscard={props.onUndoDiscard}
+                aside={sayAside(t, draft)}
+                onContinueOther={() => leaveFor(props.onContinueOther)}
+                onUndoDiscard={undo === undefined ? undefined : () => leaveFor(undo)}
                 onInsist={keeper.isElsewhere ? insist : undefined}
               />
               {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
-              <ArrivedBox messages={messages} onStartAnew={(box) => props.onStartAnew(draft, box)} />
+              <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => props.onStartAnew(left, box))} />
               <SaveProblem save={save} onAnyway={() => void saveNow(true)} />
               {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? <Plate plate={ticket.box} /> : undefined}
               {draft.step === 'box' || draft.kind === 'customer-alone' ? undefined : (
@@ -140,7 +148,11 @@ export function ActivationForm(props: ActivationFormProps) {
                 <KnownBoxes jobs={known} isChosen={false} onChoose={onChooseKnown} />
               ) : undefined}
               <section ref={body} aria-labelledby="activation-step" className="grid gap-4">
-                <h2 id="activation-step" className={draft.step === 'customer' ? 'sr-only' : 'text-lead font-semibold'}>
+                <h2
+                  id="activation-step"
+                  tabIndex={-1}
+                  className={draft.step === 'customer' ? 'sr-only' : 'text-lead font-semibold outline-none'}
+                >
                   {t(
                     draft.kind === 'customer-alone' && draft.step === 'customer'
                       ? 'activation.alone.who'
@@ -157,7 +169,9 @@ export function ActivationForm(props: ActivationFormProps) {
                       onGoOn={() => void goOn()}
                       defaultModel={settings.defaultModel}
                       parts={messages.parts}
+                      unnamed={messages.unnamed}
                       onLabel={messages.putLabel}
+                      onSettled={messages.forgetUnnamed}
                       onAlone={
                         draft.correcting === undefined ? () => activation.chooseKind('customer-alone') : undefined
                       }
@@ -189,7 +203,12 @@ export function ActivationForm(props: ActivationFormProps) {
                 />
               </section>
             </div>
-            <FormActs activation={activation} isReached={isReached} isHeld={isHeld} onGoOn={() => void goOn()}>
+            <FormActs
+              activation={activation}
+              isReached={isReached}
+              isHeld={isHeld || messages.isAsking}
+              onGoOn={() => void goOn()}
+            >
               <ScanMessage messages={messages} />
             </FormActs>
           </div>
@@ -198,7 +217,13 @@ export function ActivationForm(props: ActivationFormProps) {
               <div className="sticky top-4 @min-[50rem]:max-h-[calc(100dvh-5.5rem)] @min-[50rem]:overflow-auto">
                 <Ticket
                   ticket={ticket}
-                  foot={<DraftFoot keeping={keeper.keeping} isWorth={isWorth} onDiscard={() => discard()} />}
+                  foot={
+                    <DraftFoot
+                      keeping={keeper.keeping}
+                      isWorth={isWorth || messages.unnamed !== undefined}
+                      onDiscard={() => discard()}
+                    />
+                  }
                 />
               </div>
             </aside>
@@ -210,9 +235,23 @@ export function ActivationForm(props: ActivationFormProps) {
 
   function discard(): void {
     forgetLabel(document)
-    keeper.stop()
-    props.onDiscard(draft)
+    leaveFor(props.onDiscard)
   }
+
+  /** Another draft comes in place of this one, and is kept in its place. */
+  function leaveFor(open: (left: Draft) => void): void {
+    keeper.stop()
+    open(draft)
+  }
+}
+
+/** The draft that was put aside last, in a few words. */
+function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
+  if (other === undefined) return undefined
+  const { box, customer, logIn } = other
+  const name = `${customer.firstname} ${customer.lastname}`.trim()
+  const words = [name === '' ? logIn.userid : name, box.raw === '' ? '' : writeBox(box)].filter(Boolean)
+  return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
 }
 
 /** Who was found goes along with the work, to be shown with it. */
@@ -223,15 +262,6 @@ const titleOf = ({ kind }: Draft) => (kind === 'customer-alone' ? 'activation.al
 
 function StepBody(props: { readonly step: Step } & Readonly<Record<Step, ReactNode>>) {
   return props[props.step]
-}
-
-/** A step begins at its top, with what has to be filled in. */
-function useFocusOnStep(body: RefObject<HTMLDivElement | null>, step: Step): void {
-  useEffect(() => {
-    document.getElementById('main')?.scrollTo(0, 0)
-    if (step === 'check') document.querySelector<HTMLElement>('[data-go-on]')?.focus({ preventScroll: true })
-    else if (body.current !== null) focusFirst(body.current, 'any')
-  }, [body, step])
 }
 
 /** The marks are on screen one frame after they are made. */

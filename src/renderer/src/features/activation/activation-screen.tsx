@@ -50,13 +50,14 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
       start={opened.draft}
       connection={connection}
       isRestored={opened.isRestored}
-      isUnwritten={opened.isUnwritten}
+      isKept={opened.isKept}
       arriving={opened.arriving}
       onAnswered={opened.forgetArriving}
       label={opened.label}
       onUndoDiscard={opened.discarded === undefined ? undefined : opened.undoDiscard}
       onDiscard={opened.discard}
       onStartAnew={opened.startAnew}
+      onContinueOther={opened.continueOther}
     />
   )
 }

@@ -20,26 +20,33 @@ export interface BoxStepProps {
   readonly defaultModel: string
   /** What the box's label said; empty where it was typed. */
   readonly parts: readonly LabelPart[]
+  /** A label that names no box, shown in the field until a technician says what it is. */
+  readonly unnamed: BoxText | undefined
   readonly onLabel: (box: BoxText) => void
+  /** A technician typed, or said what a text is: no label waits any more. */
+  readonly onSettled: () => void
   /** There is no box: the customer alone is created. Absent where the work has to have one. */
   readonly onAlone: (() => void) | undefined
 }
 
 /** The box: scanned or typed, with what is known of it here. */
 export function BoxStep(props: BoxStepProps) {
-  const { known, isKnownChosen, onChooseKnown, onGoOn, defaultModel, parts, onLabel, onAlone } = props
+  const { known, isKnownChosen, onChooseKnown, onGoOn, defaultModel, parts, unnamed, onLabel, onSettled, onAlone } =
+    props
   const { t } = useTranslation()
   const { control, setValue } = useDraftForm()
   const raw = useController({ name: 'box.raw', control })
   const asSerial = useController({ name: 'box.asSerial', control })
   const model = useWatch({ name: 'box.model', control })
   const take = (box: BoxText): void => {
+    onSettled()
     setValue('box.raw', box.raw, { shouldDirty: true })
     setValue('box.asSerial', box.asSerial)
   }
   const isOfLabel = parts.some(({ text }) => text === raw.field.value)
-  const box = { raw: raw.field.value, asSerial: asSerial.field.value, ...(isOfLabel && { model, parts }) }
-  const reading = readBox(box)
+  const own = { raw: raw.field.value, asSerial: asSerial.field.value, ...(isOfLabel && { model, parts }) }
+  const box = unnamed ?? own
+  const reading = readBox(own)
   return (
     <div className="grid gap-5">
       <div className="@container grid gap-3 rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-5 py-6">
@@ -54,7 +61,7 @@ export function BoxStep(props: BoxStepProps) {
         />
         <CameraButton onBox={onLabel} />
       </div>
-      {isOfLabel ? (
+      {isOfLabel || unnamed !== undefined ? (
         <div className="@container">
           <LabelParts box={box} onChange={onLabel} />
         </div>

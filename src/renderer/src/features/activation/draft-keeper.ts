@@ -18,20 +18,23 @@ export interface DraftKeeper {
 
 /**
  * Keeps the draft on this computer: shortly after the last change, at once when the step changes or the screen goes. `isOn`
- * is false while there is nothing worth keeping.
+ * is false while there is nothing worth keeping; `isKept`: as it opens it is there already.
  */
-export function useDraftKeeper(draft: Draft, isOn: boolean): DraftKeeper {
+export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): DraftKeeper {
   const { bridge, otherWindows } = useDesk()
   const [isElsewhere, setElsewhere] = useState(false)
-  const [keeping, setKeeping] = useState<Keeping>(isOn ? 'kept' : 'nothing')
+  const [keeping, setKeeping] = useState<Keeping>(isOn && isKept ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
+  /** It has to be kept as it opened. */
+  const isDue = useRef(!isKept)
   const isStopped = useRef(false)
   const lastStep = useRef(draft.step)
 
   const keep = useEffectEvent(async (now: string) => {
-    if (!isOn || isElsewhere || isStopped.current || kept.current === now) return
+    if (!isOn || isElsewhere || isStopped.current || (kept.current === now && !isDue.current)) return
     kept.current = now
+    isDue.current = false
     setKeeping('keeping')
     const reply = await bridge.call('draft.save', { draft })
     if (reply.ok) otherWindows.tell()
@@ -39,6 +42,9 @@ export function useDraftKeeper(draft: Draft, isOn: boolean): DraftKeeper {
     setKeeping(reply.ok ? 'kept' : 'failed')
   })
   const keepLatest = useEffectEvent(() => void keep(text))
+  const keepChanged = useEffectEvent(() => {
+    if (kept.current !== text) void keep(text)
+  })
 
   useEffect(() => {
     const isNewStep = lastStep.current !== draft.step
@@ -56,13 +62,14 @@ export function useDraftKeeper(draft: Draft, isOn: boolean): DraftKeeper {
     [otherWindows],
   )
   useEffect(() => {
-    const leave = (): void => {
-      keepLatest()
+    // A form that nobody touched is no reason to write while the page goes: its draft may be discarded by then.
+    const leavePage = (): void => {
+      keepChanged()
     }
-    window.addEventListener('pagehide', leave)
+    window.addEventListener('pagehide', leavePage)
     return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
+      window.removeEventListener('pagehide', leavePage)
+      keepLatest()
     }
   }, [])
 

@@ -7,7 +7,9 @@ import type { Keeping } from './draft-keeper.ts'
 export interface DraftNoticesProps {
   /** The draft was here before this screen was, and nobody has touched it since. */
   readonly isBack: boolean
-  readonly isUnwritten: boolean
+  /** The draft that was put aside for this one, in a few words. */
+  readonly aside: string | undefined
+  readonly onContinueOther: () => void
   /** Another draft was given up a moment ago, and can be had back. */
   readonly onUndoDiscard: (() => void) | undefined
   /** Another window has changed the one draft: this one goes on in its place. Absent while none has. */
@@ -15,15 +17,19 @@ export interface DraftNoticesProps {
 }
 
 /** Where this draft comes from, as far as a person should know. */
-export function DraftNotices({ isBack, isUnwritten, onUndoDiscard, onInsist }: DraftNoticesProps) {
+export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, onInsist }: DraftNoticesProps) {
   const { t } = useTranslation()
   return (
     <>
-      {isUnwritten ? (
-        <Notice tone="info" announce="off">
-          {t('activation.draft.notWritten')}
+      {aside === undefined ? undefined : (
+        <Notice
+          tone="info"
+          announce="off"
+          acts={<Button onPress={onContinueOther}>{t('activation.draft.continueOther')}</Button>}
+        >
+          {t('activation.draft.aside', { who: aside })}
         </Notice>
-      ) : undefined}
+      )}
       {isBack ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
       {onInsist === undefined ? undefined : (
         <Notice

@@ -78,7 +78,7 @@ function PhoneField({ reading, connection }: PersonFieldsProps) {
 
 function MobileField({ country }: { readonly country: string }) {
   const { t } = useTranslation()
-  const { control, setValue } = useDraftForm()
+  const { control, setValue, setFocus } = useDraftForm()
   const typed = useWatch({ control, name: 'customer.mobile' })
   const proposal = useMobileProposal(typed, country)
   return (
@@ -91,10 +91,13 @@ function MobileField({ country }: { readonly country: string }) {
     >
       <div aria-live="polite">
         {proposal === undefined ? undefined : (
+          // Leaving the field shows its problem, which would move the button from under the pointer.
           <Button
             size="small"
+            preventFocusOnPress
             onPress={() => {
               setValue('customer.mobile', proposal, { shouldDirty: true, shouldValidate: true })
+              setFocus('customer.mobile')
             }}
           >
             {t('activation.customer.useMobile', { mobile: proposal })}

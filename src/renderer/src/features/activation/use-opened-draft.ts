@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
+import { putAside, takeUpAside } from '../../../../shared/domain/drafts-aside.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useDesk } from '../../state/desk.tsx'
@@ -8,13 +9,15 @@ import { isMeant } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
 import { isDraftedJob } from './is-drafted.ts'
+import { judgeScan } from './judge-scan.ts'
 import { draftBox, draftOf, isWorthKeeping, makeDraft } from './make-draft.ts'
 
 /** The draft that the form opens with. */
 interface Opening {
   readonly draft?: Draft
   readonly isRestored: boolean
-  readonly isUnwritten: boolean
+  /** As it opens it is on this computer already, or need not be. */
+  readonly isKept: boolean
   readonly arriving?: BoxText | undefined
   /** The box that it opens with, as its label said it. */
   readonly label?: BoxText
@@ -25,16 +28,20 @@ interface Opening {
 
 export interface OpenedDraft extends Opening {
   readonly discard: (draft: Draft) => void
-  readonly undoDiscard: () => void
-  /** Puts this draft aside for a new one with this box; it can be had back. */
+  /** Brings back what was discarded; the draft of now is put aside for it. */
+  readonly undoDiscard: (draft: Draft) => void
+  /** Puts this draft aside for a new one with this box. */
   readonly startAnew: (draft: Draft, box: BoxText) => void
+  /** Goes on with the draft that was put aside last, and puts this one aside for it. */
+  readonly continueOther: (draft: Draft) => void
   /** A person has said what the box that arrived is for. */
   readonly forgetArriving: () => void
   /** A box was scanned before there was a form to hear of it. */
   readonly catchBox: (box: BoxText) => void
 }
 
-const fresh = { isRestored: false, isUnwritten: false } as const
+const fresh = { isRestored: false, isKept: false } as const
+const restored = { isRestored: true, isKept: true } as const
 
 /** Opens what was begun and kept, a job to be corrected, or a form that nobody touched; a box may come along. */
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
@@ -63,18 +70,33 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   }, [isOpen, opening.arriving])
 
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
+  /** A draft with the one of before put aside for it, unless nothing of that would be missed. */
+  const beside = (draft: Draft, before: Draft): Draft =>
+    isWorthKeeping(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
+  /** Opens another draft, which is kept at once: the one of before is no more where it was. */
+  const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
+    const { draft } = opened
+    const isKept = isWorthKeeping(draft, connection) && (await bridge.call('draft.save', { draft })).ok
+    setOpening({ ...opened, isKept })
+  }
   return {
     ...opening,
     discard: (draft) => {
-      void bridge.call('draft.discard', {})
-      setOpening({ ...fresh, draft: makeFresh(), discarded: draft })
+      const next = takeUpAside(draft)
+      void (next === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: next }))
+      const opened = next === undefined ? { ...fresh, draft: makeFresh() } : { ...restored, draft: next }
+      setOpening({ ...opened, discarded: draft })
     },
-    undoDiscard: () => {
+    undoDiscard: (draft) => {
       const { discarded } = opening
-      if (discarded !== undefined) setOpening({ ...fresh, draft: discarded, isRestored: true })
+      if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
     startAnew: (draft, box) => {
-      setOpening({ ...fresh, draft: withBox(makeFresh(), box), label: box, discarded: draft })
+      void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) })
+    },
+    continueOther: (draft) => {
+      const next = takeUpAside(draft)
+      if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: next.aside }) })
     },
     forgetArriving: () => {
       setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined }))
@@ -92,17 +114,29 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
   if (jobId !== undefined && worthy?.correcting !== jobId) return await openJob(bridge, connection, jobId, worthy)
   return worthy === undefined
     ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
-    : { draft: worthy, isRestored: true, isUnwritten: false }
+    : { ...restored, draft: worthy }
 }
 
-/** The same with a box that came for it: taken up where the draft has none that can be read or this one, else asked about. */
+/** The same with a box that came for it from elsewhere. */
 function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
-  const there = draft.box.raw.trim()
-  return there === box.raw.trim() || !readBox(draft.box).ok
-    ? { ...opening, draft: withBox(draft, box), label: box }
-    : { ...opening, arriving: box }
+  const { draft: taken, ...how } = takeIn(draft, box)
+  return { ...opening, ...how, draft: taken, isKept: opening.isKept && taken === draft }
+}
+
+/** A draft with a box that came for it: taken up, shown as a label that names none, or asked about. */
+function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
+  switch (judgeScan(draft, box, 'elsewhere')) {
+    case 'take':
+    case 'same':
+      return { draft: withBox(draft, box), label: box }
+    case 'unnamed':
+      return { draft: withModel(draft, box), label: box }
+    case 'ask':
+    case 'leave':
+      return { draft, arriving: box }
+  }
 }
 
 const notOfThisForm: BridgeError = {
@@ -121,7 +155,8 @@ async function openJob(
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
-  return { draft, isRestored: false, isUnwritten: other !== undefined }
+  // Untouched it is kept as the job is.
+  return { ...fresh, isKept: true, draft: other === undefined ? draft : putAside(draft, other) }
 }
 
 /** A form for a customer without a box; what was begun with a box stays as it was. */
@@ -133,6 +168,11 @@ function withoutItsBox(opening: Opening): Opening {
     draft: { ...draft, kind: 'customer-alone', step: draft.step === 'box' ? 'customer' : draft.step },
   }
 }
+
+const withModel = (draft: Draft, { model = '' }: BoxText): Draft => ({
+  ...draft,
+  box: draftBox({ ...draft.box, model }, draft.box.model),
+})
 
 /** A box that can be read has been chosen: the form goes on with the customer. */
 function withBox(draft: Draft, box: BoxText): Draft {

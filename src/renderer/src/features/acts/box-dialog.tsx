@@ -53,7 +53,8 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
     forgetLabel(document)
     setJobId(reply.value.id)
   }
-  const submit = (): void => void save(intent, isAnyway)
+  /** By the button, or by Enter in the field of the box, where an article number may be. */
+  const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
   /** A model that was typed stays where the label names none. */
   const take = (box: BoxText): void => {
     setAnyway(false)

@@ -30,7 +30,12 @@ export function BulkScreen() {
           {t('bulk.note')}
         </EmptyState>
       ) : (
-        <Lists key={connection.id} connectionId={connection.id} phoneCountry={connection.phoneCountry} />
+        <Lists
+          key={connection.id}
+          connectionId={connection.id}
+          phoneCountry={connection.phoneCountry}
+          defaultHostname={connection.hostnames[0] ?? ''}
+        />
       )}
     </div>
   )
@@ -40,9 +45,11 @@ export function BulkScreen() {
 const Lists = memo(function Lists({
   connectionId,
   phoneCountry,
+  defaultHostname,
 }: {
   readonly connectionId: string
   readonly phoneCountry: string
+  readonly defaultHostname: string
 }) {
   const { t } = useTranslation()
   const bulk = useBulk(connectionId)
@@ -76,6 +83,7 @@ const Lists = memo(function Lists({
               close={bulk.close}
               list={list}
               phoneCountry={phoneCountry}
+              defaultHostname={defaultHostname}
             />
           )}
           {list === undefined ? undefined : <CheckPanel bulk={bulk} list={list} />}

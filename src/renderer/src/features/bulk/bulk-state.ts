@@ -1,9 +1,13 @@
 import type { StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { Connection } from '../../../../shared/domain/connection.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import type { PileStore } from '../../state/pile-store.ts'
 import type { BulkKind } from './bulk-fields.ts'
 import type { BadRow } from './check-rows.ts'
 import type { CheckMeter } from './check-meter.ts'
+import type { ListClient } from './list-client.ts'
 import type { CheckProgress, OpenedList } from './list-reader.ts'
 import type { Mending } from './mending.ts'
 import type { RowRules } from './read-row.ts'
@@ -59,6 +63,16 @@ export interface BulkStore extends StoreApi<BulkState> {
   /** Saves what is good and was not seen by a save yet; `evenIfKnown` goes over all of them again. */
   readonly save: (evenIfKnown: boolean) => Promise<void>
   readonly allBad: () => Promise<readonly BadRow[]>
+}
+
+export interface BulkStoreDeps {
+  readonly bridge: Bridge
+  readonly connectionId: string
+  /** The connection as it is set now; nothing where another one is worked with. */
+  readonly connection: () => Connection | undefined
+  readonly createClient: () => ListClient
+  /** How the serial numbers look that are known on this computer. */
+  readonly patterns?: () => readonly SerialPattern[]
 }
 
 /** What a check has brought, before there is one. */

@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
-import type { Connection } from '../../../../shared/domain/connection.ts'
-import { noList, unchecked, type BulkState, type BulkStore, type ListOrigin, type NamedList } from './bulk-state.ts'
+import { noList, unchecked } from './bulk-state.ts'
+import type { BulkState, BulkStore, BulkStoreDeps, ListOrigin, NamedList } from './bulk-state.ts'
+import { beginRules } from './begin-rules.ts'
 import { createCheckMeter } from './check-meter.ts'
 import { columnsOf } from './columns-of.ts'
+import { countMended } from './count-mended.ts'
 import { largestBulkFile } from './decode-text.ts'
 import { fetchList } from './fetch-list.ts'
 import { findBatch, savedBeforeOf } from './find-batch.ts'
@@ -21,19 +22,17 @@ import { readPieces } from './read-pieces.ts'
 import { saveRows, type Saving } from './save-rows.ts'
 import { sendRows } from './send-rows.ts'
 
-export interface BulkStoreDeps {
-  readonly bridge: Bridge
-  readonly connectionId: string
-  /** The connection as it is set now; nothing where another one is worked with. */
-  readonly connection: () => Connection | undefined
-  readonly createClient: () => ListClient
-}
-
 /** So many rows with faults are on screen; all of them are in the file of faults. */
 const shownBad = 100
 
 /** The list of one connection. What goes on with it goes on in a worker and on the other side of the bridge. */
-export function createBulkStore({ bridge, connectionId, connection, createClient }: BulkStoreDeps): BulkStore {
+export function createBulkStore({
+  bridge,
+  connectionId,
+  connection,
+  createClient,
+  patterns,
+}: BulkStoreDeps): BulkStore {
   const store = createStore<BulkState>(() => noList)
   const mending = createMending()
   const meter = createCheckMeter()
@@ -78,6 +77,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     }
   }
   const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending)
+  const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
     void client?.stop()
@@ -90,7 +90,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     if (settings === undefined) return undefined
     set({ isChecking: true })
     meter.set(0)
-    const last = await reader().check(now().rules, settings, ({ checked }) => {
+    const last = await reader().check(rulesNow(), settings, ({ checked }) => {
       if (mine === generation) meter.set(checked)
     })
     const [found, bad] = [
@@ -245,8 +245,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         if (mine !== generation) return
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
-        const { rules } = now()
-        set({ refusal: undefined, list, rules: { ...rules, columns: columnsOf(opened, rules.kind) } })
+        const rules = beginRules(now().rules, opened, connection())
+        set({ refusal: undefined, list, rules })
         // A pile is kept as a pile until its rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
@@ -282,8 +282,9 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         // Another row is as it was, and is not drawn anew.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (still === undefined) mending.type(line, undefined)
-        const taken = still === undefined ? 1 : 0
-        set({ bad, progress: { ...progress, good: progress.good + taken, bad: progress.bad - taken } })
+        const settings = connection()
+        const isTaken = still === undefined && settings !== undefined
+        set({ bad, progress: isTaken ? countMended(progress, cells, rulesNow(), settings) : progress })
         keeper.change()
       })
     },

@@ -37,6 +37,11 @@ export function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list:
               {t('bulk.check.good', { count: progress.good })}{' '}
               {progress.bad === 0 ? undefined : t('bulk.check.bad', { count: progress.bad })}
             </Notice>
+            {progress.dark === undefined ? undefined : (
+              <Notice tone="warning" title={t('bulk.check.dark', { count: progress.dark })}>
+                {t('bulk.check.darkNext')}
+              </Notice>
+            )}
             <div className="flex flex-wrap gap-2">
               <Button
                 variant="primary"

@@ -14,6 +14,8 @@ import type { Bulk } from './use-bulk.ts'
 import { useGradually } from './use-gradually.ts'
 
 const leftOut = 'left-out'
+/** What is asked for in a place of its own, or never for all rows. */
+const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
 /** A list to choose from takes some ten milliseconds to be drawn for the first time. */
 const columnsATurn = 2
 
@@ -24,16 +26,20 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   close,
   list,
   phoneCountry,
+  defaultHostname,
 }: Pick<Bulk, 'rules' | 'setRules' | 'close'> & {
   readonly list: NamedList
   /** Whose national numbers are completed; empty where nobody said. */
   readonly phoneCountry: string
+  /** What a row without a hostname gets; empty where the connection has none. */
+  readonly defaultHostname: string
 }) {
   const { t } = useTranslation()
   const fields = bulkFields[rules.kind]
   const drawn = useGradually(list.header.length, columnsATurn)
   const mapped = new Set(rules.columns)
-  const common = fields.filter(({ path }) => path !== 'box.raw' && path !== 'logIn.password' && !mapped.has(path))
+  const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path))
+  const hostname = rules.common.hostname ?? defaultHostname
   const choose = (index: number, id: string): void => {
     const path = fields.find((field) => field.path === id)?.path
     // A field has one column: the one that was chosen last.
@@ -41,7 +47,8 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   }
   const setCommon = (path: DraftPath, text: string): void => {
     const { [path]: _, ...others } = rules.common
-    setRules({ common: text === '' ? others : { ...others, [path]: text } })
+    // A hostname that was cleared is none, and not the default again.
+    setRules({ common: text === '' && path !== 'hostname' ? others : { ...others, [path]: text } })
   }
   return (
     <Panel
@@ -84,6 +91,22 @@ export const ColumnsPanel = memo(function ColumnsPanel({
               }}
             />
           ))}
+        </div>
+        <div className="max-w-md">
+          <TextField
+            label={t('bulk.fields.hostname')}
+            hint={t(
+              hostname !== ''
+                ? 'bulk.columns.hostname'
+                : rules.kind === 'hostname'
+                  ? 'activation.hostname.hint'
+                  : 'activation.hostname.none',
+            )}
+            value={hostname}
+            onChange={(text) => {
+              setCommon('hostname', text)
+            }}
+          />
         </div>
         {common.length === 0 ? undefined : (
           <details className="grid gap-3" open={rules.kind !== 'new-customer'}>

@@ -3,7 +3,7 @@ import { createRowCheck, type BadRow, type GoodRow, type RowCheck } from './chec
 import { decodeText, type FileProblem } from './decode-text.ts'
 import { digestOf } from './digest-of.ts'
 import { parseTable, type Table, type TableProblem } from './parse-table.ts'
-import type { RowRules } from './read-row.ts'
+import { staysDark, type RowRules } from './read-row.ts'
 
 /** What a file turned out to be, as far as it is shown. */
 export type OpenedList =
@@ -29,6 +29,8 @@ export interface CheckProgress {
   readonly total: number
   readonly good: number
   readonly bad: number
+  /** Good rows whose box gets no hostname; absent where there is none. */
+  readonly dark?: number
 }
 
 /** Cells of rows that were mended, by line, in the order in which they were. */
@@ -68,10 +70,14 @@ export function createListReader(): ListReader {
   let good: GoodRow[] = []
   let bad: BadRow[] = []
   let mended = new Map<number, readonly string[]>()
+  let dark = 0
   let run = 0
   const takeIn = (result: ReturnType<RowCheck['check']>): void => {
-    if ('good' in result) good.push(result.good)
-    else bad.push(result.bad)
+    if ('bad' in result) bad.push(result.bad)
+    else {
+      good.push(result.good)
+      if (staysDark(result.good.intent)) dark += 1
+    }
   }
   return {
     async open(bytes, mendedBefore = []) {
@@ -103,12 +109,14 @@ export function createListReader(): ListReader {
       const rows = table?.rows ?? []
       good = []
       bad = []
+      dark = 0
       rowCheck = createRowCheck(rules, connection)
       const progress = (checked: number): CheckProgress => ({
         checked,
         total: rows.length,
         good: good.length,
         bad: bad.length,
+        ...(dark > 0 && { dark }),
       })
       for (let at = 0; at < rows.length && isWanted(); at += slice) {
         for (const row of rows.slice(at, at + slice)) {

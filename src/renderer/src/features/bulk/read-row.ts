@@ -1,7 +1,9 @@
 import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection.ts'
 import { customerFields } from '../../../../shared/domain/customer.ts'
-import { identifierKey } from '../../../../shared/domain/device-identifier.ts'
+import { identifierKey, strayLetters } from '../../../../shared/domain/device-identifier.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
 import { proposeMobile } from '../../../../shared/domain/propose-mobile.ts'
 import { makeDraft, planOf } from '../activation/make-draft.ts'
 import { readDraft, type DraftPath } from '../activation/read-draft.ts'
@@ -28,7 +30,13 @@ export interface RowRules {
   readonly common: CommonValues
   /** A person said that national numbers are of the connection's country. */
   readonly completesMobiles: boolean
+  /** How the serial numbers look that are known here; none where they are absent. */
+  readonly patterns?: readonly SerialPattern[]
 }
+
+/** Whether a box of a customer gets no hostname with this: a stock box stays dark without one. */
+export const staysDark = (intent: DraftIntent): boolean =>
+  (intent.kind === 'new-customer' || intent.kind === 'existing-customer') && intent.hostname === undefined
 
 /** Reads rows by the very rules that the form is held to. */
 export function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
@@ -40,10 +48,20 @@ export function createRowReader(rules: RowRules, connection: Connection): (cells
       if (path !== undefined && cell !== '') values[path] = cell
     }
     const { intent, problems } = readDraft(draftFrom(values), connection)
-    if (intent === undefined || !('box' in intent))
-      return { ok: false, faults: Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code })) }
+    const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
+    const doubt = doubtBox(values['box.raw'] ?? '', rules.patterns)
+    if (intent === undefined || !('box' in intent) || doubt !== undefined)
+      return { ok: false, faults: doubt === undefined ? faults : [doubt, ...faults] }
     return { ok: true, intent, key: identifierKey(intent.box.identifier) }
   }
+}
+
+/** The box of a row is looked at by nobody: what may be mistyped is a fault. */
+function doubtBox(text: string, patterns: readonly SerialPattern[] | undefined): RowFault | undefined {
+  const reading = readListedIdentifier(text, patterns)
+  return reading.ok || reading.problem !== 'nearly-mac'
+    ? undefined
+    : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
 }
 
 /** Puts the values of a row into a form that nobody touched. */
@@ -73,7 +91,7 @@ function createDrafting({ kind, completesMobiles }: RowRules, connection: Connec
         renewalinterval: orEmpty('plan.renewalinterval', usual.renewalinterval),
       },
       logIn: { userid: at('logIn.userid'), password: at('logIn.password') },
-      hostname: kind === 'hostname' ? orEmpty('hostname', empty.hostname) : orEmpty('hostname', ''),
+      hostname: orEmpty('hostname', empty.hostname),
     }
   }
 }

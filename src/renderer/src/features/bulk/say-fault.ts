@@ -7,9 +7,10 @@ import { nameOfPath } from './name-of-path.ts'
 /** A fault of a row in words: the field, and what is wrong with it. */
 export function sayFault(t: TFunction, { path, code }: RowFault): string {
   const field = nameOfPath(t, path)
-  const [rule, line] = code.split(':')
-  if (rule === 'repeated') return t('bulk.faults.repeated', { field, line: line ?? '' })
-  const problem = identifierProblems.find((known) => known === code)
-  if (problem !== undefined) return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`) })
+  const [rule, detail = ''] = code.split(':')
+  if (rule === 'repeated') return t('bulk.faults.repeated', { field, line: detail })
+  const problem = identifierProblems.find((known) => known === rule)
+  if (problem !== undefined)
+    return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
   return t('bulk.faults.rule', { field, rule: sayRule(t, code) ?? '' })
 }

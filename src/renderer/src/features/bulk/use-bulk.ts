@@ -34,6 +34,7 @@ function storeOf(desk: Desk, connectionId: string): BulkStore {
         return settings?.id === connectionId ? settings : undefined
       },
       createClient: createListClient,
+      patterns: () => desk.snapshots.getState().snapshot?.preferences.serialPatterns ?? [],
     })
   ofDesk.set(connectionId, store)
   return store

@@ -6,7 +6,7 @@ import type { FiledChange } from '../../../../shared/bridge/connection-channels.
 import type { SettingChange } from '../../../../shared/domain/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { nameOfField, nameOfItem, nameOfPart } from './name-of-field.ts'
+import { nameOfField, nameOfItem, nameOfPart, nameOfValue } from './name-of-field.ts'
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
   added: { icon: Plus, look: 'text-done' },
@@ -66,21 +66,22 @@ function Changes(props: { readonly labelledBy: string; readonly changes: readonl
   )
 }
 
-function Values({ change: { before, after, change } }: { readonly change: SettingChange }) {
+function Values({ change: changed }: { readonly change: SettingChange }) {
   const { t } = useTranslation()
+  const { before, after, change } = changed
   return (
     <span className="font-figures text-small [overflow-wrap:anywhere] whitespace-pre-line">
       {change === 'added' ? undefined : (
         <>
           <span className="sr-only">{t('connectionFile.columns.now')}: </span>
-          <del className="text-soft">{sayValue(t, before)}</del>
+          <del className="text-soft">{sayValue(t, changed, before)}</del>
         </>
       )}
       {change === 'changed' ? <span aria-hidden> → </span> : undefined}
       {change === 'removed' ? undefined : (
         <>
           <span className="sr-only">{t('connectionFile.columns.then')}: </span>
-          <ins className="text-ink no-underline">{sayValue(t, after)}</ins>
+          <ins className="text-ink no-underline">{sayValue(t, changed, after)}</ins>
         </>
       )}
     </span>
@@ -94,7 +95,7 @@ function sayWhat(t: TFunction, { field, item, part, before, after }: SettingChan
   return part === undefined ? what : `${what}, ${nameOfPart(t, part)}`
 }
 
-function sayValue(t: TFunction, value: SettingChange['before']): string {
+function sayValue(t: TFunction, change: SettingChange, value: SettingChange['before']): string {
   if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
-  return String(value ?? '')
+  return nameOfValue(t, change, String(value ?? ''))
 }

@@ -2,7 +2,7 @@ import { ArrowLeft, BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { CatalogueView } from '../../../../shared/bridge/console-channels.ts'
+import type { CatalogueView, TextView } from '../../../../shared/bridge/console-channels.ts'
 import { teachLeaf, unteachLeaf } from '../../../../shared/domain/teach-leaf.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -12,13 +12,15 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { HiddenNotice } from './hidden-notice.tsx'
+import { UndecidedNotice } from '../queue/undecided-notice.tsx'
 import { LeafTable } from './leaf-table.tsx'
 import { SourceForm } from './source-form.tsx'
 import { StatusTable } from './status-table.tsx'
 import { TaughtList } from './taught-list.tsx'
 import { keepSource, keptSource, type TaughtSource } from './taught-source.ts'
+import { TextPanel } from './text-panel.tsx'
 import { UnderstoodView } from './understood-view.tsx'
-import { useTaughtNames } from './use-taught-names.ts'
+import { useTaught } from './use-taught.ts'
 import { useTeachingLook } from './use-teaching-look.ts'
 
 /** What a platform calls its fields: given a meaning in a real answer, and kept with the connection. */
@@ -26,16 +28,16 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
   const { t } = useTranslation()
   const { view } = useDesk()
   const connection = useActiveConnection()?.settings
-  const { names, isChanged, set, revert } = useTaughtNames(connection)
+  const { names, layout, isChanged, isUsable, setNames: set, setLayout, revert } = useTaught(connection)
   const [source, setSource] = useState<TaughtSource>(() => keptSource(view))
-  const look = useTeachingLook(source, names)
+  const look = useTeachingLook(source, { names, layout })
   const save = useCall('teaching.save')
   const change = (changed: TaughtSource): void => {
     keepSource(view, changed)
     setSource(changed)
   }
   const keep = async (): Promise<void> => {
-    const reply = await save.run({ names })
+    const reply = await save.run({ names, layout })
     if (!reply.ok) return
     view.say(t('console.teach.saved'))
   }
@@ -57,6 +59,15 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
           <Panel title={t('console.teach.source')} note={t('console.teach.sourceNote')}>
             <SourceForm catalogue={catalogue} source={source} onChange={change} />
           </Panel>
+          {look.value?.text === undefined || source.text.trim() === '' ? undefined : (
+            <TextPanel
+              operation={source.operation}
+              example={source.text}
+              text={look.value.text}
+              layout={layout}
+              onChange={setLayout}
+            />
+          )}
           <Panel title={t('console.teach.leaves')} note={t('console.teach.leavesNote')}>
             <ErrorNotice error={look.error} />
             {source.text.trim() === '' ? (
@@ -69,6 +80,7 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
                 <LeafTable
                   leaves={look.value?.leaves ?? []}
                   names={names}
+                  isNameless={layout?.form === 'columns' && holdsRecords(look.value?.text)}
                   onTeach={(leaf, meaning) => {
                     set(meaning === undefined ? unteachLeaf(names, leaf) : teachLeaf(names, leaf, meaning))
                   }}
@@ -85,14 +97,26 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wide:sticky wide:top-5">
           <Panel title={t('console.teach.taught')} note={isChanged ? t('console.teach.changed') : undefined}>
             <div className="grid gap-4">
-              <TaughtList names={names} onChange={set} />
+              <TaughtList
+                names={names}
+                onChange={set}
+                layout={layout}
+                onForgetLayout={() => {
+                  setLayout(null)
+                }}
+              />
               <ErrorNotice error={save.error} />
               <div className="flex flex-wrap gap-2">
-                <Button variant="primary" isDisabled={!isChanged || save.isBusy} onPress={() => void keep()}>
+                <Button
+                  variant="primary"
+                  isDisabled={!isChanged || !isUsable || save.isBusy}
+                  onPress={() => void keep()}
+                >
                   {t('console.teach.save', { connection: connection?.name ?? '' })}
                 </Button>
                 {isChanged ? <Button onPress={revert}>{t('console.teach.revert')}</Button> : undefined}
               </div>
+              {isChanged ? undefined : <UndecidedNotice />}
             </div>
           </Panel>
           {look.value === undefined || source.text.trim() === '' ? undefined : (
@@ -105,3 +129,6 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
     </div>
   )
 }
+
+/** What does not fit the layout is words. */
+const holdsRecords = (text: TextView | undefined): boolean => text !== undefined && text.misfit === undefined

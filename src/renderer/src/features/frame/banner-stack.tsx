@@ -40,8 +40,10 @@ export function BannerStack() {
 function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: number }) {
   const { t } = useTranslation()
   const { storage, vault, counts } = useSnapshot((whole) => whole)
-  const active = useActiveConnection()?.settings
+  const view = useActiveConnection()
+  const active = view?.settings
   const words = {
+    answer: view?.link.words ?? '',
     name: active?.name ?? '',
     folder: storage.folder,
     count: banner.oldest === undefined ? countUnsent(counts) : (active?.unsentHours ?? 0),
@@ -73,6 +75,7 @@ function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: nu
       {banner.act === undefined || (banner.act === 'unlock' && !isElsewhere) ? undefined : (
         <BannerButton act={banner.act} />
       )}
+      {banner.otherwise === undefined ? undefined : <BannerButton act={banner.otherwise} />}
     </div>
   )
 }
@@ -83,6 +86,7 @@ function BannerButton({ act }: { readonly act: BannerAct }) {
   const [, navigate] = useLocation()
   const resume = useCall('queue.resume')
   const clear = useCall('keeping.clear-notices')
+  const accept = useCall('queue.accept-answer')
   const [isAsking, setAsking] = useState(false)
   const acts: Readonly<Record<BannerAct, () => void>> = {
     unlock: () => {
@@ -92,6 +96,7 @@ function BannerButton({ act }: { readonly act: BannerAct }) {
       view.open('token')
     },
     resume: () => void resume.run({}),
+    'accept-answer': () => void accept.run({}),
     unsent: () => {
       navigate(queuePath('saved'))
     },
@@ -108,7 +113,7 @@ function BannerButton({ act }: { readonly act: BannerAct }) {
   }
   return (
     <>
-      <Button size="small" onPress={acts[act]} isDisabled={resume.isBusy || clear.isBusy}>
+      <Button size="small" onPress={acts[act]} isDisabled={resume.isBusy || clear.isBusy || accept.isBusy}>
         {t(`frame.acts.${act}`)}
       </Button>
       {isAsking ? (

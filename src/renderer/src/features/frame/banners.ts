@@ -15,6 +15,7 @@ export type BannerCode =
   | 'unavailable'
   | 'weak'
   | 'token-refused'
+  | 'same-answer'
   | 'no-token'
   | 'paused'
   | 'unsent-full'
@@ -25,12 +26,23 @@ export type BannerCode =
   | 'held'
   | `notice-${Notice['kind']}`
   | 'training'
-export type BannerAct = 'keeping' | 'release' | 'understood' | 'unlock' | 'token' | 'resume' | 'protection' | 'unsent'
+export type BannerAct =
+  | 'accept-answer'
+  | 'keeping'
+  | 'release'
+  | 'understood'
+  | 'unlock'
+  | 'token'
+  | 'resume'
+  | 'protection'
+  | 'unsent'
 
 export interface Banner {
   readonly code: BannerCode
   readonly tone: NoticeTone | 'training'
   readonly act?: BannerAct
+  /** A second way on. */
+  readonly otherwise?: BannerAct
   /** What it tells of, where it tells of something that happened. */
   readonly notice?: Notice
   /** When the oldest unsent job was saved, where that is what it tells of; milliseconds since 1970. */
@@ -49,6 +61,8 @@ export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] 
   if (vault.protection === 'system-weak') banners.push({ code: 'weak', tone: 'warning', act: 'protection' })
   const active = findActiveConnection(snapshot)
   if (active?.link.state === 'token-refused') banners.push({ code: 'token-refused', tone: 'bad', act: 'token' })
+  else if (active?.link.state === 'same-answer')
+    banners.push({ code: 'same-answer', tone: 'bad', act: 'token', otherwise: 'accept-answer' })
   else if (active !== undefined && !active.hasToken && (vault.state === 'open' || vault.state === 'new'))
     banners.push({ code: 'no-token', tone: 'bad', act: 'token' })
   if (paused) banners.push({ code: 'paused', tone: 'warning', act: 'resume' })

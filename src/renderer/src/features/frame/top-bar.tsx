@@ -47,6 +47,7 @@ const lamps: Readonly<Record<LinkView['state'], string>> = {
   reached: 'bg-done',
   unreached: 'border-2 border-waiting',
   'token-refused': 'bg-refused',
+  'same-answer': 'bg-refused',
 }
 
 function LinkLight({ link }: { readonly link: LinkView }) {

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
+import type { HostnameList, ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,19 +52,28 @@ export function BoxList({ hostname, known }: { readonly hostname: string; readon
         ) : undefined}
       </div>
       {list === undefined ? undefined : list.boxes.length === 0 ? (
-        <p className="px-5 pb-5 text-soft">
-          {t('hostnames.list.none')}
-          {list.words === undefined ? undefined : (
-            <>
-              {' '}
-              {t('errors.platformSaid')} <q className="font-figures text-small">{list.words}</q>
-            </>
-          )}
-        </p>
+        <NoBoxes hostname={hostname} list={list} />
       ) : (
         <SearchedList hostname={hostname} boxes={list.boxes} />
       )}
     </Panel>
+  )
+}
+
+/** Why there is nothing to list, and what to do about it. */
+function NoBoxes({ hostname, list }: { readonly hostname: string; readonly list: HostnameList }) {
+  const { t } = useTranslation()
+  const { none = 'either', words } = list
+  return (
+    <div data-none={none} className="grid gap-1 px-5 pb-5 [overflow-wrap:anywhere]">
+      <p className="font-semibold">{t(`hostnames.list.none.${none}.what`, { hostname })}</p>
+      <p className="text-soft">{t(`hostnames.list.none.${none}.next`)}</p>
+      {words === undefined ? undefined : (
+        <p className="text-soft">
+          {t('errors.platformSaid')} <q className="font-figures text-small">{words}</q>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 import {
   identifierKey,
   namesDevice,
-  readDeviceIdentifier,
   type DeviceIdentifier,
   type IdentifierReading,
 } from '../../../../shared/domain/device-identifier.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
 import { mostAtOnce, type ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 
 /** One line of a pile as it was scanned, typed or pasted. */
@@ -30,6 +31,8 @@ export interface PileGround {
   readonly listed: ListedSet | undefined
   /** Work that is not over, by the box's key. */
   readonly inWork: ReadonlyMap<string, string>
+  /** How the serial numbers look that are known here; none where they are absent. */
+  readonly patterns?: readonly SerialPattern[]
 }
 
 /** Boxes of a list, to be asked for by any writing. */
@@ -48,10 +51,10 @@ export function makeListedSet(boxes: readonly ListedBox[]): ListedSet {
 }
 
 /** Each line with its verdict; of equal boxes the first counts. */
-export function judgePile(lines: readonly PileLine[], { listed, inWork }: PileGround): readonly JudgedLine[] {
+export function judgePile(lines: readonly PileLine[], { listed, inWork, patterns }: PileGround): readonly JudgedLine[] {
   const seen = new Set<string>()
   return lines.map((line) => {
-    const reading = readDeviceIdentifier(line.raw)
+    const reading = readListedIdentifier(line.raw, patterns)
     if (!reading.ok) return { ...line, reading, verdict: 'not-understood' }
     const key = identifierKey(reading.identifier)
     if (seen.has(key)) return { ...line, reading, verdict: 'repeated' }

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/domain/device-identifier.ts'
 import { useDesk } from '../../state/desk.tsx'
 import { linesOf, type PileState, type PileStore } from '../../state/pile-store.ts'
+import { useLabelKnowledge } from '../scan/use-label-knowledge.ts'
 import { addLines, judgePile, makeListedSet, type JudgedLine, type PileLine } from './pile.ts'
 import type { KnownList } from './use-hostname-list.ts'
 
@@ -41,7 +42,8 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
   }
   const [inWork, setInWork] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
-  const judged = useMemo(() => judgePile(lines, { listed, inWork }), [lines, listed, inWork])
+  const { patterns } = useLabelKnowledge()
+  const judged = useMemo(() => judgePile(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
   /** Heard from the first: work may be over before the screen has drawn that there is some. */
   const hasWork = useRef(false)
   const looks = useRef(0)

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CheckAllAgain } from './check-all-again.tsx'
 import { fitsText } from './fits-text.ts'
 import { FilterLinks } from './filter-links.tsx'
 import { SendingProgress } from './sending-progress.tsx'
@@ -32,6 +33,7 @@ export function QueueList({ filter, openId }: { readonly filter: QueueFilter; re
         </p>
         <div className="flex flex-wrap items-end gap-2">
           <FindField text={text} onChange={setText} />
+          {filter === 'needs-you' ? <CheckAllAgain /> : undefined}
           <PauseButton />
         </div>
       </header>

@@ -3,6 +3,7 @@ import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxActs, BoxCautions, readBox, writeBox, type BoxText } from './box-reading.tsx'
+import { readPileBox } from './pile-box.ts'
 import { LabelParts } from './label-parts.tsx'
 import { NotUnderstood } from './not-understood.tsx'
 import { PutRight } from './put-right.tsx'
@@ -63,7 +64,7 @@ function NewBox({ box }: { readonly box: BoxText }) {
 /** A scan that names no box: why, and whatever a person may make of it. */
 function Doubtful({ box, onPut }: { readonly box: BoxText; readonly onPut: (box: BoxText) => void }) {
   const { t } = useTranslation()
-  const reading = readBox(box)
+  const reading = readPileBox(box)
   const isSlip = !reading.ok && reading.problem !== 'not-understood'
   return (
     <div className="@container grid gap-3">

@@ -1,4 +1,9 @@
-import { readDeviceIdentifier, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import {
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+  type IdentifierReading,
+} from '../../../../shared/domain/device-identifier.ts'
+import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
 import { isMeant } from './box-of-codes.ts'
 import { readBox } from './box-reading.tsx'
 import type { BoxText } from './box-text.ts'
@@ -14,11 +19,16 @@ export interface PileBox {
 
 /** What a scanned label is for a pile; absent where it names no box, such as a lone article number. */
 export function pileBox(box: BoxText): PileBox | undefined {
-  const reading = readBox(box)
+  const reading = readPileBox(box)
   if (!reading.ok || !isMeant(box)) return undefined
   const { identifier } = reading
   const line = box.asSerial ? `SN ${identifier.value}` : box.raw
   return { identifier, line, others: othersOf(box, identifier.kind) }
+}
+
+/** The reading of a box that nobody looks at again before it is saved. */
+export function readPileBox(box: BoxText): IdentifierReading {
+  return box.asSerial ? readBox(box) : readListedIdentifier(box.raw)
 }
 
 /** A label has one box: what else on it looks like one was put aside, unless the label itself says what it is. */

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
-import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
+import { strayLetters, type IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { spellOut, type SpelledOut } from '../../../../shared/domain/label/spell-out.ts'
 
 /** The sentence about a text that names no box, with the code points of what only looks like its letters; absent where it names one. */
 export function sayProblem(t: TFunction, reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
-  const problem = t(`scan.problems.${reading.problem}`, { count })
+  const problem = t(`scan.problems.${reading.problem}`, { count, letters: strayLetters(raw.trim()) })
   return reading.proposal === undefined ? join(problem, sayOddities(t, spellOut(raw))) : problem
 }
 

@@ -21,16 +21,16 @@ const knowledge = (before: Standing | undefined, changed: Partial<Knowledge> = {
   payload: { ...payloadOf(change), productName: ' Sports ' },
   mayHaveArrived: true,
   isAccepted: false,
-  sentOn: readDay('2027-06-15') ?? 0,
-  ...(before && { before }),
+  tries: [{ sentOn: readDay('2027-06-15') ?? 0, ...(before && { before }) }],
   ...changed,
 })
-const shows = ({ product, endDate }: Standing) =>
+const shows = ({ product, endDate, startDate }: Standing) =>
   makeAnswer({
     data: {
       Userid: 'rosa',
       ...(product !== undefined && { Subscription_name: product }),
       ...(endDate !== undefined && { Subscription_expire: endDate }),
+      ...(startDate !== undefined && { StartDate: startDate }),
     },
   })
 const judge = (now: Standing, before: Standing | undefined, changed: Partial<Knowledge> = {}): Found =>
@@ -47,11 +47,11 @@ describe('after a product change was sent', () => {
     ['the product it had, unmoved', basic, basic, 'absent'],
     ['the same product, moved as asked', { product: 'Sports', endDate: '2028-06-15' }, sports('2027-09-02'), 'present'],
     ['the same product, moved otherwise', sports('2028-01-01'), sports('2027-09-02'), 'somebody-else'],
-    ['the same product, unmoved', sports('2027-09-02'), sports('2027-09-02'), 'unclear'],
+    ['the same product, unmoved', sports('2027-09-02'), sports('2027-09-02'), 'cannot-tell'],
     ['the same product, and no end date before', sports('2028-06-15'), { product: 'Sports' }, 'somebody-else'],
     ['the same product, and no end date now', { product: 'Sports' }, sports('2027-09-02'), 'somebody-else'],
     ['another product, moved as asked', { product: 'Basic', endDate: '2028-06-15' }, basic, 'somebody-else'],
-    ['an end date alone, unmoved', { endDate: '2027-09-02' }, { endDate: '2027-09-02' }, 'unclear'],
+    ['an end date alone, unmoved', { endDate: '2027-09-02' }, { endDate: '2027-09-02' }, 'cannot-tell'],
     ['an end date alone, moved as asked', { endDate: '2028-06-15' }, { endDate: '2027-09-02' }, 'somebody-else'],
     ['the product, with nothing known of before', { product: 'Sports' }, undefined, 'unclear'],
   ])('%s is %s', (_, now, before, expected) => {
@@ -65,6 +65,38 @@ describe('after a product change was sent', () => {
     const payload = payloadOf(change)
     expect(judge({ product: 'Kids-2' }, { product: 'Basic' }, { payload }).finding).toBe('present')
     expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('somebody-else')
+  })
+
+  test('calls a change undone only by the end date, where the name of the product is not known here', () => {
+    const payload = payloadOf(change)
+    const after = (endDate: string | undefined): Found['finding'] => {
+      const standing = { product: 'Basic', ...(endDate !== undefined && { endDate }) }
+      return judge(standing, standing, { payload }).finding
+    }
+    expect(after('2028-06-15')).toBe('cannot-tell')
+    expect(after('2028-06-14')).toBe('cannot-tell')
+    expect(after(undefined)).toBe('cannot-tell')
+    expect(after('2027-09-02')).toBe('absent')
+  })
+
+  test('calls a change undone where another product is shown than the one known by its name', () => {
+    const standing = { product: 'Basic', endDate: '2028-06-15' }
+    expect(judge(standing, standing).finding).toBe('absent')
+  })
+
+  test('to the same product is there when the subscription begins anew', () => {
+    const before = { ...sports('2028-06-15'), startDate: '2027-01-01' }
+    expect(judge({ ...before, startDate: '2027-06-15' }, before).finding).toBe('present')
+    expect(judge(before, before).finding).toBe('cannot-tell')
+  })
+
+  test('compares with what stood before every attempt', () => {
+    const tries = [
+      { sentOn: 0, before: { product: 'Basic' } },
+      { sentOn: 0, before: { product: 'Sports' } },
+    ]
+    expect(judge({ product: 'Sports' }, undefined, { tries }).finding).toBe('present')
+    expect(judge({ product: 'Movies' }, undefined, { tries }).finding).toBe('somebody-else')
   })
 
   test('an answer of neither product nor end date, or one that was not accepted, decides nothing', () => {

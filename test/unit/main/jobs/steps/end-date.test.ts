@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasMovedAsAsked } from '../../../../../src/main/jobs/steps/end-date.ts'
+import { hasMovedAsAsked, mayStay } from '../../../../../src/main/jobs/steps/end-date.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
 
 const day = (text: string): number => readDay(text) ?? Number.NaN
@@ -21,4 +21,15 @@ test.each([
   ['not at all, though a day was asked for', 'end-date', 0, 1, '2027-09-02', '2027-09-02', false],
 ] as const)('%s', (_, from, months, days, before, now, hasMoved) => {
   expect(hasMovedAsAsked({ months, days, from }, day(before), day(now), day(sentOn))).toBe(hasMoved)
+})
+
+test.each([
+  ['says that it may, where it is already the day that was asked for', 'today', 3, 0, '2027-09-15', true],
+  ['says that it may, where it is the day before', 'today', 3, 0, '2027-09-14', true],
+  ['says that it may, where it is the day after', 'today', 3, 0, '2027-09-16', true],
+  ['says that it may not, where it is two days off', 'today', 3, 0, '2027-09-17', false],
+  ['says that it may not, where a day is added', 'end-date', 0, 1, '2027-09-02', false],
+  ['says that it may, where nothing is added', 'end-date', 0, 0, '2027-09-02', true],
+] as const)('asked whether an end date may stand still, %s', (_, from, months, days, before, isStill) => {
+  expect(mayStay({ months, days, from }, day(before), day(sentOn))).toBe(isStill)
 })

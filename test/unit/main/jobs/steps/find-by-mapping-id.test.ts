@@ -10,7 +10,7 @@ const knowledge: Knowledge = {
   payload: { intent, customermappingid: 'AB12-01J', technician: '' },
   mayHaveArrived: true,
   isAccepted: false,
-  sentOn: 20_000,
+  tries: [],
 }
 const answer = (data: Json): Answer => ({ verdict: 'accepted', reach: 'answered', status: 200, raw: '', data })
 const ours = { userid: '7000000001', customermappingid: 'ab12-01j' }
@@ -58,7 +58,10 @@ describe('the newest of the whole list', () => {
   })
 
   test('finds whom the question for one did not show, or a second one', () => {
-    expect(newest(absent, { customers: [ours, { userid: '9' }] })).toMatchObject({ finding: 'present', customer: ours })
+    expect(newest(absent, { customers: [ours, { userid: '9', customermappingid: 'ab12-other' }] })).toMatchObject({
+      finding: 'present',
+      customer: ours,
+    })
     expect(newest(present, { customers: [ours] }).finding).toBe('present')
     expect(newest(present, { customers: [{ ...ours, userid: '9' }] }).finding).toBe('several')
   })

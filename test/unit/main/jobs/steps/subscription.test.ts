@@ -39,10 +39,9 @@ const change = (changed: Partial<IntentOf<'product-change'>> = {}): IntentOf<'pr
 const sent = (before: Standing | undefined, isAccepted = false) => ({
   mayHaveArrived: true,
   isAccepted,
-  sentOn: today,
-  ...(before && { before }),
+  tries: [{ sentOn: today, ...(before && { before }) }],
 })
-const unsent = { mayHaveArrived: false, isAccepted: false, sentOn: today }
+const unsent = { mayHaveArrived: false, isAccepted: false, tries: [] }
 
 const judgeRenewal = (endDate: string, before: string, intent = renewal()): Found['finding'] =>
   renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: endDate }), {
@@ -98,6 +97,47 @@ const judgeChange = (now: Standing, before: Standing, intent = change(), product
     { payload: { ...payloadOf(intent), productName }, ...sent(before) },
   ).finding
 
+const sameDay = renewal({ from: 'today' })
+const judgeStart = (start: string, before: string): Found['finding'] =>
+  renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: '2027-09-15', StartDate: start }), {
+    payload: payloadOf(sameDay),
+    ...sent({ endDate: '2027-09-15', startDate: before }),
+  }).finding
+
+describe('a renewal from today to the present end day', () => {
+  test.each(['2027-09-14', '2027-09-15', '2027-09-16'])('cannot be told while the end stays on %s', (end) => {
+    expect(judgeRenewal(end, end, sameDay)).toBe('cannot-tell')
+  })
+  test.each(['2027-09-12', '2027-09-18'])('is absent while the end stays on %s', (end) => {
+    expect(judgeRenewal(end, end, sameDay)).toBe('absent')
+  })
+  test('is there when the subscription begins anew', () => {
+    expect(judgeStart('2027-06-15', '2027-03-15')).toBe('present')
+    expect(judgeStart('2027-03-15', '2027-03-15')).toBe('cannot-tell')
+    expect(judgeStart('2027-06-01', '2027-03-15')).toBe('cannot-tell')
+  })
+})
+
+const judgeAll = (end: string, ...befores: readonly (string | undefined)[]): string =>
+  renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: end }), {
+    payload: payloadOf(renewal()),
+    mayHaveArrived: true,
+    isAccepted: false,
+    tries: befores.map((endDate) => ({ sentOn: today, ...(endDate !== undefined && { before: { endDate } }) })),
+  }).finding
+
+describe('a renewal that was tried more than once', () => {
+  test.each([
+    ['present', 'the first took effect before the second', '2027-12-02', ['2027-09-02', '2027-12-02']],
+    ['present', 'the second took effect as well', '2028-03-02', ['2027-09-02', '2027-12-02']],
+    ['absent', 'nothing moved since the first', '2027-09-02', ['2027-09-02', '2027-09-02']],
+    ['somebody-else', 'it moved otherwise', '2027-10-02', ['2027-09-02', '2027-09-02']],
+    ['unclear', 'one of them has no end date before it', '2027-09-02', ['2027-09-02', undefined]],
+  ] as const)('is %s where %s', (expected, _, end, befores) => {
+    expect(judgeAll(end, ...befores)).toBe(expected)
+  })
+})
+
 describe('a product change', () => {
   test('is there when the customer has the other product, by its id or its name', () => {
     const before = { product: 'Basic', endDate: '2027-09-02' }
@@ -111,7 +151,7 @@ describe('a product change', () => {
   test('to the same product is there when the end date moved as asked, and cannot be told when it did not', () => {
     const before = { product: 'Sports', endDate: '2027-09-02' }
     expect(judgeChange({ product: 'Sports', endDate: '2028-06-15' }, before)).toBe('present')
-    expect(judgeChange(before, before)).toBe('unclear')
+    expect(judgeChange(before, before)).toBe('cannot-tell')
   })
   test('to a third product is somebody else’s doing', () => {
     expect(judgeChange({ product: 'Kids', endDate: '2027-09-02' }, { product: 'Basic', endDate: '2027-09-02' })).toBe(

@@ -51,6 +51,29 @@ async function workThrough(bulk: BulkStore): Promise<void> {
 const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
 
 describe('a list', () => {
+  it('begins with the default hostname for every row, and keeps it cleared once it was cleared', async () => {
+    const bulk = setUp().open()
+    await bulk.open(listName, list)
+    expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
+    bulk.setRules({ common: { hostname: '' } })
+    await bulk.check()
+    expect(bulk.getState().rules.common).toEqual({ hostname: '' })
+    await bulk.open('other.csv', list)
+    expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
+  })
+
+  it('counts a row that was mended among those that get no hostname', async () => {
+    const bulk = setUp().open()
+    bulk.setKind('existing-customer')
+    await bulk.open(...file('customers.csv', macAt(1), 'rubbish!'))
+    bulk.setRules({ common: { hostname: '', 'logIn.userid': '4471920385' } })
+    await bulk.check()
+    expect(bulk.getState().progress).toMatchObject({ good: 1, bad: 1, dark: 1 })
+    const [bad] = bulk.getState().bad
+    if (bad !== undefined) await bulk.mend(bad, [macAt(2)])
+    expect(bulk.getState().progress).toMatchObject({ good: 2, bad: 0, dark: 2 })
+  })
+
   it('stands in another window as it was left: columns, common values, what is mended and what is being typed', async () => {
     const { open, keeps } = setUp()
     await workThrough(open())

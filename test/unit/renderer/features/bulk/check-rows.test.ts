@@ -63,6 +63,34 @@ describe('a row of a list', () => {
     })
   })
 
+  it('is no box where it is as long as a MAC address and nearly one, unless it is said or known to be a serial number', () => {
+    const rows = [['001A7920ZZ11'], ['SN 001A7920ZZ11'], ['001A7920Z01'], ['001A79000001']]
+    const [near, said, short, good] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' } })
+    expect(near).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'nearly-mac:Z' }] } })
+    expect(said).toMatchObject({ good: { intent: { box: { identifier: { kind: 'serial', value: '001A7920ZZ11' } } } } })
+    expect([short, good].map((row) => row !== undefined && 'good' in row)).toEqual([true, true])
+    const patterns = [{ model: 'MAG520', pattern: '###@####@@##' }]
+    const [known] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' }, patterns })
+    expect(known).toHaveProperty('good')
+  })
+
+  it('gets the default hostname of the connection, as single work does, unless it or its list says another or none', () => {
+    const rows = [['001A79000001', '4471920385']]
+    const columns = ['mac', 'userid', 'hostname']
+    const hostnameOf = (kind: BulkKind, cells: readonly string[], common: RowRules['common'] = {}) => {
+      const [row] = check(kind, columns, [cells], { common })
+      return row !== undefined && 'good' in row && 'hostname' in row.good.intent ? row.good.intent.hostname : undefined
+    }
+    const cells = rows[0] ?? []
+    expect(hostnameOf('existing-customer', cells)).toBe('tv.example.net')
+    expect(hostnameOf('existing-customer', [...cells, 'own.example.net'])).toBe('own.example.net')
+    expect(hostnameOf('existing-customer', cells, { hostname: 'all.example.net' })).toBe('all.example.net')
+    expect(hostnameOf('existing-customer', cells, { hostname: '' })).toBeUndefined()
+    expect(check('hostname', columns, [cells], { common: { hostname: '' } })[0]).toMatchObject({
+      bad: { faults: [{ path: 'hostname' }] },
+    })
+  })
+
   it('has a national number completed only where a person said so', () => {
     const rows = [['001A79000001', ...person.slice(0, 5), '06 12 34 56 78', '7', '']]
     expect(check('new-customer', header, rows)[0]).toHaveProperty('bad')

@@ -54,6 +54,19 @@ describe('the reader of lists', () => {
     expect(reader.badRows(0, 2).map(({ line }) => line)).toEqual([2, 12])
   })
 
+  it('counts the good rows whose box gets no hostname', async () => {
+    const reader = createListReader()
+    await reader.open(
+      bytes(`mac,userid,hostname\n${macAt(1)},4471920385\n${macAt(2)},4471920386,tv.own.example\nno box,1`),
+    )
+    const columns = guessColumns(['mac', 'userid', 'hostname'], 'existing-customer')
+    const check = async (common: Readonly<Record<string, string>>) =>
+      await reader.check({ ...rules, kind: 'existing-customer', columns, common }, connection, () => undefined)
+    expect(await check({ hostname: '' })).toEqual({ checked: 3, total: 3, good: 2, bad: 1, dark: 1 })
+    expect(await check({ hostname: 'tv.all.example' })).not.toHaveProperty('dark')
+    expect(await check({ hostname: '' })).toMatchObject({ dark: 1 })
+  })
+
   it('stops in the middle when it is told to', async () => {
     const { reader } = await openList(3000)
     const last = await reader.check(rules, connection, ({ checked }) => {

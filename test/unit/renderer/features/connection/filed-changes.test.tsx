@@ -48,6 +48,18 @@ describe('what a file would change', () => {
     )
   })
 
+  it('says how plain texts are taken apart, also by separators that cannot be seen', () => {
+    const changes = [
+      { field: 'textLayout', item: 'form', change: 'changed', before: 'header', after: 'named' },
+      { field: 'textLayout', item: 'recordSeparator', change: 'added', after: '\n' },
+      { field: 'textLayout', item: 'fieldSeparator', change: 'removed', before: '~' },
+    ] as const
+    const said = words(show({ changes: [...changes] }))
+    expect(said).toContain('Plain texts: “A field is” Here now: A column with a name → In the file: A name and a value')
+    expect(said).toContain('Plain texts: “Between records” In the file: Line break')
+    expect(said).toContain('Plain texts: “Between fields” Here now: ~')
+  })
+
   it('keeps the name of a setting that has no words here', () => {
     const changes = [{ field: 'someday', item: 'a', part: 'b', change: 'added', after: 'x' }] as const
     expect(words(show({ changes: [...changes] }))).toContain('someday a, b')

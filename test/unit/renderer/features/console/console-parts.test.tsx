@@ -78,7 +78,7 @@ describe('what was understood', () => {
 describe('teaching', () => {
   test('has a word for every meaning there is', () => {
     const names = Object.fromEntries(teachable.map((meaning) => [meaning, ['naam']]))
-    const html = renderWords(<TaughtList names={names} onChange={ignore} />)
+    const html = renderWords(<TaughtList names={names} onChange={ignore} layout={null} onForgetLayout={ignore} />)
     expect(html.match(/Forget “naam”/g)).toHaveLength(teachable.length)
   })
 

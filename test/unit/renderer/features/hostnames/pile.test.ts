@@ -5,10 +5,12 @@ import {
   judgePile,
   makeListedSet,
   splitLines,
+  type JudgedLine,
 } from '../../../../../src/renderer/src/features/hostnames/pile.ts'
 import { mostAtOnce } from '../../../../../src/shared/bridge/hostname-channels.ts'
 import { makeListedBox } from '../../../../fakes/hostnames.ts'
 
+const verdictsOf = (judged: readonly JudgedLine[]) => judged.map(({ verdict }) => verdict)
 const pileOf = (...texts: readonly string[]) => addLines([], texts).pile
 const nothing = { listed: undefined, inWork: new Map<string, string>() }
 
@@ -38,6 +40,13 @@ describe('a pile', () => {
     ])
     expect(judged[3]?.jobId).toBe('job-3')
     expect(countPile(judged)).toEqual({ boxes: 4, listed: 1, inWork: 1, lacking: 2, repeated: 1, notUnderstood: 1 })
+  })
+
+  it('takes what is nearly a MAC address for no box, unless it is said or known to be a serial number', () => {
+    const lines = pileOf('001A7920ZZ11', 'SN 001A7920ZZ11')
+    const patterns = [{ model: 'MAG520', pattern: '###@####@@##' }]
+    expect(verdictsOf(judgePile(lines, nothing))).toEqual(['not-understood', 'uncompared'])
+    expect(verdictsOf(judgePile(lines, { ...nothing, patterns }))).toEqual(['uncompared', 'repeated'])
   })
 
   it('claims nothing about a hostname whose list is not known', () => {

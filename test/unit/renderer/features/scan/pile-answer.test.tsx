@@ -32,9 +32,17 @@ describe('a label for a pile', () => {
     expect(pileBox({ raw: box?.line ?? '', asSerial: false })?.identifier).toEqual(box?.identifier)
   })
 
-  it.each(['4006381333931', 'https://box.example/start', '001A794EB20'])('that says %s alone is no box', (text) => {
-    expect(pileBox(label(text))).toBeUndefined()
+  it('that says it is a serial number stays one in a list, though it is nearly an address', () => {
+    expect(pileBox(label('SN:001A7920ZZ11'))?.line).toBe('SN 001A7920ZZ11')
+    expect(pileBox({ raw: '001A7920ZZ11', asSerial: true })?.line).toBe('SN 001A7920ZZ11')
   })
+
+  it.each(['4006381333931', '036000291452', '001A7920ZZ11', 'https://box.example/start', '001A794EB20'])(
+    'that says %s alone is no box',
+    (text) => {
+      expect(pileBox(label(text))).toBeUndefined()
+    },
+  )
 })
 
 const nothing = (): void => undefined
@@ -73,6 +81,12 @@ describe('the answer to a scan', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('00Ö1AÖ79Ö4CÖ00Ö01') })).toContain(
       'Read as 00:1A:79:4C:00:01: use it',
     )
+  })
+
+  it('says which letters no address has, and lets a technician say that it is a serial number', () => {
+    const words = answerTo({ kind: 'not-understood', box: label('001A7920ZZ11') })
+    expect(words).toContain('no address has Z')
+    expect(words).toContain('It is a serial number')
   })
 
   it('lets a person say what an article number is', () => {

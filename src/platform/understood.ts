@@ -1,0 +1,62 @@
+import { knownStatus } from '../shared/domain/status.ts'
+import type { Json } from './answer.ts'
+import { isObject } from './body.ts'
+import type { Operation } from './catalogue/operation.ts'
+import type { Finding } from './finding.ts'
+import { readCustomer, readCustomerPage, readStatus, tellsMore } from './read-customers.ts'
+import { readDevices, readHostnameMacs } from './read-devices.ts'
+
+type Read = Pick<Operation, 'id'>
+type Told = Pick<Finding, 'data' | 'names'>
+
+const customerLists = new Set([
+  'getCustomers',
+  'GetCustomerStatusByReseller',
+  'GetCustomerStatusByReseller_GET',
+  'GetCustomerStatusByIds',
+])
+const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
+
+const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
+
+const holdsList = (data: Json | undefined): boolean =>
+  Array.isArray(data) || (isObject(data) && Object.values(data).some(holdsList))
+
+/** Whether the data is what this read returns, also where it returns nobody. */
+export function isUnderstood(read: Read, { data, names }: Told): boolean {
+  if (data === undefined) return false
+  const answer = { data }
+  if (read.id === 'devices') return readDevices(answer, names) !== undefined
+  if (read.id === 'GetMacAddressesUnderHostname') return readHostnameMacs(answer, names) !== undefined
+  if (customerLists.has(read.id)) {
+    const page = readCustomerPage(answer, names)
+    // A list of statuses names those who were asked for and are not there as well: without a status.
+    return page !== undefined && (read.id === 'getCustomers' || page.customers.every(tellsMore))
+  }
+  if (isStatusRead(read)) return readStatus(answer, names) !== undefined
+  return readCustomer(answer, names) !== undefined
+}
+
+/** Whether it is a list, and nothing is in it. */
+export function showsNothing(read: Read, { data, names }: Told): boolean {
+  const answer = { ...(data !== undefined && { data }) }
+  if (isDeviceList(read)) return readDevices(answer, names)?.length === 0
+  return customerLists.has(read.id) && readCustomerPage(answer, names)?.customers.length === 0
+}
+
+/** What a question carries: an answer that shows no more may be its echo. */
+const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappingid', 'status'])
+
+/**
+ * Whether a read of one customer shows no more than the question may have told, and no status that is known; or a list of
+ * devices is none, but something with an identifier, which a message may have of its own.
+ */
+export function tellsLittle(read: Read, { data, names }: Told): boolean {
+  if (isDeviceList(read)) return !holdsList(data)
+  const isOfStatus = isStatusRead(read)
+  if (!isOfStatus && read.id !== 'getCustomer' && read.id !== 'getCustomer_V2') return false
+  const answer = { ...(data !== undefined && { data }) }
+  const record = readCustomer(answer, names)
+  const status = isOfStatus ? readStatus(answer, names) : record?.status
+  return knownStatus(status) === undefined && Object.keys(record ?? {}).every((field) => asked.has(field))
+}

@@ -1,0 +1,79 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { isUnnamed } from '../scan/box-of-codes.ts'
+import { readBox, writeBox, type BoxText } from '../scan/box-reading.tsx'
+import { canTakeOver } from './judge-scan.ts'
+import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
+
+export interface ArrivedBoxProps {
+  readonly messages: BoxMessages
+  readonly onStartAnew: (box: BoxText) => void
+}
+
+/** A scan that may be for another job: a technician says for which. The question has the focus, and no button of it. */
+export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
+  const { t } = useTranslation()
+  const [title, words] = [useId(), useId()]
+  const { message } = messages
+  if (message?.kind !== 'arrived') return undefined
+  const { box, draft } = message
+  const isFixed = draft.kind === 'customer-alone' && draft.correcting !== undefined
+  return (
+    <fieldset
+      data-question
+      aria-labelledby={title}
+      aria-describedby={words}
+      tabIndex={-1}
+      className="min-w-0 scroll-mt-4"
+    >
+      <Notice
+        tone="warning"
+        announce="off"
+        title={<span id={title}>{t('activation.box.arrivedTitle', { code: sayCode(box) })}</span>}
+        acts={
+          <>
+            <Button
+              size="large"
+              onPress={() => {
+                onStartAnew(box)
+              }}
+            >
+              {t('activation.box.startAnew')}
+            </Button>
+            {canTakeOver(box) && !isFixed ? (
+              <Button
+                size="large"
+                onPress={() => {
+                  messages.putArrived(box)
+                }}
+              >
+                {t('activation.box.putHere')}
+              </Button>
+            ) : undefined}
+            <Button size="large" onPress={messages.leaveArrived}>
+              {t('activation.box.continue')}
+            </Button>
+          </>
+        }
+      >
+        <span id={words}>{t(`activation.box.${wordsFor(message)}`)}</span>
+      </Notice>
+    </fieldset>
+  )
+}
+
+/** Puts the focus on the question, where there is one. */
+export function focusQuestion(): void {
+  document.querySelector<HTMLElement>('[data-question]')?.focus()
+}
+
+function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {
+  if (isUnnamed(box)) return 'arrivedArticle'
+  if (!readBox(box).ok) return 'arrivedUnclear'
+  return draft.kind === 'customer-alone' ? 'arrivedAlone' : 'arrived'
+}
+
+/** An article number is shown as it is printed. */
+const sayCode = (box: BoxText): string => (isUnnamed(box) ? box.raw : writeBox(box))

@@ -1,0 +1,28 @@
+import { RefreshCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Has every job read back again that stands refused or undecided; nothing where there are none. */
+export function CheckAllAgain() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
+  const check = useCall('queue.check-all-again')
+  if (count === 0) return undefined
+  const press = async () => {
+    const reply = await check.run({})
+    if (reply.ok) view.say(t('queue.checkAll.said', { count: reply.value.jobs }))
+  }
+  return (
+    <>
+      <Button onPress={() => void press()} isDisabled={check.isBusy}>
+        <RefreshCw aria-hidden size="1rem" />
+        {t('queue.checkAll.act')}
+      </Button>
+      <ErrorNotice error={check.error} />
+    </>
+  )
+}

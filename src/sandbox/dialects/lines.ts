@@ -1,0 +1,43 @@
+import type { Customer } from '../store/customers.ts'
+import { textReply, type Dialect, type Reply } from './dialect.ts'
+import { foreignStatus, foreignStatuses, foreignWords } from './foreign.ts'
+
+type Values = Readonly<Record<string, string | number>>
+
+const line = (values: Values): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';')
+const reply = (values: Values, status = 200): Reply => textReply(`${line(values)}\r\n`, status)
+const list = (records: readonly Values[]): Reply =>
+  records.length === 0 ? reply({ melding: 'geen gegevens' }) : textReply(records.map(line).join('\r\n'))
+
+const person = (customer: Customer): Values => ({
+  inlognaam: customer.userid,
+  sleutel: customer.password,
+  roepnaam: customer.firstname,
+  achternaam: customer.lastname,
+  gsm: customer.mobile,
+  kenmerk: customer.mappingId,
+  toestand: foreignStatuses[customer.status],
+  loopt_tot: customer.endDate,
+  pakket: customer.productid,
+})
+const state = ({ userid, status, endDate }: Customer): Values => ({
+  inlognaam: userid,
+  toestand: foreignStatuses[status],
+  loopt_tot: endDate,
+})
+
+/** A platform that nobody has met, and that answers in plain text: a record a line, names with values, in Dutch. */
+export const lines: Dialect = {
+  failure: ({ code }) => reply({ uitkomst: 'mislukt', toelichting: foreignWords[code] }, foreignStatus[code]),
+  created: ({ customer }) => reply({ uitkomst: 'gelukt', inlognaam: customer.userid, sleutel: customer.password }),
+  done: () => reply({ uitkomst: 'gelukt', tijdstip: '12:00' }),
+  customer: ({ customers }) => list(customers.map(person)),
+  status: ({ customer }) => list([state(customer)]),
+  statuses: ({ customers }) => list(customers.map(state)),
+  devices: ({ devices }) => list(devices.map(({ uuid, model }) => ({ kastnummer: uuid, uitvoering: model }))),
+  'mac-addresses': ({ bindings }) => list(bindings.map(({ macAddress }) => ({ kastnummer: macAddress }))),
+  customers: ({ customers }) => list(customers.map(person)),
+}

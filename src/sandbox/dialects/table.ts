@@ -1,0 +1,35 @@
+import type { Customer } from '../store/customers.ts'
+import { textReply, type Dialect, type Reply } from './dialect.ts'
+import { foreignStatus, foreignStatuses, foreignWords } from './foreign.ts'
+
+type Row = readonly (string | number)[]
+
+const reply = (row: Row, status = 200): Reply => textReply(row.join('|'), status)
+const list = (rows: readonly Row[]): Reply =>
+  rows.length === 0 ? reply(['leeg', 'Geen gegevens']) : textReply(rows.map((row) => row.join('|')).join('\n'))
+
+const person = (customer: Customer): Row => [
+  customer.userid,
+  customer.password,
+  customer.firstname,
+  customer.lastname,
+  customer.mobile,
+  customer.mappingId,
+  foreignStatuses[customer.status],
+  customer.endDate,
+  customer.productid,
+]
+const state = ({ userid, status, endDate }: Customer): Row => [userid, foreignStatuses[status], endDate]
+
+/** A platform that nobody has met, and that answers in columns without names. */
+export const table: Dialect = {
+  failure: ({ code }) => reply(['mislukt', foreignWords[code]], foreignStatus[code]),
+  created: ({ customer }) => reply(['gelukt', customer.userid, customer.password]),
+  done: () => reply(['gelukt', '12:00']),
+  customer: ({ customers }) => list(customers.map(person)),
+  status: ({ customer }) => list([state(customer)]),
+  statuses: ({ customers }) => list(customers.map(state)),
+  devices: ({ devices }) => list(devices.map(({ uuid, model }) => [uuid, model])),
+  'mac-addresses': ({ bindings }) => list(bindings.map(({ macAddress, hostname }) => [macAddress, hostname])),
+  customers: ({ customers }) => list(customers.map(person)),
+}

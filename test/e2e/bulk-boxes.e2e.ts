@@ -1,0 +1,80 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { anyMac, chooseList, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile()
+const setdesk = await openForFile()
+const hostname = platform.hostnames[0] ?? ''
+const userid = '4021770010'
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+beforeEach(async () => {
+  const { page } = setdesk
+  await goTo(page, 'Bulk')
+  await page.getByRole('radio', { name: /Add to customers/ }).click({ force: true })
+})
+
+/** What took effect on a box, and where. */
+const effectsOn = (box: string) =>
+  platform
+    .ledger()
+    .filter((entry) => entry.box === withColons(box) || entry.box === box)
+    .map((entry) => [entry.effect, entry.hostname])
+
+test('binds the boxes of customers to the default hostname, as single work does', async () => {
+  const { page } = setdesk
+  const [own, none] = [anyMac(), anyMac()]
+  const other = platform.hostnames[1] ?? ''
+  await chooseList(page, 'default.csv', `mac,userid,hostname\n${own},${userid},${other}\n${none},${userid},`)
+  expect(await field(page, 'Hostname').inputValue()).toBe(hostname)
+  await press(page, 'Check 2 rows')
+  await press(page, 'Save 2 jobs')
+  await page.locator('[data-batch-state="done"]', { hasText: '2' }).waitFor({ timeout: 20_000 })
+  expect(effectsOn(own)).toEqual([
+    ['bind-user', null],
+    ['bind-hostname', other],
+  ])
+  expect(effectsOn(none)).toEqual([
+    ['bind-user', null],
+    ['bind-hostname', hostname],
+  ])
+  await press(page, 'Another list')
+})
+
+test('says before saving how many boxes get no hostname, also once a row is mended', async () => {
+  const { page } = setdesk
+  const [one, two] = [anyMac(), anyMac()]
+  await chooseList(page, 'dark.csv', `mac,userid\n${one},${userid}\nno box at all,${userid}`)
+  await field(page, 'Hostname').fill('')
+  await sees(page, 'Without a hostname a stock box does not find its operator')
+  await press(page, 'Check 2 rows')
+  await sees(page, '1 box will not find its operator: it gets no hostname.')
+  await press(page, 'Mend')
+  await page.getByRole('listitem').filter({ hasText: 'Line 3' }).getByLabel('mac').fill(two)
+  await press(page, 'Check this row again')
+  await sees(page, '2 boxes will not find their operator: they get no hostname.')
+  await press(page, 'Save 2 jobs')
+  await page.locator('[data-batch-state="done"]', { hasText: '2' }).waitFor({ timeout: 20_000 })
+  expect(effectsOn(one)).toEqual([['bind-user', null]])
+  await press(page, 'Another list')
+})
+
+test('takes what is nearly a MAC address for no box, and says what is wrong with it', async () => {
+  const { page } = setdesk
+  await chooseList(page, 'near.csv', `mac,userid\n001A7920ZZ11,${userid}\n001A79ABCDEG,${userid}`)
+  await press(page, 'Check 2 rows')
+  await sees(page, '0 rows are good. 2 rows have faults and stay here.')
+  await sees(page, 'Box: This is as long as a MAC address and nearly one, but no address has Z.')
+  await sees(page, 'Box: This is as long as a MAC address and nearly one, but no address has G.')
+  const row = page.getByRole('listitem').filter({ hasText: 'Line 2' })
+  await row.getByRole('button', { name: 'Mend' }).click()
+  await row.getByLabel('mac').fill('SN 001A7920ZZ11')
+  await row.getByRole('button', { name: 'Check this row again' }).click()
+  await press(page, 'Save 1 job')
+  await page.locator('[data-batch-state="done"]', { hasText: '1' }).waitFor({ timeout: 20_000 })
+  expect(effectsOn('001A7920ZZ11').map(([effect]) => effect)).toEqual(['bind-user', 'bind-hostname'])
+  await press(page, 'Another list')
+})

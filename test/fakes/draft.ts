@@ -1,0 +1,24 @@
+import type { Draft } from '../../src/shared/domain/activation.ts'
+
+/** A form that nobody has typed into. */
+export const emptyDraft = (id: string): Draft => ({
+  id,
+  kind: 'hostname',
+  step: 'box',
+  box: { raw: '00:1A:79', asSerial: false, model: '' },
+  customer: {
+    firstname: '',
+    lastname: '',
+    street: '',
+    zipcode: '',
+    city: '',
+    state: '',
+    country: '',
+    phone: '',
+    mobile: '',
+    email: '',
+  },
+  plan: { productid: '', months: '', days: '', renewalinterval: '' },
+  logIn: { userid: '', password: '' },
+  hostname: 'tv.north.example',
+})

@@ -1,0 +1,98 @@
+import { interpret } from '../../../src/platform/interpret.ts'
+import type { FieldNames } from '../../../src/platform/field-names.ts'
+import type { Verdict } from '../../../src/platform/answer.ts'
+import { drawPlatform } from '../../platforms/draw-platform.ts'
+import { createRandom } from '../../platforms/random.ts'
+import { drawCall, settle, type DrawnCall } from './draw-calls.ts'
+import { holdAnswer } from './hold-answer.ts'
+import { namesOfLesson } from './teach-lesson.ts'
+
+/** How the answers of one encoding were judged. */
+export interface Tally {
+  readonly changes: number
+  readonly unclearChanges: number
+  readonly reads: number
+  readonly unclearReads: number
+}
+
+/** What came of judging so many answers. */
+export interface Judged {
+  readonly answers: number
+  /** Verdicts and readings that contradict the ledger, a line each, with the seed of the platform. */
+  readonly contradictions: readonly string[]
+  readonly untaught: Readonly<Record<string, Tally>>
+  readonly taught: Readonly<Record<string, Tally>>
+}
+
+const callsPerPlatform = 60
+const nothing = { text: (text: string) => text }
+
+/** Has `size` answers of platforms that nobody has met judged, before and after they were taught, and holds them to the truth. */
+export function judgeAnswers({ seed, size }: { readonly seed: number; readonly size: number }): Judged {
+  const contradictions: string[] = []
+  const untaught: Record<string, Tally> = {}
+  const taught: Record<string, Tally> = {}
+  let answers = 0
+  for (let number = 0; answers < size; number += 1) {
+    const own = (seed * 100_003 + number) % 4_294_967_296
+    const platform = drawPlatform(own)
+    settle(platform, own)
+    const random = createRandom(own).fork('calls')
+    const names = namesOfLesson(platform.lesson())
+    const { encoding } = platform.description.encoding
+    const ways = [
+      { how: 'untaught', tallies: untaught },
+      { how: 'taught', tallies: taught, names },
+    ]
+    for (let index = 0; index < callsPerPlatform && answers < size; index += 1) {
+      const drawn = drawCall(platform, random)
+      const { reply, told } = platform.answer(drawn.call)
+      answers += 1
+      for (const way of ways) {
+        const answer = judge(drawn, reply, way.names)
+        count(way.tallies, encoding, drawn, answer.verdict)
+        for (const wrong of holdAnswer({ operation: drawn.operation, answer, told, platform }))
+          contradictions.push(
+            `platform ${own}, ${way.how}: ${drawn.operation.id} answered ${reply.status} ${reply.text.slice(0, 600)}: ${wrong}`,
+          )
+      }
+    }
+  }
+  return { answers, contradictions, untaught, taught }
+}
+
+function judge(
+  { operation }: DrawnCall,
+  reply: { readonly status: number; readonly text: string },
+  names: FieldNames | undefined,
+) {
+  const { status, text } = reply
+  return interpret({ reach: 'answered', status, headers: {}, text }, operation, {
+    now: 0,
+    redactor: nothing,
+    tokenRedactor: nothing,
+    ...(names && { names }),
+  })
+}
+
+function count(tallies: Record<string, Tally>, encoding: string, { operation }: DrawnCall, verdict: Verdict): void {
+  const before = tallies[encoding] ?? { changes: 0, unclearChanges: 0, reads: 0, unclearReads: 0 }
+  const unclear = verdict === 'unclear' ? 1 : 0
+  tallies[encoding] =
+    operation.effect === 'read'
+      ? { ...before, reads: before.reads + 1, unclearReads: before.unclearReads + unclear }
+      : { ...before, changes: before.changes + 1, unclearChanges: before.unclearChanges + unclear }
+}
+
+/** The share of unclear answers by encoding, a line each: before it was taught, and after. */
+export const sayShares = ({ untaught, taught }: Judged): readonly string[] =>
+  Object.keys(untaught)
+    .toSorted()
+    .map((encoding) => `${encoding}: untaught ${shareOf(untaught[encoding])}; taught ${shareOf(taught[encoding])}`)
+
+const shareOf = (tally: Tally | undefined): string =>
+  tally === undefined
+    ? '-'
+    : `changes ${percent(tally.unclearChanges, tally.changes)}, reads ${percent(tally.unclearReads, tally.reads)}`
+
+const percent = (part: number, whole: number): string => `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`

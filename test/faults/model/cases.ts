@@ -1,0 +1,67 @@
+import type { Event } from './events.ts'
+import type { Setting } from './stage.ts'
+
+/** A sequence that once broke a promise. */
+export interface Case extends Setting {
+  /** What was broken. */
+  readonly broke: string
+  readonly events: readonly Event[]
+}
+
+/**
+ * Every sequence that ever failed, as the soak prints it; all are played again with each `npm test`. They are kept as they
+ * happened and not by seed and path, so that they stay the same when the generator changes.
+ */
+export const cases: readonly Case[] = [
+  {
+    broke: 'a product that was changed to itself twice on one day was changed a third time',
+    seed: 777_001,
+    resendsRenewals: true,
+    knowsProducts: false,
+    events: [
+      { do: 'link', link: 'token-refused' },
+      { do: 'change', kind: 'product-change', customer: 0, days: 0, from: 'today' },
+      { do: 'link', link: 'up' },
+      { do: 'die', fate: 'not carried out' },
+      { do: 'change', kind: 'product-change', customer: 0, days: 0, from: 'today' },
+      { do: 'end', which: 1, ending: 'accepted' },
+      { do: 'end', which: 0, ending: 'lost after' },
+    ],
+  },
+  {
+    broke: 'a customer who was renewed from today twice on one day was renewed a third time',
+    seed: 777_001,
+    resendsRenewals: true,
+    knowsProducts: true,
+    events: [
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'today' },
+      { do: 'end', which: 0, ending: 'accepted' },
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'today' },
+      { do: 'end', which: 0, ending: 'lost after' },
+    ],
+  },
+  {
+    broke: 'a renewal whose replies were lost went out again and again',
+    seed: 777_001,
+    resendsRenewals: true,
+    knowsProducts: true,
+    events: [
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'end-date' },
+      { do: 'end', which: 0, ending: 'not sent' },
+      { do: 'activate', kind: 'new-customer', box: 0, customer: 0, withHostname: false, typed: false },
+      { do: 'die-after', exchanges: 5 },
+      { do: 'new-token' },
+      { do: 'decide', job: 0, act: 'correct', offered: false, edited: false },
+    ],
+  },
+  {
+    broke: 'a renewal that was done and answered with a no in words was said to be refused',
+    seed: 1,
+    resendsRenewals: false,
+    knowsProducts: true,
+    events: [
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'end-date' },
+      { do: 'end', which: 0, ending: 'no in words after' },
+    ],
+  },
+]

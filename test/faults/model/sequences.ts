@@ -1,0 +1,24 @@
+import * as fc from 'fast-check'
+import { eventKinds, type Event } from './events.ts'
+import { perform, type Stock } from './perform.ts'
+import type { Shop } from './shop.ts'
+
+/** What a sequence is played on. */
+export interface Scene {
+  readonly shop: Shop
+  readonly stock: Stock
+}
+
+/** An event as fast-check runs it; written out it is the event in JSON. */
+const commandOf = (event: Event): fc.AsyncCommand<object, Scene> => ({
+  check: () => true,
+  run: (_, { shop, stock }) => perform(shop, stock, event),
+  toString: () => JSON.stringify(event),
+})
+
+/** Sequences of at most so many events. */
+export const anySequence = (most: number) =>
+  fc.commands(
+    eventKinds.map((kind) => kind.map(commandOf)),
+    { maxCommands: most, size: 'max' },
+  )

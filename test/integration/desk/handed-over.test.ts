@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+import type { TextLayout } from '../../../src/shared/domain/text-layout.ts'
+import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { startHttpServer, type SeenRequest } from '../../fakes/http-server.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, quick, save } from './activate.ts'
+
+interface Credentials {
+  readonly userid: string
+  readonly password: string
+}
+
+const layout: TextLayout = {
+  form: 'named',
+  recordSeparator: '\n',
+  fieldSeparator: ';',
+  nameSeparator: '=',
+  columns: {},
+}
+const columns: TextLayout = {
+  ...layout,
+  form: 'columns',
+  columns: { addCustomerWithDevice: ['outcome', 'userid', 'password'] },
+}
+
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** A reply to a creation in each of the ways that Setdesk reads, and what is taught for it. */
+const replies: Readonly<
+  Record<
+    string,
+    {
+      readonly write: (made: Credentials) => string
+      readonly names?: TaughtNames
+      readonly layout?: TextLayout
+    }
+  >
+> = {
+  JSON: { write: ({ userid, password }) => JSON.stringify({ loginid: userid, password }) },
+  'JSON in a JSON text': {
+    write: ({ userid, password }) => JSON.stringify(JSON.stringify({ loginid: userid, password })),
+  },
+  XML: {
+    write: ({ userid, password }) =>
+      `<?xml version="1.0"?><Answer><userid>${userid}</userid><password>${escapeXml(password)}</password></Answer>`,
+  },
+  'JSON with taught names': {
+    write: ({ userid, password }) => JSON.stringify({ klant: { inlognaam: userid, wachtwoord: password } }),
+    names: { userid: ['inlognaam'], password: ['wachtwoord'], wrapper: ['klant'] },
+  },
+  'a text of names and values': { write: ({ userid, password }) => `userid=${userid};password="${password}"`, layout },
+  'a text with taught names': {
+    write: ({ userid, password }) => `inlognaam=${userid};wachtwoord="${password}"\r\n`,
+    names: { userid: ['inlognaam'], password: ['wachtwoord'] },
+    layout,
+  },
+  'a text of columns': { write: ({ userid, password }) => `OK;${userid};"${password}"`, layout: columns },
+}
+
+/** Every call reaches the platform; what it answers to a creation is written in another way, with this password. */
+async function startInFront(platform: Sandbox, write: (made: Credentials) => string, password: string) {
+  const answer = async (response: ServerResponse, { method, url }: SeenRequest): Promise<void> => {
+    const reply = await fetch(`${platform.url}${url}`, { method })
+    const text = await reply.text()
+    const isCreation = url.startsWith('/api/AddCustomer/')
+    const userid = platform.ledger().findLast(({ effect }) => effect === 'create')?.userid ?? ''
+    response
+      .writeHead(reply.status, { 'content-type': 'text/plain' })
+      .end(isCreation ? write({ userid, password }) : text)
+  }
+  return await startHttpServer((response, request) => void answer(response, request))
+}
+
+test.each(Object.keys(replies))(
+  'a password that the platform made is handed over to the letter, and masked beside it: %s',
+  async (form) => {
+    const password = 'Ab;1=2 <&> x#ok'
+    const { write, names, layout: textLayout } = replies[form] ?? { write: () => '' }
+    const platform = await openPlatform({ options: { zeroPassword: 'anywhere' } })
+    const { url } = await startInFront(platform, write, password)
+    const desk = await openDesk()
+    const taught = { ...(names && { fieldNames: names }), ...(textLayout && { textLayout }) }
+    await connect(desk, { ...platform, url }, { ...quick, timeoutSeconds: 5, logIns: 'platform', ...taught })
+    await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
+
+    const { intent, steps } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done', 'needs-you')
+
+    const made = platform.ledger().find(({ effect }) => effect === 'create')
+    expect(intent).toMatchObject({ made: { userid: made?.userid, password } })
+    expect(JSON.stringify(steps)).not.toContain(password)
+  },
+)

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { startHttpServer } from '../../fakes/http-server.ts'
+import { connect, openDesk, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+const words = 'Zugang nicht erlaubt'
+
+/** A platform that turns everything away in words that nobody taught, until it opens. */
+async function openStranger(status: number) {
+  let isOpen = false
+  // A box that was there shows that the list can show one.
+  const bound = new Set(['00:1A:79:00:00:01'])
+  const server = await startHttpServer((response, { url }) => {
+    const { pathname, searchParams } = new URL(url, 'http://platform')
+    const answer = (code: number, body: unknown) =>
+      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (!isOpen) return answer(status, { hinweis: words, vorgang: String(Math.random()).slice(2) })
+    if (pathname.endsWith('GetMacAddressesUnderHostname')) return answer(200, [...bound])
+    if (pathname.endsWith('AddMacAddressToHostname')) bound.add(searchParams.get('macAddress') ?? '')
+    return answer(200, { success: true })
+  })
+  const desk = await openDesk()
+  const platform = {
+    url: server.url,
+    authToken: 'a-token-of-the-test',
+    crmService: 'crm',
+    cmsService: 'cms',
+    hostnames: ['tv.example'],
+    products: [],
+  }
+  const connection = await connect(desk, platform as unknown as Sandbox, { concurrency: 1 })
+  return { desk, connection, seen: server.seen, open: () => void (isOpen = true) }
+}
+
+const save = async (desk: Desk): Promise<string> => {
+  const intent = {
+    kind: 'hostname' as const,
+    box: { identifier: anyMac(), raw: '', model: '' },
+    hostname: 'tv.example',
+  }
+  return (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: true })).id
+}
+const linkOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.link
+
+describe.each([400, 200])('a platform that answers everything with %i and words that nobody taught', (status) => {
+  test('halts the work after three jobs, says what it answered, and goes on with a new token', async () => {
+    const { desk, connection, open } = await openStranger(status)
+    const ids: string[] = []
+    for (let job = 0; job < 8; job += 1) ids.push(await save(desk))
+    await Promise.all(ids.slice(0, 3).map((id) => desk.jobIn(id, ...ended)))
+    while ((await linkOf(desk))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await linkOf(desk))?.words?.toLowerCase()).toContain(words.toLowerCase())
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { counts } = await desk.call('app.snapshot', {})
+    expect(counts.refused + counts.needsYou).toBe(3)
+
+    open()
+    await desk.call('connection.replace-token', { id: connection.id, token: 'another-token-of-the-test' })
+    for (const id of ids.slice(3)) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  })
+
+  test('goes on with the same token when the technician says so, and does not ask about these words again', async () => {
+    const { desk } = await openStranger(status)
+    const ids: string[] = []
+    for (let job = 0; job < 5; job += 1) ids.push(await save(desk))
+    while ((await linkOf(desk))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
+    await desk.call('queue.accept-answer', {})
+    for (const id of ids) expect(['refused', 'needs-you']).toContain((await desk.jobIn(id, ...ended)).summary.state)
+    expect((await linkOf(desk))?.state).not.toBe('same-answer')
+  })
+})

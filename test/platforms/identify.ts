@@ -1,0 +1,41 @@
+import { refuse, type Act } from './act.ts'
+import type { Behaviour } from './description.ts'
+import type { Customer, World } from './world.ts'
+
+/** Who is asked for. */
+export interface Asked {
+  readonly world: World
+  readonly behaviour: Behaviour
+  readonly query: Readonly<Record<string, string>>
+  readonly isRead: boolean
+}
+
+/** The customers a call is about, never none, or why there are none. A change gets one. */
+export function findCustomer({
+  world,
+  behaviour,
+  query,
+  isRead,
+}: Asked): { readonly kind: 'customers'; readonly customers: readonly Customer[] } | Extract<Act, { kind: 'no' }> {
+  const [userid, mapping, password] = ['userid', 'customermappingid', 'password'].map((name) => given(query[name]))
+  if (userid === undefined && mapping === undefined) return refuse('missing', 'bad-value')
+  const named = world.customers.filter(({ part }) =>
+    userid === undefined ? part.customermappingid === mapping : part.userid === userid,
+  )
+  const isMappingChecked = behaviour.mappingOnIdentity === 'must-match' && mapping !== undefined
+  const meant = isMappingChecked ? named.filter(({ part }) => part.customermappingid === mapping) : named
+  if (meant.length === 0) return refuse('no-customer', 'unknown-customer')
+  const demand = isRead ? behaviour.passwordOnReads : behaviour.passwordOnChanges
+  const isChecked = demand === 'always' || (demand === 'when-sent' && password !== undefined)
+  const known = meant.filter(({ part }) => part.password === password)
+  if (isChecked && known.length === 0) return refuse('bad-password', 'password')
+  const left = known.length > 0 && !isRead ? known : isChecked ? known : meant
+  if (isRead && behaviour.duplicateRead === 'all') return { kind: 'customers', customers: left }
+  const one = behaviour.duplicateRead === 'first' ? left[0] : left.at(-1)
+  return { kind: 'customers', customers: [one as Customer] }
+}
+
+/** A parameter that is left out, empty or `0` is not given. */
+function given(text: string | undefined): string | undefined {
+  return text === undefined || text === '' || text === '0' ? undefined : text
+}

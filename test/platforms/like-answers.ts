@@ -1,0 +1,31 @@
+import { refuse, type Act } from './act.ts'
+import { findOperation, type Operation } from './operations.ts'
+import { writeReply } from './write-reply.ts'
+import type { PlatformDescription } from './description.ts'
+import type { Said, Speaker } from './say.ts'
+
+/** Which answers of this service mean different things and are the same to the letter. */
+export function findLikeAnswers(description: PlatformDescription, speaker: Speaker): readonly string[] {
+  const write = (said: Said): string => JSON.stringify(writeReply(said, description, 0, 'any'))
+  const say = (act: Act, path: string): string => write(speaker.say(act, findOperation('GET', path) as Operation))
+  const [customer, devices, hostname] = [
+    '/api/GetCustomer/getCustomer',
+    '/api/GetCustomer/devices',
+    '/api/MacAddress/GetMacAddressesUnderHostname',
+  ] as const
+  const unknown = say({ kind: 'unknown', about: 'customer' }, customer)
+  const none: Act = { kind: 'boxes', boxes: [] }
+  const pairs: readonly (readonly [note: string, isAlike: boolean])[] = [
+    ['a wrong token reads like an unknown customer', write(speaker.refuseToken()) === unknown],
+    ['a wrong password reads like an unknown customer', say(refuse('bad-password', 'password'), customer) === unknown],
+    [
+      'an unknown customer reads like one without devices',
+      say({ kind: 'unknown', about: 'customer' }, devices) === say(none, devices),
+    ],
+    [
+      'an unknown hostname reads like one without MACs',
+      say({ kind: 'unknown', about: 'hostname' }, hostname) === say(none, hostname),
+    ],
+  ]
+  return pairs.filter(([, isAlike]) => isAlike).map(([note]) => note)
+}

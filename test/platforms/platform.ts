@@ -1,0 +1,172 @@
+import type { PlatformDescription } from './description.ts'
+import type { Meaning } from './names.ts'
+
+/** One request as it reaches the service, its address taken apart. */
+export interface PlatformCall {
+  readonly method: 'GET' | 'POST'
+  /** Begins with `/api/`. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What goes over the wire in answer. */
+export interface PlatformReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** The five statuses of the interface document. */
+export type TrueStatus = 'Active' | 'Expired' | 'Pending' | 'Disabled' | 'Trial'
+
+/** A customer as the service holds it; days are counted since 1970 in the service's own time zone. */
+export interface TrueCustomer {
+  /** The number the service itself gives. */
+  readonly id: number
+  readonly userid: string
+  readonly password: string
+  readonly firstname: string
+  readonly lastname: string
+  readonly street: string
+  readonly zipcode: string
+  readonly city: string
+  readonly state: string
+  readonly country: string
+  readonly phone: string
+  /** `+CCNNNNNNNN`. */
+  readonly mobile: string
+  readonly email: string
+  readonly customermappingid: string
+  readonly productid: string
+  readonly resellerId: string
+  readonly status: TrueStatus
+  readonly startDay: number
+  /** The last day that is paid for. */
+  readonly endDay: number
+  readonly createdDay: number
+  /** `AA:BB:CC:DD:EE:FF`, or a serial number in capitals, in the order of binding. */
+  readonly devices: readonly string[]
+}
+
+/** Why a change was not made, or why a read shows nothing. */
+export type Reason =
+  | 'token'
+  | 'password'
+  | 'unknown-customer'
+  | 'unknown-hostname'
+  | 'taken'
+  | 'bad-value'
+  | 'rule'
+  | 'already'
+
+/** The truth about one answer. */
+export interface Told {
+  /** Method and last segment of the path, such as `POST addCustomer`. */
+  readonly operation: string
+  readonly outcome: 'done' | 'not-done' | 'read'
+  readonly reason?: Reason
+  /** The customers a read truthfully shows, or the one a change was made to. */
+  readonly customers?: readonly TrueCustomer[]
+  /** The meanings that are on the wire for each of the customers. */
+  readonly shown?: readonly Meaning[]
+  /** User IDs that were asked for and that no customer has. */
+  readonly missing?: readonly string[]
+  readonly devices?: readonly string[]
+  /** The read is about a customer or hostname that does not exist. */
+  readonly isUnknown?: boolean
+  /** What a change wrote into the ledger. */
+  readonly entries?: readonly LedgerEntry[]
+  readonly hasNext?: boolean
+}
+
+/** What a change did. */
+export type Effect = 'create' | 'bind-user' | 'bind-hostname' | 'renew' | 'change' | 'disable' | 'enable'
+
+/** One effect. A creation that binds its device leaves two entries, `create` and `bind-user`. */
+export interface LedgerEntry {
+  /** From 1. */
+  readonly seq: number
+  readonly effect: Effect
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly operation: string
+  /** Empty for a hostname. */
+  readonly userid: string
+  readonly customerId?: number
+  readonly box?: string
+  readonly hostname?: string
+  readonly months?: number
+  readonly days?: number
+  readonly product?: string
+  readonly customermappingid?: string
+  /** The end day before and after. */
+  readonly before?: number
+  readonly after?: number
+}
+
+/** A product of the service. */
+export interface Product {
+  readonly productid: string
+  readonly name: string
+  readonly isTrial: boolean
+}
+
+/** A customer to be there before, without an entry in the ledger. */
+export type CustomerPart = Partial<Omit<TrueCustomer, 'id' | 'status'>> & {
+  readonly isDisabled?: boolean
+  readonly isPending?: boolean
+}
+
+/** What a word means, for `Lesson`. */
+export type WordMeaning =
+  | 'approvalWord'
+  | 'refusalWord'
+  | 'absenceWord'
+  | 'activeWord'
+  | 'expiredWord'
+  | 'pendingWord'
+  | 'disabledWord'
+  | 'trialWord'
+
+/** How a text answer is laid out. */
+export interface TextLayout {
+  readonly recordSeparator: string
+  readonly fieldSeparator: string
+  readonly form: 'named' | 'columns'
+  readonly nameSeparator?: string
+  /** The columns of a customer record, as spelled on the wire; the last two occur in `getCustomers` alone. */
+  readonly columns?: readonly string[]
+  readonly hasHeader?: boolean
+  /** The columns of an answer that only says yes or no. */
+  readonly outcomeColumns?: readonly string[]
+}
+
+/** What an engineer would teach about the service after a look at examples. */
+export interface Lesson {
+  readonly fields: readonly { readonly name: string; readonly meaning: Meaning }[]
+  /** `field` is the field the word was seen in; a sentence that stood alone has none. */
+  readonly words: readonly { readonly word: string; readonly meaning: WordMeaning; readonly field?: string }[]
+  readonly layout?: TextLayout
+}
+
+/** A drawn service that answers from a true ledger. */
+export interface Platform {
+  /** Everything that was drawn; print it for a seed that fails. */
+  readonly description: PlatformDescription
+  readonly authToken: string
+  readonly crmService: string
+  readonly cmsService: string
+  readonly hostnames: readonly string[]
+  readonly products: readonly Product[]
+  readonly answer: (call: PlatformCall) => { readonly reply: PlatformReply; readonly told: Told }
+  /** A reply in the service's words of trouble (429 or 5xx); it says nothing about what happened. */
+  readonly trouble: () => PlatformReply
+  readonly ledger: () => readonly LedgerEntry[]
+  readonly customers: () => readonly TrueCustomer[]
+  readonly devicesOf: (userid: string) => readonly string[]
+  readonly macsUnder: (hostname: string) => readonly string[]
+  /** Adds a customer who was there before; the ledger does not know of it. */
+  readonly makeCustomer: (part?: CustomerPart) => TrueCustomer
+  readonly lesson: () => Lesson
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import { operation } from '../../../src/platform/catalogue/catalogue.ts'
+import type { PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { CommittedAttempt, CommittedEntry, LedgerReader, RefusedStep } from '../../faults/inside/read-committed.ts'
+import { createWatch, type Watch } from '../../faults/model/watch.ts'
+
+type JobRow = ReturnType<LedgerReader['jobs']>[number]
+
+const renewal = { userid: 'rosa', months: '1', days: '0' }
+const binding = { userid: 'rosa', macAddress: '00:1A:79:00:00:01' }
+const creation = { userid: 'rosa', uuid: '00:1A:79:00:00:01' }
+
+/** A file in which one attempt has just been committed, and all else is as it is given. */
+function fileWith({
+  attempt = {},
+  jobs = [],
+  refused = [],
+}: {
+  readonly attempt?: Partial<CommittedAttempt>
+  readonly jobs?: readonly JobRow[]
+  readonly refused?: readonly RefusedStep[]
+} = {}): LedgerReader & { readonly fingerprints: Uint8Array[] } {
+  const fingerprints: Uint8Array[] = []
+  return {
+    fingerprints,
+    attempt(fingerprint) {
+      fingerprints.push(fingerprint)
+      return { ...firstAttempt, ...attempt }
+    },
+    jobs: () => jobs,
+    refused: () => refused,
+    close: () => undefined,
+  }
+}
+
+const happening = (sequence: number, type: CommittedEntry['type'], result: string | null = null): CommittedEntry => ({
+  sequence,
+  revision: 1,
+  type,
+  result,
+  at: 0,
+  sealed: null,
+})
+const firstAttempt: CommittedAttempt = {
+  jobId: 'job',
+  jobState: 'sending',
+  stepId: 1,
+  position: 0,
+  operation: 'renewCustomer',
+  entries: [happening(1, 'attempt')],
+  earlier: [],
+}
+const job = (state: string, more: Partial<JobRow> = {}): JobRow => ({
+  id: 'job',
+  sequence: 1,
+  kind: 'renewal',
+  state,
+  why: null,
+  revision: 1,
+  ...more,
+})
+const took = (effect: LedgerEntry['effect'], more: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  seq: 1,
+  at: 0,
+  request: 1,
+  operation: 'renewCustomer',
+  effect,
+  userid: 'rosa',
+  box: null,
+  hostname: null,
+  customer: 1,
+  fingerprint: '',
+  parameters: {},
+  before: null,
+  after: null,
+  ...more,
+})
+const request = {} as PlatformRequest
+
+/** A watch on a platform that understands every request as this call. */
+const watchOver = (
+  id: 'renewCustomer' | 'AddMacAddressForUser' | 'addCustomerWithDevice',
+  parameters: Readonly<Record<string, string>>,
+): Watch => createWatch({ understand: () => ({ operation: operation(id), parameters }) })
+
+const watch = (): Watch => watchOver('renewCustomer', renewal)
+const isSent = (attempt: Partial<CommittedAttempt>) => () => watch().arrive(request, fileWith({ attempt }), [])
+const see = (held: Watch, ...states: readonly string[]): void => {
+  for (const state of states) held.look(fileWith({ jobs: [job(state, { why: 'network' })] }))
+}
+
+describe('the watch over a call that sets out', () => {
+  const unknown = [happening(1, 'attempt'), happening(2, 'verdict', 'unknown')]
+
+  test('lets the first one through, and one after a refusal', () => {
+    expect(isSent({})).not.toThrow()
+    const entries = [happening(1, 'attempt'), happening(2, 'verdict', 'refused'), happening(3, 'attempt')]
+    expect(isSent({ entries })).not.toThrow()
+  })
+  test('throws where it is not committed as an attempt of a job that is sending', () => {
+    expect(() => watch().arrive(request, { ...fileWith(), attempt: () => undefined }, [])).toThrow(
+      'without a committed attempt',
+    )
+    expect(isSent({ entries: unknown })).toThrow('its last happening is verdict')
+    expect(isSent({ jobState: 'needs-you' })).toThrow('for a job that is needs-you')
+  })
+  test('throws where a step before it is open, or its last try has no verdict', () => {
+    expect(isSent({ earlier: ['done', 'unconfirmed'] })).not.toThrow()
+    expect(isSent({ earlier: ['done', 'read-back'] })).toThrow('while a step before it is read-back')
+    expect(isSent({ entries: [happening(1, 'attempt'), happening(2, 'attempt')] })).toThrow('has no verdict')
+  })
+  test('throws after unknown unless absence was read twice or a technician said so', () => {
+    const again = (...between: CommittedEntry[]) =>
+      isSent({ entries: [...unknown, ...between, happening(9, 'attempt')] })
+    expect(again(happening(3, 'reading', 'absent'))).toThrow('with 1 absences read')
+    expect(again(happening(3, 'reading', 'absent'), happening(4, 'reading', 'absent'))).not.toThrow()
+    expect(again(happening(3, 'choice', 'send-again'))).not.toThrow()
+    expect(again(happening(3, 'choice', 'check-again'))).toThrow('with 0 absences read')
+  })
+  test('throws where another is on its way for the same customer', () => {
+    const held = watch()
+    const first = held.arrive(request, fileWith(), [])
+    expect(() => held.arrive(request, fileWith(), [first])).toThrow('set out beside renewCustomer')
+  })
+})
+
+describe('the watch over a call that takes money', () => {
+  test('throws where the same call of one step goes out a third time', () => {
+    const held = watch()
+    held.arrive(request, fileWith(), [])
+    held.arrive(request, fileWith(), [])
+    expect(() => held.arrive(request, fileWith(), [])).toThrow('renewCustomer went out 3 times for one step')
+  })
+  test('does not count what never left, or what another step sends', () => {
+    const held = watch()
+    for (let times = 0; times < 4; times += 1) held.noteNotSent(held.arrive(request, fileWith(), []))
+    for (const stepId of [1, 2, 1, 2]) held.arrive(request, fileWith({ attempt: { stepId } }), [])
+    expect(() => held.arrive(request, fileWith(), [])).toThrow('went out 3 times')
+  })
+  test('does not count what takes none', () => {
+    const held = watchOver('AddMacAddressForUser', binding)
+    for (let times = 0; times < 4; times += 1) expect(() => held.arrive(request, fileWith(), [])).not.toThrow()
+  })
+})
+
+describe('the watch over effects', () => {
+  test('lets one through for a job, and one more for each time that a technician sends again', () => {
+    const held = watch()
+    const flight = held.arrive(request, fileWith(), [])
+    held.noteEffects(flight, [took('renew')])
+    held.noteAct('job', false)
+    expect(() => held.noteEffects(flight, [took('renew')])).toThrow('renew took effect 2 times for one job')
+    held.noteAct('job', true)
+    held.noteAct('job', true)
+    expect(() => held.noteEffects(flight, [took('renew')])).not.toThrow()
+  })
+  test('throws where a step is refused whose effect is there', () => {
+    const held = watch()
+    const file = fileWith()
+    const flight = held.arrive(request, file, [])
+    const refused = [
+      { jobId: 'job', stepId: 1, kind: 'renew', operation: 'renewCustomer', fingerprints: file.fingerprints },
+    ]
+    expect(() => held.look(fileWith({ jobs: [job('refused')], refused }))).not.toThrow()
+    held.noteEffects(flight, [took('renew')])
+    expect(() => held.look(fileWith({ jobs: [job('refused')], refused }))).toThrow(
+      'renewCustomer is refused, and took effect: renew',
+    )
+  })
+  test('throws where a binding is refused that the creation brought along', () => {
+    let isCreation = true
+    const held = createWatch({
+      understand: () =>
+        isCreation
+          ? { operation: operation('addCustomerWithDevice'), parameters: creation }
+          : { operation: operation('AddMacAddressForUser'), parameters: binding },
+    })
+    const created = held.arrive(request, fileWith(), [])
+    held.noteEffects(created, [took('create'), took('bind-user', { box: binding.macAddress })])
+    isCreation = false
+    const file = fileWith({ attempt: { stepId: 2 } })
+    held.arrive(request, file, [])
+    const refused = [
+      {
+        jobId: 'job',
+        stepId: 2,
+        kind: 'bind-user',
+        operation: 'AddMacAddressForUser',
+        fingerprints: file.fingerprints,
+      },
+    ]
+    expect(() => held.look(fileWith({ jobs: [job('refused')], refused }))).toThrow('bind-user with the creation')
+  })
+  test('throws where a job is done without it', () => {
+    const held = watch()
+    expect(() => held.conclude(fileWith({ jobs: [job('done')] }))).toThrow('A renewal is done without renew')
+    held.noteEffects(held.arrive(request, fileWith(), []), [took('renew')])
+    expect(() => held.conclude(fileWith({ jobs: [job('done')] }))).not.toThrow()
+  })
+})
+
+describe('the watch over jobs', () => {
+  test('throws where a saved one is lost', () => {
+    const held = watch()
+    held.noteSaved('job')
+    expect(() => see(held, 'saved')).not.toThrow()
+    expect(() => held.look(fileWith())).toThrow('Job job is lost')
+  })
+  test('throws where one that is done or dropped does not stay so', () => {
+    expect(() => see(watch(), 'done', 'checking')).toThrow('A job that was done is checking')
+    expect(() => see(watch(), 'dropped', 'saved')).toThrow('A job that was dropped is saved')
+  })
+  test('throws where one leaves refused or unconfirmed by itself', () => {
+    expect(() => see(watch(), 'refused', 'saved')).toThrow('by itself')
+    expect(() => see(watch(), 'unconfirmed', 'done')).toThrow('by itself')
+    const held = watch()
+    see(held, 'refused')
+    held.noteAct('job', false)
+    expect(() => see(held, 'saved')).not.toThrow()
+  })
+  test('throws where one waits and does not say for what', () => {
+    expect(() => see(watch(), 'waiting')).not.toThrow()
+    expect(() => watch().look(fileWith({ jobs: [job('waiting')] }))).toThrow('does not say for what')
+  })
+  test('tells once of one that comes to rest in need of a technician', () => {
+    const held = watch()
+    const told = ['sending', 'needs-you', 'needs-you', 'dropped'].map((state) =>
+      held.look(fileWith({ jobs: [job(state)] })),
+    )
+    expect(told).toEqual([[], ['job'], [], []])
+  })
+  test('throws where one does not come to rest in the end', () => {
+    for (const state of ['saved', 'sending', 'checking', 'waiting', 'needs-you'])
+      expect(() => watch().conclude(fileWith({ jobs: [job(state)] }))).toThrow(`A renewal is ${state} for ever`)
+    expect(() => watch().conclude(fileWith({ jobs: [job('refused')] }))).not.toThrow()
+  })
+})

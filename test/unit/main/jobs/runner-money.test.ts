@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest'
+import { carryTries } from '../../../../src/main/jobs/carry-tries.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { Job } from '../../../../src/main/jobs/rows.ts'
+import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
+import { hostnameOnly, newCustomer } from './make-job.ts'
+import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
+
+const rosa = 'rosa.marin'
+const renewal = (changed: Partial<IntentOf<'renewal'>> = {}): IntentOf<'renewal'> => ({
+  kind: 'renewal',
+  userid: rosa,
+  months: 3,
+  days: 0,
+  from: 'end-date',
+  ...changed,
+})
+const renewed = ({ effects }: OpenRunner): number => effects().filter(({ effect }) => effect === 'renew').length
+const stands = ({ load }: OpenRunner, { id }: Job): Job => load(id).job
+const keys = { customerKey: undefined, boxKey: undefined }
+const noCredit = answers(400, { Message: 'Insufficient credit.' })
+
+function correct(open: OpenRunner, { id }: Job, intent: Intent): void {
+  const { job, steps } = open.load(id)
+  const payload = { ...job.payload, intent }
+  open.ledger.revise(job, payload, carryTries(open.ledger, job, steps, planSteps(payload, open.connection)), keys)
+}
+
+function choose(open: OpenRunner, { id }: Job, choice: 'send-again' | 'check-again'): void {
+  const { job, steps } = open.load(id)
+  const [step] = steps
+  if (step === undefined) throw new Error('a step')
+  open.ledger.addChoice(job, step, choice, 'Sam')
+}
+
+describe('a correction of a renewal that was sent', () => {
+  test('sends nothing when the first try took effect although it was refused', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'refused', why: 'platform-refused' })
+    correct(open, job, renewal({ months: 1 }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'earlier-try-took-effect' })
+    expect(renewed(open)).toBe(1)
+  })
+
+  test('is done when the first try did just what the correction asks for', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    correct(open, job, renewal({ password: 'known-by-now' }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(renewed(open)).toBe(1)
+  })
+
+  test('goes out when nothing came of the first try', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', noCredit)
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    correct(open, job, renewal({ months: 1 }))
+    await open.runToRest(job)
+    expect(stands(open, job).state).toBe('done')
+    expect(renewed(open)).toBe(1)
+  })
+
+  test('is compared with what stood before the first of several tries', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', noCredit, (_, carryOut) => (carryOut(), noCredit))
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    correct(open, job, renewal({ months: 1 }))
+    await open.runToRest(job)
+    expect(stands(open, job).state).toBe('refused')
+    correct(open, job, renewal({ months: 2 }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'earlier-try-took-effect' })
+    expect(renewed(open)).toBe(1)
+  })
+
+  test('is put to the technician when the customer cannot be read, and goes out on demand', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', noCredit)
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    open.always('getCustomer_V2', answers(200, { what: 'ever' }))
+    correct(open, job, renewal({ months: 1 }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'earlier-try-unclear' })
+    choose(open, job, 'send-again')
+    await open.runToRest(job)
+    expect(renewed(open)).toBe(1)
+  })
+})
+
+test('a correction of a creation looks for the customer of the first try under the log-in of the first try', async () => {
+  const open = openRunner()
+  open.next('addCustomerWithDevice', (_, carryOut) => (carryOut(), answers(400, { Message: 'No such product.' })))
+  // The platform shows the customer only after the refusal was believed.
+  open.next(
+    'getCustomer',
+    answers(404, { Message: 'No such customer.' }),
+    answers(404, { Message: 'No such customer.' }),
+  )
+  const { job } = open.begin(newCustomer())
+  await open.runToRest(job)
+  expect(stands(open, job).state).toBe('refused')
+  correct(open, job, newCustomer({ logIn: { userid: 'another.one', password: 'kv7tm2xwpa' } }))
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'earlier-try-took-effect' })
+  expect(open.effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+})
+
+describe('the same renewal', () => {
+  test('goes out twice at the most by itself, whatever the settings say', async () => {
+    const open = openRunner({ resendsRenewals: true })
+    open.makeCustomer(rosa)
+    open.always('renewCustomerV2', noAnswer)
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'sent-twice' })
+    expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
+  })
+
+  test('goes out twice at the most on demand, and calls that never left do not count', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', notSent)
+    const { job } = open.begin(renewal())
+    expect(await open.run(job)).toMatchObject({ end: 'unreached' })
+    open.always('renewCustomerV2', noAnswer)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'not-applied' })
+    choose(open, job, 'send-again')
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'sent-twice' })
+    choose(open, job, 'send-again')
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'sent-twice' })
+    expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(3)
+  })
+
+  test('is not sent on demand when it has taken effect meanwhile', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    const late: (() => void)[] = []
+    open.next('renewCustomerV2', (_, carryOut) => {
+      late.push(() => void carryOut())
+      return noAnswer
+    })
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'not-applied' })
+    for (const carryOut of late) carryOut()
+    choose(open, job, 'send-again')
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(renewed(open)).toBe(1)
+  })
+
+  test.each([true, false])(
+    'to the present end day is sent once and put to the technician (resent: %s)',
+    async (resendsRenewals) => {
+      const open = openRunner({ resendsRenewals })
+      open.makeCustomer(rosa)
+      const first = open.begin(renewal({ from: 'today', months: 0, days: 40 }))
+      await open.runToRest(first.job)
+      expect(renewed(open)).toBe(1)
+      open.next('renewCustomerV2', replyLost)
+      open.always('getCustomer_V2', (_, carryOut) => withoutStart(carryOut()))
+      const { job } = open.begin(renewal({ from: 'today', months: 0, days: 40 }))
+      await open.runToRest(job)
+      expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+      expect(renewed(open)).toBe(2)
+    },
+  )
+})
+
+describe('a no in words alone', () => {
+  test('to a renewal that took effect is done', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', (_, carryOut) => (carryOut(), answers(200, { success: false })))
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  })
+
+  test('to a renewal that did not take effect is refused after the processing time', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', answers(200, { success: false }))
+    const { job } = open.begin(renewal())
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'refused', why: 'platform-refused' })
+    expect(open.clock.elapsed()).toBeGreaterThanOrEqual(120_000)
+  })
+
+  test('to a binding that is there is done', async () => {
+    const open = openRunner()
+    open.next('AddMacAddressToHostname', (_, carryOut) => (carryOut(), answers(200, { success: false })))
+    const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  })
+})
+
+describe('a platform that fails each time', () => {
+  const failing = answers(500, { Message: 'Object reference not set.' })
+
+  test('at the call itself is put to the technician after five of them', async () => {
+    const open = openRunner()
+    open.always('AddMacAddressToHostname', failing)
+    const [hostname = ''] = open.connection.hostnames
+    open.knowledge.noteShown('north', 'GetMacAddressesUnderHostname', 'query')
+    open.knowledge.noteShown('north', 'GetMacAddressesUnderHostname', 'query without password')
+    const { job } = open.begin(hostnameOnly({ hostname }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'keeps-failing' })
+    expect(open.asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(5)
+  })
+
+  test('at the reading is put to the technician, while other work shows that the platform is up', async () => {
+    const open = openRunner()
+    open.always('GetMacAddressesUnderHostname', failing)
+    const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))
+    let tries = 0
+    while (stands(open, job).state !== 'needs-you' && tries < 60) {
+      const { waitsUntil } = stands(open, job)
+      if (waitsUntil !== undefined) await open.clock.pass(waitsUntil - open.clock.elapsed())
+      tries += 1
+      await open.runToRest(open.begin(newCustomer({ logIn: { userid: `other${tries}`, password: 'kv7tm2xwpa' } })).job)
+      await open.run(job)
+    }
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'keeps-failing' })
+    expect(open.clock.elapsed()).toBeGreaterThanOrEqual(600_000)
+    expect(open.asked).not.toContain('AddMacAddressToHostname')
+  })
+})
+
+/** The same answer without the day on which the subscription began. */
+function withoutStart(exchange: ReturnType<typeof answers>): ReturnType<typeof answers> {
+  if (exchange.reach !== 'answered') return exchange
+  return { ...exchange, text: exchange.text.replaceAll(/start/gi, 'other') }
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer, Verdict } from '../../../src/platform/answer.ts'
+import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { withTaughtNames } from '../../../src/platform/field-names.ts'
+import { readCreatedLogIn, readCustomerPage, readDevices, readStatus } from '../../../src/platform/fields.ts'
+import { interpret } from '../../../src/platform/interpret.ts'
+import { createRedactor } from '../../../src/platform/redact.ts'
+import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/text-layout.ts'
+
+const named: TextLayout = {
+  form: 'named',
+  recordSeparator: '\n',
+  fieldSeparator: ';',
+  nameSeparator: '=',
+  columns: {},
+}
+const header: TextLayout = { ...named, form: 'header' }
+const columnsFor = (id: OperationId, ...columns: readonly TextColumn[]): TextLayout =>
+  columns.reduce<TextLayout>((all, meaning, index) => nameColumn(all, id, { index, count: columns.length, meaning }), {
+    ...named,
+    form: 'columns',
+    fieldSeparator: '|',
+  })
+
+function answerTo(
+  id: OperationId,
+  text: string,
+  layout: TextLayout | 'none' = named,
+  { status = 200, taught = {} }: { readonly status?: number; readonly taught?: TaughtNames } = {},
+): Answer {
+  const names = withTaughtNames(taught)
+  return interpret({ reach: 'answered', status, headers: {}, text }, operation(id), {
+    now: 0,
+    redactor: createRedactor(['the-token']),
+    tokenRedactor: createRedactor(['the-token']),
+    ...(names && { names }),
+    layout: layout === 'none' ? undefined : layout,
+  })
+}
+
+const lists: readonly OperationId[] = ['getCustomers', 'GetCustomerStatusByReseller', 'GetCustomerStatusByIds']
+
+describe('values in a plain text that no layout was taught for', () => {
+  const reads: readonly OperationId[] = [...lists, 'getCustomer', 'GetCustomerStatus', 'devices']
+  const changes: readonly OperationId[] = ['addCustomer', 'AddMacAddressForUser', 'renewCustomer', 'Disable']
+  test.each([...reads, ...changes])('are unclear, whatever words are among them: %s', (id) => {
+    const texts = [
+      'userid=7;status=Disabled',
+      'userid=7;status=Expired\nuserid=8;status=blocked',
+      'userid=7;note=customer not found',
+      'result=success;userid=7;password=abc',
+      'userid: 7, status: Expired',
+      '7|Expired|no',
+      'kunde;stand\n7;expired',
+    ]
+    for (const text of texts) expect(answerTo(id, text, 'none').verdict, text).toBe('unclear')
+  })
+
+  test('say what was taught of them as a whole, and nothing where that is a part of more', () => {
+    const taught = { approvalWord: ['uitkomst=gelukt'], refusalWord: ['fout=17'], absenceWord: ['fout=404'] }
+    const verdictOn = (text: string) => answerTo('Disable', text, 'none', { taught }).verdict
+    expect(['uitkomst=gelukt', 'fout=17', 'nummer=9;fout=17', 'nummer=9'].map(verdictOn)).toEqual([
+      'accepted',
+      'refused',
+      'unclear',
+      'unclear',
+    ])
+    expect(answerTo('getCustomer', 'fout=404', 'none', { taught }).verdict).toBe('absent')
+  })
+
+  test('are refused only by the HTTP status', () => {
+    expect(answerTo('Disable', 'code=7;text=expired', 'none', { status: 400 }).verdict).toBe('refused')
+    expect(answerTo('Disable', 'code=7;text=customer not found', 'none', { status: 404 }).verdict).toBe('unclear')
+  })
+})
+
+describe('a taught layout', () => {
+  test.each(lists)('makes a list of %s out of lines, one of a single line as well', (id) => {
+    const answer = answerTo(id, 'userid=7;status=Disabled\nuserid=0012345678901234567;status=Active')
+    expect(answer.verdict).toBe('accepted')
+    expect(readCustomerPage(answer)?.customers).toEqual([
+      { userid: '7', status: 'Disabled' },
+      { userid: '0012345678901234567', status: 'Active' },
+    ])
+    expect(readCustomerPage(answerTo(id, 'userid=7;status=Disabled'))?.customers).toHaveLength(1)
+  })
+
+  test('makes a status, a list of boxes and the credentials of a creation readable', () => {
+    expect(readStatus(answerTo('GetCustomerStatus', 'userid=7;status=Expired'))).toBe('Expired')
+    const devices = answerTo('devices', 'mac=001122334455;model=A\nmac=00:1A:79:00:00:01;model=B')
+    expect(devices.verdict).toBe('accepted')
+    expect(readDevices(devices)?.map(({ id }) => id)).toEqual(['001122334455', '00:1A:79:00:00:01'])
+    const created = answerTo('addCustomer', 'loginid=7;password=the word')
+    expect(created.verdict).toBe('accepted')
+    expect(readCreatedLogIn(created)).toEqual({ userid: '7', password: 'the word' })
+  })
+
+  test.each<readonly [string, OperationId, string, Verdict]>([
+    ['yes', 'Disable', 'result=ok', 'accepted'],
+    ['yes, as it was taught', 'Disable', 'uitkomst=gelukt;nummer=9', 'accepted'],
+    ['no', 'Disable', 'result=error;message=Customer not found', 'refused'],
+    ['no, as it was taught', 'Disable', 'uitkomst=mislukt', 'refused'],
+    ['an unknown word', 'Disable', 'uitkomst=misschien', 'unclear'],
+    ['nobody there', 'getCustomer', 'result=error;message=Customer not found', 'absent'],
+    ['words that are no record', 'getCustomer', 'Customer not found', 'absent'],
+    ['OK alone', 'Disable', 'OK', 'accepted'],
+    ['nothing', 'getCustomers', '', 'unclear'],
+  ])('lets an answer of %s be judged like any other', (_, id, text, verdict) => {
+    const taught = { outcome: ['uitkomst'], approvalWord: ['gelukt'], refusalWord: ['mislukt'] }
+    expect(answerTo(id, text, named, { taught }).verdict).toBe(verdict)
+  })
+
+  test.each([
+    ['a line that does not fit', 'userid=7;status=Active\nuserid'],
+    ['a line that was cut short', 'userid=7;status=Active\nuserid=8;sta'],
+    ['a line of words', 'userid=7;status=Active\nTotal 1'],
+  ])('believes no list with %s', (_, text) => {
+    const answer = answerTo('getCustomers', text)
+    expect(answer.verdict).toBe('unclear')
+    expect(readCustomerPage(answer)).toBeUndefined()
+  })
+
+  test('finds records within a JSON text and within XML', () => {
+    const text = 'userid=7;status=Active\nuserid=8;status=Trial'
+    for (const body of [JSON.stringify(text), `<string xmlns="http://x">${text}</string>`])
+      expect(readCustomerPage(answerTo('getCustomers', body))?.customers).toHaveLength(2)
+  })
+
+  test.each(['{"userid":"7","status":"Active"}', '[{"userid":"7","status":"Active"}]'])(
+    'leaves JSON alone: %s',
+    (text) => {
+      expect(readCustomerPage(answerTo('getCustomers', text))?.customers).toEqual([{ userid: '7', status: 'Active' }])
+    },
+  )
+})
+
+describe('columns that the first line names', () => {
+  test('are read by those names, quoted ones too', () => {
+    const answer = answerTo('getCustomers', '"Kunde";"status"\n"7";"Disabled"', header, {
+      taught: { userid: ['kunde'] },
+    })
+    expect(readCustomerPage(answer)?.customers).toEqual([{ userid: '7', status: 'Disabled' }])
+  })
+
+  test('are an empty list where only known names stand there', () => {
+    expect(readCustomerPage(answerTo('getCustomers', 'userid;status', header))?.customers).toEqual([])
+    expect(answerTo('devices', 'mac;model', header).verdict).toBe('accepted')
+    const commas: TextLayout = { ...header, fieldSeparator: ',' }
+    expect(answerTo('getCustomers', 'Sorry, come back later', commas).verdict).toBe('unclear')
+  })
+})
+
+describe('columns that nothing names', () => {
+  const taught = columnsFor('getCustomers', 'userid', 'password', 'status')
+
+  test('are read by what each was taught to hold', () => {
+    const answer = answerTo('getCustomers', '7|abc|Disabled\n8||Active', taught)
+    expect(readCustomerPage(answer)?.customers).toEqual([
+      { userid: '7', password: 'abc', status: 'Disabled' },
+      { userid: '8', status: 'Active' },
+    ])
+    const boxes = columnsFor('devices', 'deviceIdentifier', 'deviceModel')
+    expect(readDevices(answerTo('devices', '00:1A:79:00:00:01|MAG', boxes))).toEqual([
+      { id: '00:1A:79:00:00:01', model: 'MAG' },
+    ])
+  })
+
+  test.each([
+    ['getCustomers', 'User not found|x|7'],
+    ['getCustomers', 'Error|17|x'],
+    ['devices', 'Error|7'],
+    ['devices', 'No box|7'],
+  ] as const)('are never a list where words stand for a user ID or a box: %s, %s', (id, text) => {
+    const layout = id === 'devices' ? columnsFor('devices', 'deviceIdentifier', 'deviceModel') : taught
+    const answer = answerTo(id, text, layout)
+    expect(answer.verdict).not.toBe('accepted')
+    expect(answer.data).toBe(text)
+  })
+
+  test('read a creation, and its refusal as one', () => {
+    const creation = columnsFor('addCustomer', 'outcome', 'userid', 'password')
+    const made = answerTo('addCustomer', 'OK|7|abc', creation)
+    expect([made.verdict, readCreatedLogIn(made)]).toEqual(['accepted', { userid: '7', password: 'abc' }])
+    expect(answerTo('addCustomer', 'ERROR|No such product|', creation).verdict).toBe('refused')
+  })
+})
+
+describe('a password', () => {
+  test.each([
+    ['names with values', named, 'userid=7;password=geheim;status=Active'],
+    ['a taught name', named, 'userid=7;sleutel=geheim;status=Active'],
+    ['a named column', header, 'userid;sleutel;status\n7;geheim;Active'],
+    ['a column', columnsFor('getCustomers', 'userid', 'password', 'status'), '7|geheim|Active'],
+    [
+      'a column in a JSON text',
+      columnsFor('getCustomers', 'userid', 'password', 'status'),
+      '"7|geheim|Active\\n8|geheim2|Trial"',
+    ],
+  ] as const)(
+    'under %s is masked in the raw answer, its neighbours are not, and its reader has it',
+    (_, layout, text) => {
+      const answer = answerTo('getCustomers', text, layout, { taught: { password: ['sleutel'] } })
+      expect(answer.raw).not.toContain('geheim')
+      expect(answer.raw).toContain('•••')
+      expect(answer.raw).toContain('Active')
+      expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
+    },
+  )
+
+  test('between upright strokes leaves what follows in sight before anything is taught', () => {
+    const answer = answerTo('getCustomers', 'userid=7|password=geheim|status=Active', 'none')
+    expect(answer.raw).toBe('userid=7|password=•••|status=Active')
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { LayoutForm } from '../../../../../src/renderer/src/features/console/layout-form.tsx'
+import { LeafTable } from '../../../../../src/renderer/src/features/console/leaf-table.tsx'
+import { RecordTable } from '../../../../../src/renderer/src/features/console/record-table.tsx'
+import { saySeparator } from '../../../../../src/renderer/src/features/console/separators.ts'
+import { TaughtList } from '../../../../../src/renderer/src/features/console/taught-list.tsx'
+import { TextPanel } from '../../../../../src/renderer/src/features/console/text-panel.tsx'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import { textForms, type TextLayout } from '../../../../../src/shared/domain/text-layout.ts'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+const ignore = (): void => undefined
+const named: TextLayout = {
+  form: 'named',
+  recordSeparator: '\n',
+  fieldSeparator: ';',
+  nameSeparator: '=',
+  columns: { devices: ['deviceIdentifier', 'unused'] },
+}
+const fields = [
+  { name: 'userid', samples: ['7', '8'] },
+  { name: 'status', samples: ['Trial', 'Active'] },
+]
+const panel = (part: Partial<Parameters<typeof TextPanel>[0]>): string =>
+  renderWords(
+    <TextPanel
+      operation="devices"
+      example="userid=7;status=Trial"
+      text={{ fields, total: 2 }}
+      layout={named}
+      onChange={ignore}
+      {...part}
+    />,
+  )
+
+describe('an answer that is plain text', () => {
+  test('is shown by the layout that its example suggests, to be confirmed', () => {
+    const html = panel({ layout: null, text: { fields, total: 2, proposed: named } })
+    expect(html).toContain('It looks like 2 records: A name and a value · Line break · Semicolon ; · Equals sign =.')
+    expect(html).toContain('Use this layout')
+    expect(html).toMatch(/userid.*status/s)
+  })
+
+  test('can be taken apart by hand where nothing is suggested', () => {
+    const html = panel({ layout: null, text: { fields: [], total: 0 } })
+    expect(html).toContain('Set the layout by hand')
+    expect(html).not.toContain('<table')
+  })
+
+  test('tells what does not fit its layout', () => {
+    expect(panel({ text: { fields: [], total: 0, misfit: 'OK' } })).toContain('“OK” does not fit')
+    expect(panel({})).toContain('The text fits: 2 records in this answer to devices.')
+  })
+
+  test('has columns to be named only where nothing names them', () => {
+    const bare = fields.map((field) => ({ ...field, name: '' }))
+    const html = panel({ layout: { ...named, form: 'columns' }, text: { fields: bare, total: 2 } })
+    expect(html).toContain('Column 1')
+    expect(html).toContain('Box (MAC or serial number)')
+    for (const form of ['named', 'header'] as const)
+      expect(panel({ layout: { ...named, form } })).not.toContain('Column 1')
+  })
+})
+
+describe('a layout', () => {
+  test.each(textForms)('is chosen in each form: %s', (form) => {
+    const html = renderWords(<LayoutForm layout={{ ...named, form }} onChange={ignore} />)
+    expect(html.includes('Between name and value')).toBe(form === 'named')
+  })
+
+  test.each([
+    [{ fieldSeparator: '\n' }, 'This separates something else already'],
+    [{ fieldSeparator: '' }, 'Type the separator'],
+    [{ nameSeparator: '"' }, 'Leave out the quotation mark'],
+  ])('with %o says what is wrong', (changed, sentence) => {
+    expect(renderWords(<LayoutForm layout={{ ...named, ...changed }} onChange={ignore} />)).toContain(sentence)
+  })
+
+  test('names a separator, and shows one that has no name', () => {
+    const { t } = createLocale({ strict: true })
+    expect(['\n', '\n\n', '\t', '~~'].map((one) => saySeparator(t, one))).toEqual([
+      'Line break',
+      'Empty line',
+      'Tab',
+      '~~',
+    ])
+  })
+
+  test('is listed with what is taught, and can be forgotten', () => {
+    const html = renderWords(<TaughtList names={{}} onChange={ignore} layout={named} onForgetLayout={ignore} />)
+    expect(html).toContain('A name and a value · Line break · Semicolon ; · Equals sign =')
+    expect(html).toContain('Forget the layout of plain texts')
+  })
+})
+
+test('records stand side by side, three at the most', () => {
+  const html = renderWords(<RecordTable text={{ fields: [{ name: 'a', samples: ['1', '2', '3'] }], total: 9 }} />)
+  expect(html.match(/Record \d/g)).toEqual(['Record 1', 'Record 2', 'Record 3'])
+})
+
+test('of columns only the words that tell the outcome are taught by their values', () => {
+  const leaves = [
+    { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
+    { keys: ['userid'], sample: '7', known: 'userid' as const },
+  ]
+  const html = renderWords(
+    <LeafTable leaves={leaves} names={{ approvalWord: ['gelukt'] }} isNameless onTeach={ignore} />,
+  )
+  expect(html).toContain('“gelukt”')
+  expect(html).toContain('These words mean yes')
+  expect(html).not.toContain('“7”')
+  expect(renderWords(<LeafTable leaves={leaves.slice(1)} names={{}} isNameless onTeach={ignore} />)).toContain(
+    'Name the columns above',
+  )
+})
