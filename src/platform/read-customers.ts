@@ -53,23 +53,51 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
 
 /** A page of customers or of statuses; undefined where any part of the list could not be understood. */
 export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answer)): CustomerPage | undefined {
-  const { data } = answer
-  const listed = data === undefined ? undefined : findList(data, names)
-  if (listed === undefined) return undefined
-  const customers = listed.list.flatMap((element) => readElement(element, names) ?? [])
-  if (customers.length !== listed.list.length) return undefined
-  // Of a list that tells more of the others, one who has nothing but a user ID was asked for and is not there.
-  const most = Math.max(0, ...listed.list.map(countFields))
-  if (customers.some((one, index) => !tellsMore(one) && countFields(listed.list[index]) < most)) return undefined
-  const following = readFollowing(listed.around, names)
-  if (following === undefined) return undefined
-  // A page that is full and does not tell whether more follows is half a list.
-  if (!following.isTold && customers.length === fullPage) return undefined
+  const listed = readListed(answer, names)
+  const following = listed && readFollowing(listed.around, names)
+  if (listed === undefined || following === undefined) return undefined
+  const { customers } = listed
+  if (isHalf(customers, following)) return undefined
   const { hasNext, cursor } = following
   return { customers, hasNext, ...(cursor === undefined ? {} : { cursor }) }
 }
 
-/** An element without a user ID is nobody, and one that shows nothing but that, with places left empty, is not there. */
+/**
+ * What keeps a list from being read: of the customers no more is known than their user IDs, or it is not known whether more
+ * of them follow; undefined where it can be read, or is no list of customers by any name that is known.
+ */
+export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
+  const listed = readListed(answer, names)
+  if (listed !== undefined) {
+    const following = readFollowing(listed.around, names)
+    return following === undefined || isHalf(listed.customers, following) ? 'following' : undefined
+  }
+  const { list = [] } = (answer.data === undefined ? undefined : findList(answer.data, names)) ?? {}
+  const records = list.flatMap((element) => (isObject(element) ? [toRecord(element, names)] : []))
+  const areNamed = records.length > 0 && records.every(({ userid }) => userid !== undefined)
+  return areNamed && !records.some(tellsMore) ? 'particulars' : undefined
+}
+
+/** A page that is full and does not tell whether more follows is half a list. */
+const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): boolean =>
+  !isTold && customers.length === fullPage
+
+/** The customers of a list, where each of its elements could be understood, and the objects around it. */
+function readListed(
+  { data }: Data,
+  names: FieldNames,
+): { readonly customers: readonly CustomerRecord[]; readonly around: readonly JsonObject[] } | undefined {
+  const found = data === undefined ? undefined : findList(data, names)
+  if (found === undefined) return undefined
+  const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
+  if (customers.length !== found.list.length) return undefined
+  // Of a list that tells more of the others, one who has nothing but a user ID was asked for and is not there.
+  const most = Math.max(0, ...found.list.map(countFields))
+  if (customers.some((one, index) => !tellsMore(one) && countFields(found.list[index]) < most)) return undefined
+  return { customers, around: found.around }
+}
+
+/** An element without a user ID is no customer, and one that shows nothing but that, with places left empty, is not there. */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
   const record = toRecord(element, names)

@@ -16,6 +16,11 @@ const openAt = async (page: Page, path: string, heading: string): Promise<void> 
 }
 const value = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name} `) })
 
+const teach = async (page: Page, name: string, meaning: string): Promise<void> => {
+  await page.locator(`[data-leaf$="${name}"]`).getByRole('button').click()
+  await page.getByRole('option', { name: meaning }).click()
+}
+
 test('the console, its questions and the page that teaches names can be come to', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
@@ -41,9 +46,9 @@ test('the console, its questions and the page that teaches names can be come to'
   await page.getByRole('heading', { name: 'The answer' }).waitFor()
   await lookAt(page, looks, 'answer')
   await press(page, 'Teach its names')
-  const leaf = page.locator('[data-leaf$="inlognaam"]')
-  await leaf.getByRole('button').click()
-  await page.getByRole('option', { name: 'Log-in' }).click()
+  await teach(page, 'inlognaam', 'Log-in')
+  await page.getByText('Nothing but a log-in is known of these customers.').waitFor()
+  await teach(page, 'loopt_tot', 'End date')
   await page.locator('[data-verdict="accepted"]').waitFor()
   await lookAt(page, looks, 'teaching')
   expect(looks.seen).toBe(6)

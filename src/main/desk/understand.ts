@@ -2,11 +2,11 @@ import type { Understood } from '../../shared/bridge/console-channels.ts'
 import type { Teachable } from '../../shared/domain/taught-names.ts'
 import type { Answer } from '../../platform/answer.ts'
 import type { CatalogueOperation, OperationId } from '../../platform/catalogue/catalogue.ts'
-import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../platform/fields.ts'
+import { findLack, readCustomer, readCustomerPage, readDevices, readStatus } from '../../platform/fields.ts'
 import type { CustomerRecord, DeviceRecord } from '../../platform/records.ts'
 import { redacted } from '../../platform/redact.ts'
 
-type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor'>
+type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
 type Shown = Understood['records'][number]
 
 /** Records shown of a list; how many there were is told beside them. */
@@ -31,7 +31,8 @@ function findIn({ id, effect }: CatalogueOperation, answer: Answer): Found {
   if (deviceLists.includes(id)) return listed((readDevices(answer) ?? []).map(showDevice))
   if (customerLists.includes(id)) {
     const page = readCustomerPage(answer)
-    if (page === undefined) return listed([])
+    const lacks = findLack(answer)
+    if (page === undefined) return { ...listed([]), ...(lacks && { lacks }) }
     const { customers, hasNext, cursor } = page
     return { ...listed(customers.map(showCustomer)), hasNext, ...(cursor !== undefined && { cursor }) }
   }

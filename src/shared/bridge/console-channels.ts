@@ -67,6 +67,8 @@ const understoodSchema = z.object({
   total: z.int(),
   hasNext: z.boolean().optional(),
   cursor: z.string().optional(),
+  /** What keeps an answer from being understood that shows no records; without it the names of its fields. */
+  lacks: z.enum(['particulars', 'following']).optional(),
   /** The platform's own words. */
   message: z.string().optional(),
 })

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/platform/answer.ts'
 import { defaultFieldNames } from '../../../src/platform/field-names.ts'
-import { readCreatedLogIn, readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read-customers.ts'
+import {
+  findLack,
+  readCreatedLogIn,
+  readCustomer,
+  readCustomerPage,
+  readStatus,
+} from '../../../src/platform/read-customers.ts'
 
 describe('a customer', () => {
   test.each<readonly [string, Json, object | undefined]>([
@@ -222,5 +228,17 @@ describe('a page of customers', () => {
 
   test('is none without data', () => {
     expect(readCustomerPage({})).toBeUndefined()
+  })
+
+  test.each<[string, Json, ReturnType<typeof findLack>]>([
+    ['is full and says nothing of what follows', Array.from({ length: 100 }, () => one), 'following'],
+    ['says in unknown words whether more follow', { customers: [one], has_next: 'misschien' }, 'following'],
+    ['shows log-ins and empty places', [{ userid: '1', lage: null }], 'particulars'],
+    ['says that more follow', { customers: [one], has_next: true }, undefined],
+    ['holds one customer', [one], undefined],
+    ['holds no customer', [{ n: 1 }], undefined],
+    ['is empty', [], undefined],
+  ])('what is missing in a page that %s is told', (_, data, lacks) => {
+    expect(findLack({ data })).toBe(lacks)
   })
 })

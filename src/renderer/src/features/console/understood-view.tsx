@@ -13,7 +13,7 @@ const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon;
 /** What Setdesk makes of an answer: its verdict, and its records by the names that Setdesk has for their fields. */
 export function UnderstoodView({ understood }: { readonly understood: Understood }) {
   const { t } = useTranslation()
-  const { verdict, records, total, hasNext, cursor, message } = understood
+  const { verdict, records, total, hasNext, cursor, message, lacks = 'names' } = understood
   const { icon: Icon, look } = looks[verdict]
   const lines = [
     t('console.answer.first', { count: total }),
@@ -33,7 +33,7 @@ export function UnderstoodView({ understood }: { readonly understood: Understood
         <q className="font-figures text-small text-soft [overflow-wrap:anywhere]">{message}</q>
       )}
       {records.length === 0 ? (
-        <p className="text-soft">{t('console.answer.nothing')}</p>
+        <p className="text-soft">{t(`console.answer.lacks.${lacks}`)}</p>
       ) : (
         <>
           <p className="text-small text-soft">{lines.join(' · ')}</p>
