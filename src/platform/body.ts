@@ -34,12 +34,15 @@ function readLayer(text: string, layers: number): Body {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body === '') return { kind: 'empty' }
   if (body.startsWith('<')) return readMarkup(body, layers)
-  if (!/^(?:[[{"]|-?\d|true$|false$|null$)/.test(body)) return { kind: 'text', text: body }
+  if (!/^(?:[[{"]|-?\d|true$|false$|null$)/.test(body)) return { kind: 'text', text: trimText(text) }
   const parsed = parseJson(body)
   if (parsed === undefined)
-    return readLines(body) ?? (/^[[{"]/.test(body) ? { kind: 'broken' } : { kind: 'text', text: body })
+    return readLines(body) ?? (/^[[{"]/.test(body) ? { kind: 'broken' } : { kind: 'text', text: trimText(text) })
   return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
 }
+
+/** A tab at the end of a row is an empty value, and stays. */
+const trimText = (text: string): string => text.replace(/^[\uFEFF\s]+|[ \r\n]+$/g, '')
 
 /** A list with an object of JSON on each line. */
 function readLines(body: string): Body | undefined {
@@ -52,7 +55,7 @@ function readLines(body: string): Body | undefined {
 function readInner(text: string, layers: number): Body {
   const inner = text.trim()
   if (inner === '') return { kind: 'empty' }
-  return layers > 0 && /^[[{"<]/.test(inner) ? readLayer(inner, layers - 1) : { kind: 'text', text: inner }
+  return layers > 0 && /^[[{"<]/.test(inner) ? readLayer(inner, layers - 1) : { kind: 'text', text: trimText(text) }
 }
 
 function readMarkup(body: string, layers: number): Body {

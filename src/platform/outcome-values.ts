@@ -59,10 +59,14 @@ export function readFault(value: Json, refuses: (words: string) => boolean): Mar
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
   const told = textsIn(value).filter((text) => !noFault.test(text))
   if (told.length === 0) return {}
-  const isRefused = told.some((text) => (isCode(text) ? soundsLikeNo(toWords(text)) : refuses(text)))
+  const isRefused = told.some((text) => (isCode(text) ? isCodeOfNo(toWords(text)) : refuses(text)))
   const words = told.filter((text) => /\p{L}/u.test(text)).map(toWords)
   return isRefused ? { is: 'no', words } : { is: 'doubt', words, unknown: told.map(toWords).join(' ') }
 }
+
+/** `NO_DATA_FOUND` may be said of an empty list, to which nothing was refused. */
+const isCodeOfNo = (words: string): boolean =>
+  soundsLikeNo(words) && !/^no (?:data|records?|rows?|results?|entries|match(?:es)?)(?: found)?$/i.test(words)
 
 /** `user_exists` or `required`: one word, or several that were joined. */
 const isCode = (text: string): boolean => !/\s/.test(text)

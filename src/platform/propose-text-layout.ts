@@ -48,6 +48,8 @@ export function holdsValues(text: string): boolean {
   const { layout, rows } = found
   if (layout.form === 'named' && layout.nameSeparator === '=') return true
   if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
+  // No error comes in so many rows and columns. What a remark in one of its cells says is said of that row.
+  if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
   return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))
 }
 

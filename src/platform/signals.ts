@@ -94,7 +94,9 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     const name = plainName(key)
     if (isOfCustomer(name, value)) return []
     if (names.outcome.includes(name) || names.result.includes(name)) return readOutcome(name, value, names)
-    if (names.message.includes(name)) return [{ words: wordsIn(value) }]
+    // A word that was taught to be a status says nothing of the call where it stands for a message.
+    if (names.message.includes(name))
+      return [taughtStatus(asText(value) ?? '', names) === undefined ? { words: wordsIn(value) } : {}]
     if (names.fault.includes(name)) return [readFault(value, refuses)]
     if (names.code.includes(name)) return [readCode(name, value)]
     return names.deed.includes(name) && isNothing(value) ? [{ is: 'doubt' as const }] : []

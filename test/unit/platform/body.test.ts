@@ -23,6 +23,7 @@ test.each<readonly [string, string, unknown]>([
   ['words in quotes', '"OK"', text('OK')],
   ['words that begin with a digit', '404 page not found', text('404 page not found')],
   ['a MAC address', '00:1A:79:00:00:01', text('00:1A:79:00:00:01')],
+  ['a row with an empty value at its end', ' a\tb\t\r\n', text('a\tb\t')],
   ['cut JSON', '{"a":', { kind: 'broken' }],
   ['cut JSON in a text', JSON.stringify('{"a":'), { kind: 'broken' }],
   ['a cut text', '"abc', { kind: 'broken' }],

@@ -196,6 +196,7 @@ const readRows: readonly Row[] = [
   [404, '{"message":"Ungültiger Schlüssel"}', 'unclear'],
   [404, '{"Message":"Klant onbekend"}', 'unclear'],
   [200, '{"Message":"No records found"}', 'unclear'],
+  [200, '<response><error>NO_DATA_FOUND</error><payload/></response>', 'unclear'],
   [200, '{"Message":"API user not found"}', 'unclear'],
   [200, '{"Message":"API key not found"}', 'unclear'],
   [200, '{"Message":"No such method"}', 'unclear'],

@@ -58,6 +58,7 @@ describe('a text', () => {
     '7|Expired|no',
     '7,Expired\n8,Blocked',
     'kunde;stand\n7;expired',
+    'kunde;bis;tarif;notiz\n7;2027-01-01;4;not found at home\n8;2027-01-01;4;-',
   ])('holds values: %j', (text) => {
     expect(holdsValues(text)).toBe(true)
   })

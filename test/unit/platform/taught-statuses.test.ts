@@ -50,6 +50,12 @@ describe('statuses that were taught', () => {
     expect(readStatus(answer)).toBe(status)
   })
 
+  test('say nothing of the call where the same figure was taught to mean no', () => {
+    const names = { ...taught, refusalWord: ['1'], customerList: ['rows'] }
+    const text = '<rows><client key="new-399143">1</client></rows>'
+    expect(read('GetCustomerStatusByIds', text, names).verdict).toBe('unclear')
+  })
+
   test('stand in the record of a customer, also in the subscription inside it', () => {
     const body = { userid: '17', abonnement: { toestand: 3 } }
     expect(readCustomer(read('getCustomer', body))).toMatchObject({ userid: '17', status: 'Disabled' })
