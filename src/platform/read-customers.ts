@@ -21,8 +21,9 @@ const fullPage = 100
 
 /** The one customer of an answer; undefined where there is none or more than one, or it could not be understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
-  const { data } = answer
-  for (const level of objectLevels(data, names)) {
+  // Some platforms give the one customer as a list of one, beside a flag or a count.
+  const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
+  for (const level of objectLevels(answer.data, inLists)) {
     const customer = level.find((object) => isCustomer(object, names))
     // What stands beside a customer and is not understood may be another.
     if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)

@@ -1,7 +1,7 @@
 import { namesDevice, readDeviceIdentifier, type DeviceIdentifier } from '../shared/domain/device-identifier.ts'
 import type { Answer, Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { namesOf, type FieldNames } from './field-names.ts'
+import { namesOf, taughtOf, type FieldNames } from './field-names.ts'
 import { asText, findAll, findText, unwrapObject, type JsonObject } from './find-fields.ts'
 import type { DeviceRecord } from './records.ts'
 
@@ -40,7 +40,7 @@ function collectElement(element: Json, names: FieldNames): Devices {
 function collectFrom(object: JsonObject, names: FieldNames): Devices {
   if (findAll(object, 'hasNext', names).some((value) => asText(value) === 'true')) return undefined
   const lists = findAll(object, 'deviceList', names)
-  if (lists.length > 0) return all(lists.map((list) => (list === '' ? [] : collect(list, names))))
+  if (lists.length > 0) return all(lists.map((list) => (list === '' ? [] : collectListed(list, names))))
   const identifiers = [...findAll(object, 'macAddress', names), ...findAll(object, 'deviceIdentifier', names)]
   const texts = [...new Set(identifiers.flatMap((value) => asText(value) ?? []))]
   const [id, ...also] = texts.filter(isIdentifier)
@@ -51,7 +51,20 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
   const inside = nested.length > 0 ? nested : unwrapObject(object, names)
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
+  const wrapped = findAll(object, 'wrapper', { ...names, wrapper: taughtOf('wrapper', names) })
+  if (wrapped.length > 0) return all(wrapped.map((value) => (typeof value === 'string' ? readText(value) : undefined)))
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
+}
+
+/** What stands under the name of a list: a list; its one element, under the name of an element; or boxes by their identifiers. */
+function collectListed(list: Json, names: FieldNames): Devices {
+  if (!isObject(list)) return collect(list, names)
+  const known = collect(list, names)
+  const parts = Object.entries(list)
+  const [[, only] = [], ...others] = parts
+  if (known !== undefined || only === undefined) return known
+  if (others.length === 0 && typeof only === 'string') return collectElement(only, names)
+  return parts.every(([id, part]) => isMac(id) && isObject(part)) ? parts.map(([id]) => ({ id })) : undefined
 }
 
 /** "None", "N/A" and 0 stand where a box has no such identifier. */

@@ -2,7 +2,7 @@ import { readDeviceIdentifier } from '../shared/domain/device-identifier.ts'
 import type { TextLayout } from '../shared/domain/text-layout.ts'
 import { readBody, type Body } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
-import { plainName, type Field, type FieldNames } from './field-names.ts'
+import { plainName, taughtOf, type Field, type FieldNames } from './field-names.ts'
 import { findAll, asText, type JsonObject } from './find-fields.ts'
 import { soundsLikePassword } from './redact.ts'
 import { splitText } from './text-cells.ts'
@@ -63,8 +63,8 @@ const identity = [
 ] as const satisfies readonly Field[]
 
 /**
- * Names vouch for their values. Where values have none, a sentence may happen to have as many parts: so an empty table must
- * have a known name at its head, and where a user ID or a box is expected there must be one.
+ * Names vouch for their values. Where values have none, a sentence may happen to have as many parts: so a table that is empty or
+ * of one column must have a known name at its head, and where a user ID or a box is expected there must be one.
  */
 function isBelievable(
   records: readonly JsonObject[],
@@ -72,10 +72,10 @@ function isBelievable(
   { names, layout }: Required<Reading> & { readonly layout: TextLayout },
 ): boolean {
   if (layout.form === 'named') return true
-  if (records.length === 0) {
-    const header = splitText(plain, layout)?.[0] ?? []
-    return header.some(({ value }) => identity.some((field) => names[field].includes(plainName(value))))
-  }
+  const header = splitText(plain, layout)?.[0] ?? []
+  // Two lines of words look like a column with its name.
+  if ((records.length === 0 || header.length === 1) && !header.some(({ value }) => isIdentity(value, names)))
+    return false
   const textsOf = (record: JsonObject, field: Field): readonly string[] =>
     findAll(record, field, names).flatMap((value) => asText(value) ?? [])
   return records.every(
@@ -84,6 +84,10 @@ function isBelievable(
       [...textsOf(record, 'macAddress'), ...textsOf(record, 'deviceIdentifier')].every(isDevice),
   )
 }
+
+const isIdentity = (name: string, names: FieldNames): boolean =>
+  identity.some((field) => names[field].includes(plainName(name))) ||
+  taughtOf('status', names).includes(plainName(name))
 
 const isIdentifier = (text: string): boolean =>
   !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))

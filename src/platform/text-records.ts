@@ -40,7 +40,7 @@ export function maskTextFields(
 /** Whether a text may be a field's name: a sentence begins in another way, or goes on longer. */
 export const isName = (name: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{N}_ ./()#-]{0,59}$/u.test(name)
 
-/** A text of a single column cannot be told from words. */
+/** Values of a single column that has no name cannot be told from words. */
 const fewestColumns = 2
 
 /** Every field of the text under its name, record by record; undefined where one does not fit. */
@@ -51,7 +51,7 @@ function nameCells(text: string, layout: TextLayout, operation: string): Rows | 
   if (layout.form === 'named') return rows.flat().every(({ name }) => isName(name)) ? rows : undefined
   if (layout.form === 'columns') {
     const columns = columnsOf(layout, operation).map((column) => (column === unusedColumn ? '' : column))
-    return nameColumns(rows, columns)
+    return columns.length < fewestColumns ? undefined : nameColumns(rows, columns)
   }
   const header = first.map(({ value }) => value)
   const named = header.filter((name) => name !== '')
@@ -61,7 +61,7 @@ function nameCells(text: string, layout: TextLayout, operation: string): Rows | 
 
 /** A column without a name is left out. */
 function nameColumns(rows: Rows, columns: readonly string[]): Rows | undefined {
-  if (columns.length < fewestColumns || rows.some((row) => row.length !== columns.length)) return undefined
+  if (rows.some((row) => row.length !== columns.length)) return undefined
   return rows.map((row) =>
     row.flatMap((cell, index) => {
       const name = columns[index] ?? ''

@@ -2,6 +2,8 @@ import { knownStatus } from '../shared/domain/status.ts'
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
+import { taughtOf, type FieldNames } from './field-names.ts'
+import { asText, findAll } from './find-fields.ts'
 import type { Finding } from './finding.ts'
 import { readCustomer, readCustomerPage, readStatus, tellsMore } from './read-customers.ts'
 import { readDevices, readHostnameMacs } from './read-devices.ts'
@@ -19,8 +21,15 @@ const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id
 
 const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
 
-const holdsList = (data: Json | undefined): boolean =>
-  Array.isArray(data) || (isObject(data) && Object.values(data).some(holdsList))
+/** Boxes in a list, under the name of one, or under a name that was taught for boxes or for what is around them. */
+const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
+  if (!isObject(data)) return Array.isArray(data)
+  const taught = [...taughtOf('deviceIdentifier', names), ...taughtOf('wrapper', names)]
+  const own = { ...names, deviceIdentifier: taught }
+  if (findAll(data, 'deviceList', names).some(isObject)) return true
+  if (findAll(data, 'deviceIdentifier', own).some((value) => asText(value) !== undefined)) return true
+  return Object.values(data).some((part) => holdsBoxes(part, names))
+}
 
 /** Whether the data is what this read returns, also where it returns nobody. */
 export function isUnderstood(read: Read, { data, names }: Told): boolean {
@@ -52,7 +61,7 @@ const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappi
  * devices is none, but something with an identifier, which a message may have of its own.
  */
 export function tellsLittle(read: Read, { data, names }: Told): boolean {
-  if (isDeviceList(read)) return !holdsList(data)
+  if (isDeviceList(read)) return !holdsBoxes(data, names)
   const isOfStatus = isStatusRead(read)
   if (!isOfStatus && read.id !== 'getCustomer' && read.id !== 'getCustomer_V2') return false
   const answer = { ...(data !== undefined && { data }) }

@@ -5,7 +5,7 @@ import { judge, type Target } from './target.ts'
 
 const fair = { faults: 0, kills: 0 }
 const foul = { faults: 0.12, kills: 0.01 }
-/** Shares of jobs that may need the technician on services whose lists can be read. */
+/** Shares of the jobs that may need the technician, where the lists of their service can tell of them. */
 const mostInFairWeather = 0.01
 const mostInFoulWeather = 0.03
 
@@ -36,44 +36,83 @@ export const dialects: Target = async (options) => {
   const jobs = runs.reduce((sum, run) => sum + run.jobs, 0)
   const kills = runs.reduce((sum, run) => sum + run.kills, 0)
   return judge('dialects', options, {
-    figure: `${runs.length} platforms, ${jobs} jobs, ${kills} kills: ${wrong.length} contradictions; of readable services, taught, ${percent(inFair.readable)} need you, ${percent(inFoul.readable)} under faults`,
+    figure: `${runs.length} platforms, ${jobs} jobs, ${kills} kills: ${wrong.length} contradictions; of the jobs that can be read back, taught, ${percent(inFair.readable)} need you, ${percent(inFoul.readable)} under faults`,
     bound: `${size} platforms with no lost, doubled or false word, at most ${percent(mostInFairWeather)} and ${percent(mostInFoulWeather)} need you`,
     wrong,
   })
 }
 
-/** Whether the lists of a service tell all that a reading needs: what its notes say cannot be known is no fault of a reader. */
-const isReadable = ({ platform }: DrawnRun): boolean =>
-  !platform.description.notes.some((note) => unreadable.some((part) => note.includes(part)))
+/**
+ * What a reading of the step needs to see, by the notes of a service in which it cannot be seen there. What a service does not
+ * tell is no fault of a reader: such jobs are counted apart.
+ */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  logIn: ['no mapping ID', 'demand the password'],
+  end: ['no end date', 'shows no end date', 'show no end date', 'fall on another day'],
+  product: ['no product'],
+  status: ['no status'],
+}
+const neededBy: Readonly<Record<string, readonly (keyof typeof needs)[]>> = {
+  'new-customer': ['logIn'],
+  'customer-alone': ['logIn'],
+  renewal: ['end'],
+  'product-change': ['end', 'product'],
+  disable: ['status'],
+  enable: ['status'],
+  'existing-customer': [],
+  hostname: [],
+}
 
-const unreadable = [
-  'no end date',
-  'an end date',
-  'the day stands before the month',
-  'the month stands before the day',
-  'fall on another day',
-  'no status',
-  'no mapping ID',
-  'no product',
-  'demand the password',
-  'columns have no names',
+/** Whether the service's lists tell what this kind of job needs to be read back. */
+const isReadable = ({ platform }: DrawnRun, kind: string): boolean =>
+  (neededBy[kind] ?? []).every(
+    (need) => !platform.description.notes.some((note) => needs[need]?.some((part) => note.includes(part))),
+  )
+
+const kindsInABatch = [
+  'new-customer',
+  'new-customer',
+  'customer-alone',
+  'existing-customer',
+  'hostname',
+  'renewal',
+  'product-change',
+  'disable',
+  'enable',
 ]
 
-const jobsInABatch = 9
+interface Share {
+  readonly jobs: number
+  readonly needsYou: number
+}
+const ratio = ({ jobs, needsYou }: Share): number => needsYou / Math.max(1, jobs)
 
-const share = (among: readonly DrawnRun[], of: (run: DrawnRun) => readonly NeedsYou[]): number =>
-  among.reduce((sum, run) => sum + of(run).length, 0) / Math.max(1, among.length * jobsInABatch)
+function shareOf(
+  runs: readonly DrawnRun[],
+  of: (run: DrawnRun) => readonly NeedsYou[],
+  counts: (run: DrawnRun, kind: string) => boolean = () => true,
+): Share {
+  const count = (kinds: (run: DrawnRun) => readonly string[]): number =>
+    runs.reduce((sum, run) => sum + kinds(run).filter((kind) => counts(run, kind)).length, 0)
+  return { jobs: count(() => kindsInABatch), needsYou: count((run) => of(run).map(({ kind }) => kind)) }
+}
 
 function shares(runs: readonly DrawnRun[]): { readonly readable: number; readonly line: string } {
-  const readable = runs.filter(isReadable)
-  const taught = share(readable, (run) => run.taught)
+  // The operator of every other service wants to be asked before money is spent again.
+  const byOwnWish = (run: DrawnRun) => run.taught.filter(({ why }) => why !== 'not-applied')
+  const taught = shareOf(runs, byOwnWish, isReadable)
   const whys = new Map<string, number>()
-  for (const run of readable)
-    for (const { kind, why } of run.taught) whys.set(`${kind} ${why}`, (whys.get(`${kind} ${why}`) ?? 0) + 1)
+  for (const run of runs)
+    for (const { kind, why } of run.taught) {
+      const key = `${kind} ${why}${isReadable(run, kind) ? '' : ' (not told)'}`
+      whys.set(key, (whys.get(key) ?? 0) + 1)
+    }
   const asked = runs.reduce((sum, run) => sum + run.asked, 0)
+  const untaught = percent(ratio(shareOf(runs, (run) => run.untaught)))
+  const all = percent(ratio(shareOf(runs, (run) => run.taught)))
   return {
-    readable: taught,
-    line: `need you before teaching ${percent(share(runs, (run) => run.untaught))}, after it ${percent(share(runs, (run) => run.taught))}; on ${readable.length} of ${runs.length} services whose lists can be read ${percent(share(readable, (run) => run.untaught))} and ${percent(taught)} (${[...whys].map(([why, count]) => `${why} ${count}`).join(', ')}); the lane asked ${asked} times`,
+    readable: ratio(taught),
+    line: `need you before teaching ${untaught}, after it ${all}; of the ${taught.jobs} jobs that the lists of their service can tell of ${percent(ratio(taught))} (${[...whys].map(([why, count]) => `${why} ${count}`).join(', ')}); the lane asked ${asked} times`,
   }
 }
 

@@ -242,3 +242,9 @@ describe('a page of customers', () => {
     expect(findLack({ data })).toBe(lacks)
   })
 })
+
+test('the one customer is found in a list of one, beside a flag and a count', () => {
+  const data = { gelukt: 'J', aantal: 1, customers: [{ userid: '7', status: 'Active' }] }
+  expect(readCustomer({ data })).toEqual({ userid: '7', status: 'Active' })
+  expect(readCustomer({ data: { ...data, customers: [{ userid: '7' }, { userid: '8' }] } })).toBeUndefined()
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/platform/answer.ts'
-import { defaultFieldNames } from '../../../src/platform/field-names.ts'
+import { defaultFieldNames, withTaughtNames } from '../../../src/platform/field-names.ts'
 import { listsDevice, readDevices, readHostnameMacs } from '../../../src/platform/read-devices.ts'
 
 const mac = '00:1A:79:00:00:01'
@@ -68,6 +68,27 @@ describe('what is not understood as a whole is no list, so that nobody finds a b
   test('no data', () => {
     expect(readDevices({})).toBeUndefined()
   })
+})
+
+test.each<readonly [string, Json, readonly string[] | undefined]>([
+  ['its one element under a name that is not known', { kastlijst: { Kast: mac } }, [mac]],
+  ['several under that name', { kastlijst: { Kast: [mac, 'SN-77'] } }, [mac, 'SN-77']],
+  [
+    'boxes under their MAC addresses',
+    { kastlijst: { [mac]: { soort: 'STB' }, '001A79000009': {} } },
+    [mac, '001A79000009'],
+  ],
+  ['words', { kastlijst: { Kast: 'none yet' } }, undefined],
+  ['figures by name', { kastlijst: { total: 2, limit: 4 } }, undefined],
+])('a list that was taught holds %s', (_, data, ids) => {
+  const names = { ...defaultFieldNames, deviceList: ['kastlijst'] }
+  expect(readDevices({ data }, names)?.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a MAC address that stands where there was told to look is a box, and other words there are none', () => {
+  const names = withTaughtNames({ wrapper: ['inhoud', 'kast'] })
+  expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
+  expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
 })
 
 test('a name that was taught is understood', () => {

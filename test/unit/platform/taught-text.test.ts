@@ -121,6 +121,17 @@ describe('a taught layout', () => {
     expect(readCustomerPage(answer)).toBeUndefined()
   })
 
+  test('makes a list of boxes or a status out of a single column whose name is known', () => {
+    const boxes = answerTo('devices', 'STB_SN\r\n001A79000452\r\n', header, {
+      taught: { deviceIdentifier: ['STB_SN'] },
+    })
+    expect(readDevices(boxes)).toEqual([{ id: '001A79000452' }])
+    const taught = { status: ['Toestand'], activeWord: ['0'] }
+    expect(readStatus(answerTo('GetCustomerStatus', 'Toestand\n0', header, { taught }))).toBe('Active')
+    expect(answerTo('GetCustomerStatus', 'Not now\nerror', header, { taught }).verdict).toBe('unclear')
+    expect(answerTo('devices', 'Fout\n001A79000452', header).verdict).toBe('unclear')
+  })
+
   test('finds records within a JSON text and within XML', () => {
     const text = 'userid=7;status=Active\nuserid=8;status=Trial'
     for (const body of [JSON.stringify(text), `<string xmlns="http://x">${text}</string>`])

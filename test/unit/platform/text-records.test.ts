@@ -98,7 +98,6 @@ describe('columns that the first line names', () => {
   test.each([
     ['a line has a field more', 'userid;status\n7;Trial\n8;Active;x'],
     ['a line has a field less', 'userid;status\n7;Trial\n8'],
-    ['there is but one column', 'userid\n7'],
     ['a name comes twice', 'status;Status\n7;Trial'],
     ['the first line has no names', '7;Trial\n8;Active'],
   ])('are not read where %s', (_, text) => {
