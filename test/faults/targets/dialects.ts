@@ -97,10 +97,11 @@ function shareOf(
   return { jobs: count(() => kindsInABatch), needsYou: count((run) => of(run).map(({ kind }) => kind)) }
 }
 
+/** The operator of every other service wants to be asked before money is spent again: those questions are counted apart. */
+const notByWish = (run: DrawnRun): readonly NeedsYou[] => run.taught.filter(({ why }) => why !== 'not-applied')
+
 function shares(runs: readonly DrawnRun[]): { readonly readable: number; readonly line: string } {
-  // The operator of every other service wants to be asked before money is spent again.
-  const byOwnWish = (run: DrawnRun) => run.taught.filter(({ why }) => why !== 'not-applied')
-  const taught = shareOf(runs, byOwnWish, isReadable)
+  const taught = shareOf(runs, notByWish, isReadable)
   const whys = new Map<string, number>()
   for (const run of runs)
     for (const { kind, why } of run.taught) {
