@@ -1,8 +1,9 @@
 import type { Json } from './answer.ts'
-import type { Body } from './body.ts'
+import { isObject, type Body } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
 import { isAboutCredentials } from './credential-words.ts'
-import type { FieldNames } from './field-names.ts'
+import { plainName, plainWords, type FieldNames } from './field-names.ts'
+import { asText } from './find-fields.ts'
 import { holdsValues } from './propose-text-layout.ts'
 import type { Wording } from './said.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
@@ -38,7 +39,8 @@ const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaks
 export function readFinding(status: number, text: string, operation: Operation, reading: Reading): Finding {
   const { names } = reading
   const body = readTaughtBody(text, operation, reading)
-  const data = body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined
+  const listed = body.kind === 'data' && operation.effect === 'read' ? withoutCount(body.data, names) : undefined
+  const data = listed ?? (body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined)
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
   // Such a text says neither yes nor no, beyond the words that were taught.
   const isValues = body.kind === 'text' && holdsValues(body.text)
@@ -73,6 +75,18 @@ export function readFinding(status: number, text: string, operation: Operation, 
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],
     names,
   }
+}
+
+/** A list without its first record, where that only counts the others, or says that all went well; undefined where it does not. */
+function withoutCount(data: Json, names: FieldNames): Json | undefined {
+  if (!Array.isArray(data) || data.length < 2) return undefined
+  const [head, ...records] = data as readonly Json[]
+  const [[key, value] = ['', null], ...more] = isObject(head) ? Object.entries(head) : []
+  const text = asText(value)
+  if (text === undefined || more.length > 0) return undefined
+  const tellsOutcome = names.outcome.includes(plainName(key)) && names.approvalWord.includes(plainWords(text))
+  const isApart = records.every((record) => isObject(record) && !Object.hasOwn(record, key))
+  return isApart && (text === String(records.length) || tellsOutcome) ? [...records] : undefined
 }
 
 /** The platform's own words in an answer. */

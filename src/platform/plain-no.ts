@@ -1,8 +1,8 @@
 import { callWords, customerWords, deviceWords, workWords, type Doing } from './doing.ts'
 
-/** One of these by itself is a no. */
+/** One of these by itself is a no. "No" is none: it may answer whether there was an error. */
 const plainNo =
-  /^(?:no|nok|not ok|ko|errors?|fail(?:ed|ure)?|refused|rejected|denied|declined|invalid|unsuccessful|not successful|not (?:done|executed|performed|processed|possible|allowed|permitted|supported|implemented|authori[sz]ed)|forbidden|unauthori[sz]ed|access denied|permission denied)$/i
+  /^(?:nok|not ok|ko|errors?|fail(?:ed|ure)?|refused|rejected|denied|declined|invalid|unsuccessful|not successful|not (?:done|executed|performed|processed|possible|allowed|permitted|supported|implemented|authori[sz]ed)|forbidden|unauthori[sz]ed|access denied|permission denied)$/i
 
 /** What a call carries, as refusals speak of it. */
 const parameter = String.raw`(?:(?:company|auth(?:entication|orization)?|access|security)[\s-]?)?token|credentials?|pass\s?words?|pass\s?code|(?:user|customer|log-?in|client|device|product|package|order|reseller|mapping)[\s-]?(?:id|identifier|name|number|code|key)s?|authtoken|customermappingid|userid|productid|macaddress|uuid|log-?ins?|${customerWords}|${deviceWords}|serial(?:\s+numbers?)?|host\s?names?|products?|packages?|plans?|tariffs?|(?:crm|cms)(?:\s*services?)?|services?|resellers?|parameters?|arguments?|values?|fields?|(?:mobile|phone|telephone)(?:\s+numbers?)?|e-?mail(?:\s+address(?:es)?)?|countr(?:y|ies)|currenc(?:y|ies)|zip\s?codes?|dates?|months?|days?|models?|requests?|formats?|status`

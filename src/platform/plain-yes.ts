@@ -1,7 +1,10 @@
 import { callWords, workWords, type Doing } from './doing.ts'
 
-/** Words that say yes by themselves. "Accepted" is none: what was taken in need not be done yet. */
-const plainYes = /^(?:ok|okay|yes|done|success|successful|successfully|succeeded|completed)$/i
+/**
+ * Words that say yes by themselves. "Accepted" is none: what was taken in need not be done yet. "Yes" is none: it may answer
+ * whether there was an error.
+ */
+const plainYes = /^(?:ok|okay|done|success|successful|successfully|succeeded|completed)$/i
 
 const day = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}\S{0,15})?`
 /** A name is taken for one only with a digit in it: any other word may change what is said. */

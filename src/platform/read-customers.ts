@@ -1,7 +1,7 @@
 import type { Answer, Json } from './answer.ts'
 import { isObject } from './body.ts'
 import { findStatus, isCustomer, isOutcome, toRecord } from './customer-record.ts'
-import { namesOf, plainName, plainWords, type FieldNames } from './field-names.ts'
+import { namesOf, plainName, plainWords, taughtOf, type FieldNames } from './field-names.ts'
 import { asText, findAll, findText, objectLevels, unwrapObject, type JsonObject } from './find-fields.ts'
 import type { CustomerPage, CustomerRecord } from './records.ts'
 import { statusMeant } from './status-word.ts'
@@ -46,10 +46,17 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
   for (const [object, ...others] of objectLevels(data, names)) {
-    const status = object === undefined || others.length > 0 ? undefined : findStatus(object, names)
+    if (object === undefined || others.length > 0) continue
+    const status = findStatus(object, names) ?? statusMeant(onlyContent(object, names) ?? '', names)
     if (status !== undefined) return status
   }
   return undefined
+}
+
+/** The text of an object that is nothing but an envelope around it, by a name that was taught. */
+function onlyContent(object: JsonObject, names: FieldNames): string | undefined {
+  const contents = findAll(object, 'wrapper', { ...names, wrapper: taughtOf('wrapper', names) })
+  return Object.keys(object).length === 1 ? asText(contents[0]) : undefined
 }
 
 /** A page of customers or of statuses; undefined where any part of the list could not be understood. */

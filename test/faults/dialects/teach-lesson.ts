@@ -11,6 +11,7 @@ const calledOtherwise: Readonly<Partial<Record<Meaning, Teachable>>> = {
   errorWrapper: 'wrapper',
   customerItem: 'wrapper',
   deviceItem: 'wrapper',
+  root: 'wrapper',
 }
 
 /** So many names or words, and so long ones, can be taught of one meaning. */

@@ -123,6 +123,8 @@ const changeRows: readonly Row[] = [
   [200, 'Request accepted but not executed', 'unclear'],
   [200, '{"Message":"OK, nothing changed"}', 'unclear'],
   [200, 'Operation done with status FAILED', 'unclear'],
+  [200, 'yes', 'unclear'],
+  [200, 'no', 'unclear'],
   [200, '{"success":true,"message":"Request accepted but not executed"}', 'unclear'],
   [200, '{"success":true,"executed":false}', 'unclear'],
   [200, '{"success":true,"steps":[{"name":"bind","success":false}]}', 'unclear'],

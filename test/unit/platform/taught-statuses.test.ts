@@ -56,6 +56,12 @@ describe('statuses that were taught', () => {
     expect(read('GetCustomerStatusByIds', text, names).verdict).toBe('unclear')
   })
 
+  test('stand alone in an envelope that was taught', () => {
+    const names = { ...taught, wrapper: ['inhoud'] }
+    expect(readStatus(read('GetCustomerStatus', '<inhoud>actif</inhoud>', names))).toBe('Active')
+    expect(readStatus(read('GetCustomerStatus', '<fout>actif</fout>', names))).toBeUndefined()
+  })
+
   test('stand in the record of a customer, also in the subscription inside it', () => {
     const body = { userid: '17', abonnement: { toestand: 3 } }
     expect(readCustomer(read('getCustomer', body))).toMatchObject({ userid: '17', status: 'Disabled' })

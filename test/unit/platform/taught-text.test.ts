@@ -132,6 +132,31 @@ describe('a taught layout', () => {
     expect(answerTo('devices', 'Fout\n001A79000452', header).verdict).toBe('unclear')
   })
 
+  test('reads a refusal out of a single column that was taught to hold the words', () => {
+    const taught = { message: ['foutNr'], refusalWord: ['ERR_MISSING'] }
+    const verdictIn = (layout: TextLayout | 'none') =>
+      answerTo('AddMacAddressForUser', 'foutNr\r\nERR_MISSING\r\n', layout, { taught }).verdict
+    expect([verdictIn('none'), verdictIn(header)]).toEqual(['unclear', 'refused'])
+  })
+
+  test.each([
+    ['counts them', 'totalCount=2\nmac=001122334455\nmac=001A79000001', 2],
+    ['says that all went well', 'uitkomst=gelukt\nmac=001122334455', 1],
+  ])('leaves out a first line that %s', (_, text, count) => {
+    const taught = { outcome: ['uitkomst'], approvalWord: ['gelukt'] }
+    const answer = answerTo('devices', text, named, { taught })
+    expect(answer.verdict).toBe('accepted')
+    expect(readDevices(answer)).toHaveLength(count)
+  })
+
+  test.each(['totalCount=3\nmac=001122334455', 'uitkomst=mislukt\nmac=001122334455', 'note=1;of=1\nmac=001122334455'])(
+    'leaves out no other first line: %j',
+    (text) => {
+      const taught = { outcome: ['uitkomst'], approvalWord: ['gelukt'], refusalWord: ['mislukt'] }
+      expect(answerTo('devices', text, named, { taught }).verdict).not.toBe('accepted')
+    },
+  )
+
   test('finds records within a JSON text and within XML', () => {
     const text = 'userid=7;status=Active\nuserid=8;status=Trial'
     for (const body of [JSON.stringify(text), `<string xmlns="http://x">${text}</string>`])
