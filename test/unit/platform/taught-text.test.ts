@@ -133,9 +133,9 @@ describe('a taught layout', () => {
   })
 
   test('reads a refusal out of a single column that was taught to hold the words', () => {
-    const taught = { message: ['foutNr'], refusalWord: ['ERR_MISSING'] }
+    const taught = { message: ['foutNr'], refusalWord: ['FOUT17'] }
     const verdictIn = (layout: TextLayout | 'none') =>
-      answerTo('AddMacAddressForUser', 'foutNr\r\nERR_MISSING\r\n', layout, { taught }).verdict
+      answerTo('AddMacAddressForUser', 'foutNr\r\nFOUT17\r\n', layout, { taught }).verdict
     expect([verdictIn('none'), verdictIn(header)]).toEqual(['unclear', 'refused'])
   })
 
