@@ -139,6 +139,11 @@ function createScreen({ context, main, shown, press, found, sized }: ScreenDeps)
       found(page)
     },
     send: async ({ id, channel, args }) => await pages.get(id)?.send(channel, args),
+    reloadPage: async ({ id }) => {
+      shown.acts.push('reload')
+      await pages.get(id)?.page.reload()
+    },
+    noteRelaunch: () => void shown.acts.push('relaunch'),
     closeWindow: async ({ id }) => await pages.get(id)?.page.close(),
     noteWindow: ({ act }) => void shown.acts.push(act),
     showMessageBox: (box) => {

@@ -11,7 +11,10 @@ export const shell = {
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } } as Display
 
-export const screen = { getAllDisplays: () => [display] } satisfies Pick<Screen, 'getAllDisplays'>
+export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () => display } satisfies Pick<
+  Screen,
+  'getAllDisplays' | 'getPrimaryDisplay'
+>
 
 type ShowMessageBox = Dialog['showMessageBox']
 
