@@ -85,7 +85,8 @@ export async function findElectron() {
   const obstacle = judgePlace({ platform: process.platform, userId: process.getuid?.(), env: process.env })
   if (obstacle !== undefined) return { ok: false, reason: obstacle }
   const program = findProgram()
-  if (program === undefined) return { ok: false, reason: 'its program is not there' }
+  if (program === undefined)
+    return { ok: false, reason: 'its program is not there', remedy: '`npm start -- --electron` fetches it.' }
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const failure = judgeTrial(await run(program, ['--version'], { env, quiet: true, keepGoing: isWithinTrial }))
   if (failure !== undefined) return { ok: false, reason: failure }
