@@ -62,6 +62,15 @@ export function compose(ports: Ports): App {
       await ports.clipboard.write(text)
       return done
     },
+    'page.save-pdf': async ({ name }) => {
+      if (ports.savePdf === undefined) return problem('not-allowed', "The browser's print dialog saves it here")
+      try {
+        return succeed({ isSaved: await ports.savePdf(name) })
+      } catch (error) {
+        ports.log.problem('save-pdf', { kind: error instanceof Error ? error.name : 'unknown' })
+        return problem('file-not-written', 'The file could not be written')
+      }
+    },
     'app.restart': async () => {
       if (ports.restart === undefined) return problem('not-allowed', 'This host cannot start itself again')
       ports.restart()

@@ -70,6 +70,8 @@ export interface Ports {
   readonly log: Log
   /** Absent where the page writes to the clipboard itself. */
   readonly clipboard?: { readonly write: (text: string) => Promise<void> }
+  /** Saves the page as it would be printed as a file that the user chooses; absent where the browser's print dialog does. */
+  readonly savePdf?: (name: string) => Promise<boolean>
   /** Ends the app at the next safe point and starts it again; absent where the host cannot. */
   readonly restart?: () => void
 }

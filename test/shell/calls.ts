@@ -8,6 +8,9 @@ export interface ScreenCalls extends Record<string, (asked: never) => unknown> {
     readonly args: readonly unknown[]
   }) => Promise<void>
   readonly closeWindow: (asked: { readonly id: number }) => Promise<void>
+  readonly printPage: (asked: { readonly id: number }) => Promise<Uint8Array>
+  /** Answers with the path that was chosen; undefined where the dialog was left. */
+  readonly showSaveDialog: (asked: { readonly defaultPath: string }) => string | undefined
   readonly reloadPage: (asked: { readonly id: number }) => Promise<void>
   readonly noteRelaunch: (asked: Record<string, never>) => void
   readonly noteWindow: (asked: { readonly id: number; readonly act: 'show' | 'focus' | 'maximize' | 'restore' }) => void

@@ -34,6 +34,7 @@ import { denyDownloads } from './rules/deny-downloads.ts'
 import { denyNavigation } from './rules/deny-navigation.ts'
 import { denyNewWindows } from './rules/deny-new-windows.ts'
 import { denyWebviews } from './rules/deny-webviews.ts'
+import { savePdf } from './save-pdf.ts'
 import { serveOwnScheme } from './serve-own-scheme.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { watchPage } from './watch-page.ts'
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
     dataFolder,
     keyStore: createSystemKeyStore(safeStorage, { platform: process.platform, sessionFolder: dataFolder }),
     clipboard: { write: (text) => clipboard.writeText(text) },
+    savePdf: (name) => savePdf(window, dialog, name),
     restart: () => {
       ending.startAgain()
       app.quit()

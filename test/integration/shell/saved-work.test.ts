@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -80,4 +80,20 @@ test('a key store that protects nothing is called weak', async () => {
   const shell = await start('weak', { env: { SETDESK_SHELL_KEY_STORE: 'weak' } })
   await callApp(shell, 'connection.start-training', {})
   expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
+})
+
+test('the page is saved as a PDF where the user chooses, and what cannot be written is said', async () => {
+  const paths = [join(folder, 'slip.pdf'), undefined, join(folder, 'no-such-folder', 'slip.pdf')]
+  const asked: string[] = []
+  const saveAs = (defaultPath: string) => {
+    asked.push(defaultPath)
+    return paths.shift()
+  }
+  const shell = await start('pdf', { saveAs })
+  expect(await callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).toEqual({ isSaved: true })
+  expect(readFileSync(join(folder, 'slip.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).toEqual({ isSaved: false })
+  await expect(callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).rejects.toThrow('file-not-written')
+  expect(asked[0]).toBe('Setdesk 7.pdf')
+  await expect(callApp(shell, 'page.save-pdf', { name: '../up' })).rejects.toThrow('bad-request')
 })

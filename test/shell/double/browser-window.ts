@@ -13,7 +13,7 @@ import { openWindows } from './open-windows.ts'
 import { createPreventable } from './preventable.ts'
 
 type OpenHandler = (details: HandlerDetails) => WindowOpenHandlerResponse
-type UsedContents = Pick<WebContents, 'id' | 'isDestroyed' | 'reload' | 'send' | 'setWindowOpenHandler'>
+type UsedContents = Pick<WebContents, 'id' | 'isDestroyed' | 'printToPDF' | 'reload' | 'send' | 'setWindowOpenHandler'>
 type UsedWindow = Pick<
   BrowserWindow,
   | 'close'
@@ -52,6 +52,11 @@ export class ContentsDouble extends EventEmitter implements UsedContents {
 
   setWindowOpenHandler(handler: OpenHandler) {
     this.openHandler = handler
+  }
+
+  async printToPDF() {
+    throwIfGone(this.gone)
+    return Buffer.from(await screenSide.ask('printPage', { id: this.id }))
   }
 
   reload() {
