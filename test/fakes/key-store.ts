@@ -13,7 +13,6 @@ export interface KeyStoreState {
 export function fakeKeyStore(state: Partial<KeyStoreState> = {}): Extract<KeyStore, { kind: 'system' }> {
   const answer = <T>(value: T): Promise<T> =>
     state.answers === false ? Promise.reject(new Error('locked')) : Promise.resolve(value)
-  const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff)
   return {
     kind: 'system',
     isWeak: (wrapped) => wrapped[0] === 0,
@@ -21,3 +20,5 @@ export function fakeKeyStore(state: Partial<KeyStoreState> = {}): Extract<KeySto
     unwrap: (wrapped) => answer({ key: flip(wrapped.subarray(1)), isStale: state.isStale === true }),
   }
 }
+
+const flip = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ 0xff)
