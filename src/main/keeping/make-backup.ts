@@ -5,7 +5,7 @@ import type { BackupFailure } from '../../shared/domain/keeping.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { isDiskFull } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder } from '../storage/files.ts'
-import { countJobsIn, inspect } from '../storage/inspect.ts'
+import { countJobsIn, inspectAside } from '../storage/inspect.ts'
 import { readVersion } from '../storage/migrations.ts'
 import { nextName, readBackupNames, type AboutBackup } from './backup-files.ts'
 
@@ -27,7 +27,7 @@ export async function makeBackup(
     await copy(source, fresh)
     const after = countJobsIn(source).jobs
     label(fresh, about)
-    const found = inspect(fresh)
+    const found = await inspectAside(fresh)
     // Jobs are never deleted, so a copy that was made meanwhile has no fewer than there were, and no more than there are.
     const isWhole =
       typeof found === 'object' && found.version === version && found.jobs >= before && found.jobs <= after

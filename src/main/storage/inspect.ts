@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { isSoundAside } from './check-aside.ts'
 import { readVersion, schemaVersion } from './migrations.ts'
 
 /** The states in which something may still be sent for a job, for SQL. */
@@ -16,11 +17,21 @@ export interface Inspected {
 
 /** Reads a file of this app without changing it; says why it cannot be used. */
 export function inspect(path: string): Inspected | 'damaged' | 'newer' {
+  return read(path, (database) => database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok')
+}
+
+/** The same, with what takes long done in another thread. */
+export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
+  const isSound = await isSoundAside(path)
+  return read(path, () => isSound)
+}
+
+function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspected | 'damaged' | 'newer' {
   if (!existsSync(path)) return 'damaged'
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
-    if (database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') return 'damaged'
+    if (!isSound(database)) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
     if (version === 0) return 'damaged'
