@@ -87,7 +87,7 @@ function isBelievable(
 
 const isIdentity = (name: string, names: FieldNames): boolean =>
   identity.some((field) => names[field].includes(plainName(name))) ||
-  taughtOf('status', names).includes(plainName(name))
+  (['status', 'outcome', 'message'] as const).some((field) => taughtOf(field, names).includes(plainName(name)))
 
 const isIdentifier = (text: string): boolean =>
   !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))

@@ -48,7 +48,7 @@ export const dialects: Target = async (options) => {
  */
 const needs: Readonly<Record<string, readonly string[]>> = {
   logIn: ['no mapping ID', 'demand the password'],
-  end: ['no end date', 'shows no end date', 'show no end date', 'fall on another day'],
+  end: ['no read shows an end date', 'shows no end date', 'show no end date', 'fall on another day'],
   product: ['no product'],
   status: ['no status'],
 }
