@@ -94,7 +94,8 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     if (text === undefined || !names.status.includes(name) || taughtOf('outcome', names).includes(name)) return false
     if (isTaughtStatus(value, names)) return true
     // A change that is itself pending has not been made yet.
-    if (knownStatus(text) !== undefined) return isRecord || reads || !/^pending$/i.test(text)
+    const known = knownStatus(text)
+    if (known !== undefined) return isRecord || reads || known !== 'Pending'
     return isRecord && (typeof value === 'boolean' || figure.test(text) || isTaughtWord(text, names))
   }
   return Object.entries(object).map(([key, value]) => {

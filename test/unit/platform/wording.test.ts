@@ -71,9 +71,11 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'Customer not added... Choose another', 'refuses'],
   ['addCustomer', 'Customer not added;', 'refuses'],
   ['addCustomer', 'Customer not added  --  order', 'refuses'],
+  ['addCustomer', 'Customer not added - order', 'refuses'],
   ['addCustomer', 'User exists; customer not added', 'refuses'],
   ['addCustomer', 'OK;', 'approves'],
   ['addCustomer', 'OK!  Thank you', 'approves'],
+  ['addCustomer', 'OK ; thank you', 'approves'],
   ['addCustomer', 'Status:  OK', 'says-nothing'],
   ['Disable', 'Customer blocked, log-in could not be locked', 'says-nothing'],
 ])('to %s "%s" %s, part by part', (id, text, wording) => {
@@ -98,6 +100,7 @@ test.each<readonly [string, Says]>([
   ['Error: 1062, user exists', 'refuses'],
   ['Error: order 17: user exists', 'refuses'],
   ['Error: e-mail already taken', 'refuses'],
+  ['Error: e-mail already registered', 'refuses'],
   ['Error', 'refuses'],
   ['Error: Hello', 'says-nothing'],
   ['Error:', 'says-nothing'],
@@ -113,6 +116,7 @@ test.each<readonly [string, Says]>([
 test.each<readonly [OperationId, string, Says]>([
   ['AddMacAddressForUser', 'Error: MAC address already bound', 'refuses'],
   ['AddMacAddressForUser', 'MAC address already bound', 'says-nothing'],
+  ['AddMacAddressForUser', 'MAC address already bound, error: 17', 'says-nothing'],
   ['AddMacAddressForUser', 'Error: MAC address already bound to this customer', 'says-nothing'],
   ['addCustomer', 'Could not add: order', 'refuses'],
   ['addCustomer', 'Could not add, error: order', 'refuses'],
