@@ -1,25 +1,28 @@
 import { spawn } from 'node:child_process'
+import { homedir } from 'node:os'
+import { askForHost } from './lib/ask-for-host.mjs'
 import { ensureBuilt } from './lib/build.mjs'
+import { dataFolders, hasQueue, isForWindowAlone } from './lib/data-folders.mjs'
 import { obtainElectron } from './lib/electron.mjs'
+import { openHost } from './lib/open-host.mjs'
 import { inProject, say } from './lib/project.mjs'
 import { follow } from './lib/run.mjs'
 import { serveLoopback } from './lib/serve-loopback.mjs'
 import { setUp } from './lib/set-up.mjs'
 import { readStartOptions } from './lib/start-options.mjs'
+import { windowEnvironment } from './lib/window-environment.mjs'
 
 const SOON_MS = 5_000
-// Exit codes of SIGHUP, SIGINT and SIGTERM. A crash ends by a signal as well, but by another.
-const STOPPED_BY_PERSON = new Set([129, 130, 143])
 
 /**
  * Shows the app in Electron's window, until it is closed.
  * @param {string} program
  * @param {readonly string[]} args
- * @returns {Promise<{ code: number, soon: boolean }>} `soon`: it ended before anybody can have used it
+ * @returns {Promise<import('./lib/judge-ending.mjs').Ending>}
  */
 async function showWindow(program, args) {
-  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env
   const started = performance.now()
+  const env = windowEnvironment(process.env)
   const code = await follow(spawn(program, [inProject(), ...args], { stdio: 'inherit', env }))
   return { code, soon: performance.now() - started < SOON_MS }
 }
@@ -28,18 +31,21 @@ async function showWindow(program, args) {
  * @param {import('./lib/start-options.mjs').StartOptions} options
  * @returns {Promise<number>} the exit code
  */
-async function start({ host, rest }) {
+async function start(options) {
   if (!(await setUp()) || !(await ensureBuilt())) return 1
-  if (host === 'loopback') return serveLoopback(rest)
-  const electron = await obtainElectron({ insisted: host === 'electron' })
-  let reason = electron.ok ? 'it stopped right after its start' : electron.reason
-  if (electron.ok) {
-    const { code, soon } = await showWindow(electron.program, rest)
-    if (code === 0 || !soon || STOPPED_BY_PERSON.has(code)) return code
-    reason += ` (exit code ${code})`
-  }
-  say(`Electron is not used, because ${reason}; Setdesk is served to a browser on this computer instead.`)
-  return serveLoopback(rest)
+  const folders = dataFolders({ platform: process.platform, home: homedir(), env: process.env }, options.rest)
+  const streams = { input: process.stdin, output: process.stderr }
+  const onTerminal = process.stdin.isTTY && process.stderr.isTTY
+  return openHost(options, {
+    folders,
+    hasQueue,
+    isForWindowAlone,
+    obtainElectron,
+    showWindow,
+    serveLoopback,
+    ask: onTerminal ? () => askForHost(folders.browser, streams) : undefined,
+    say,
+  })
 }
 
 process.exitCode = await start(readStartOptions(process.argv.slice(2)))

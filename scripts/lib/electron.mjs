@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { explainAttempt, judgePlace, judgeTrial, shouldFetch } from './judge-electron.mjs'
+import { judgeSandbox, readSandbox } from './judge-sandbox.mjs'
 import { inProject, pinnedNode, say, toolEnvironment } from './project.mjs'
+import { proxyEnvironment } from './proxy-environment.mjs'
 import { run } from './run.mjs'
 
 const SILENCE_LIMIT_S = 20
@@ -13,7 +15,8 @@ const note = inProject('.cache', 'electron.json')
 const downloads = inProject('.cache', 'electron-download')
 
 /**
- * @typedef {{ ok: true, program: string } | { ok: false, reason: string }} Finding
+ * `reason` is half a sentence; `remedy`, where there is one, whole ones.
+ * @typedef {{ ok: true, program: string } | { ok: false, reason: string, remedy?: string }} Finding
  */
 
 const isWithinTrial = (/** @type {number} */ elapsed) => elapsed < TRIAL_LIMIT_MS
@@ -67,7 +70,7 @@ async function fetchProgram() {
     size = now
     return elapsed - grownAt < SILENCE_LIMIT_S * 1000 && elapsed < FETCH_LIMIT_S * 1000
   }
-  const env = toolEnvironment({ TMPDIR: downloads, TMP: downloads, TEMP: downloads })
+  const env = toolEnvironment({ TMPDIR: downloads, TMP: downloads, TEMP: downloads, ...proxyEnvironment(process.env) })
   const { timedOut } = await run(pinnedNode, [path.join(home, 'install.js')], { env, quiet: true, keepGoing })
   rmSync(downloads, { recursive: true, force: true })
   if (findProgram() !== undefined) return 'fetched'
@@ -82,10 +85,14 @@ export async function findElectron() {
   const obstacle = judgePlace({ platform: process.platform, userId: process.getuid?.(), env: process.env })
   if (obstacle !== undefined) return { ok: false, reason: obstacle }
   const program = findProgram()
-  if (program === undefined) return { ok: false, reason: 'its program is not there' }
+  if (program === undefined)
+    return { ok: false, reason: 'its program is not there', remedy: '`npm start -- --electron` fetches it.' }
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const failure = judgeTrial(await run(program, ['--version'], { env, quiet: true, keepGoing: isWithinTrial }))
-  return failure === undefined ? { ok: true, program } : { ok: false, reason: failure }
+  if (failure !== undefined) return { ok: false, reason: failure }
+  // The trial runs as Node, without the sandbox: what that needs is read from the system.
+  const refusal = process.platform === 'linux' ? judgeSandbox(readSandbox(program)) : undefined
+  return refusal === undefined ? { ok: true, program } : { ok: false, ...refusal }
 }
 
 /**

@@ -30,6 +30,7 @@ import { createVault } from './vault/vault.ts'
 /** Builds the app from what its host supplies. The single composition root: it knows neither Electron nor HTTP. */
 export function compose(ports: Ports): App {
   let isPaused = false
+  let isStopped = false
   const events = createEvents(ports.clock, () => takeSnapshot(sources))
   const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
   const book = createBook(ports.settings, events.changed)
@@ -59,6 +60,20 @@ export function compose(ports: Ports): App {
     'clipboard.write': async ({ text }) => {
       if (ports.clipboard === undefined) return problem('not-allowed', 'The page writes to the clipboard itself here')
       await ports.clipboard.write(text)
+      return done
+    },
+    'page.save-pdf': async ({ name }) => {
+      if (ports.savePdf === undefined) return problem('not-allowed', "The browser's print dialog saves it here")
+      try {
+        return succeed({ isSaved: await ports.savePdf(name) })
+      } catch (error) {
+        ports.log.problem('save-pdf', { kind: error instanceof Error ? error.name : 'unknown' })
+        return problem('file-not-written', 'The file could not be written')
+      }
+    },
+    'app.restart': async () => {
+      if (ports.restart === undefined) return problem('not-allowed', 'This host cannot start itself again')
+      ports.restart()
       return done
     },
     ...createVaultDesk({ vault, office }),
@@ -98,11 +113,15 @@ export function compose(ports: Ports): App {
     async start() {
       await office.openFile()
       await vault.open()
+      // The system may have asked for a password until the window was closed.
+      if (isStopped) return
       await resumeTraining()
       await office.refresh()
       keeper.start()
+      events.changed()
     },
     async stop() {
+      isStopped = true
       keeper.stop()
       await office.close()
       await training.stop()

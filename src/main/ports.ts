@@ -32,17 +32,19 @@ export interface Settings {
 }
 
 /**
- * What holds the data key while the app is closed. `system`: the operating system's key store, by its asynchronous calls;
- * `weak` where it protects nothing (plain text on some Linux desktops). `passphrase`: there is none, a person's passphrase
- * wraps the key, and for the training platform alone a file of mode 0600 holds it.
+ * What holds the data key while the app is closed. `system`: the operating system's key store, by its asynchronous calls,
+ * which may wait for the user's password. `passphrase`: there is no such store; a passphrase wraps the key, and for the
+ * training platform alone a file of mode 0600 holds it.
  */
 export type KeyStore =
   | {
       readonly kind: 'system'
-      readonly weak: () => Promise<boolean>
+      /** Whether these wrapped bytes are protected by nothing: a key that everybody knows made them (some Linux desktops). */
+      readonly isWeak: (wrapped: Uint8Array) => boolean
       /** Rejected: the key store does not answer now; nothing is lost, and it can be tried again. */
       readonly wrap: (key: Uint8Array) => Promise<Uint8Array>
-      readonly unwrap: (wrapped: Uint8Array) => Promise<Uint8Array>
+      /** `isStale`: the system has a newer key, and asks for the bytes to be wrapped again. */
+      readonly unwrap: (wrapped: Uint8Array) => Promise<{ readonly key: Uint8Array; readonly isStale: boolean }>
     }
   | { readonly kind: 'passphrase' }
 
@@ -68,4 +70,8 @@ export interface Ports {
   readonly log: Log
   /** Absent where the page writes to the clipboard itself. */
   readonly clipboard?: { readonly write: (text: string) => Promise<void> }
+  /** Saves the page as it would be printed as a file that the user chooses; absent where the browser's print dialog does. */
+  readonly savePdf?: (name: string) => Promise<boolean>
+  /** Ends the app at the next safe point and starts it again; absent where the host cannot. */
+  readonly restart?: () => void
 }

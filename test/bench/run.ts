@@ -9,6 +9,7 @@ import { firstScreen } from './first-screen.ts'
 import { importLongTasks } from './import-long-tasks.ts'
 import { importVsRowwise } from './import-vs-rowwise.ts'
 import { listVsNaive } from './list-vs-naive.ts'
+import { mainStallMax, mainStallP99 } from './main-stall.ts'
 import { memoryIdle } from './memory-idle.ts'
 import { ouiBytes } from './oui-bytes.ts'
 import { scanToChecked } from './scan-to-checked.ts'
@@ -29,6 +30,8 @@ const metrics: readonly Metric[] = [
   wedgeErrorRatio,
   ouiBytes,
   cameraCorrect,
+  mainStallP99,
+  mainStallMax,
 ]
 
 const { values } = parseArgs({

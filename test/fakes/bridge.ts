@@ -282,6 +282,8 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     }),
     'keeping.take-over': () => ({ taken: 1, known: 0 }),
     ...consoleAnswers,
+    'app.restart': () => ({}),
+    'page.save-pdf': () => ({ isSaved: true }),
     'clipboard.write': () => ({}),
   }
 

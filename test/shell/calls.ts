@@ -8,6 +8,11 @@ export interface ScreenCalls extends Record<string, (asked: never) => unknown> {
     readonly args: readonly unknown[]
   }) => Promise<void>
   readonly closeWindow: (asked: { readonly id: number }) => Promise<void>
+  readonly printPage: (asked: { readonly id: number }) => Promise<Uint8Array>
+  /** Answers with the path that was chosen; undefined where the dialog was left. */
+  readonly showSaveDialog: (asked: { readonly defaultPath: string }) => string | undefined
+  readonly reloadPage: (asked: { readonly id: number }) => Promise<void>
+  readonly noteRelaunch: (asked: Record<string, never>) => void
   readonly noteWindow: (asked: { readonly id: number; readonly act: 'show' | 'focus' | 'maximize' | 'restore' }) => void
   /** Answers with the index of the button that was pressed. */
   readonly showMessageBox: (asked: MessageBox) => number
@@ -56,6 +61,12 @@ export interface MainCalls extends Record<string, (asked: never) => unknown> {
   readonly checkPermission: (asked: PermissionFacts) => boolean
   readonly requestPermission: (asked: PermissionFacts) => Promise<boolean>
   readonly pageLoaded: (asked: { readonly id: number }) => void
+  readonly failLoad: (asked: { readonly id: number }) => void
+  readonly loseRenderer: (asked: { readonly id: number; readonly reason: string }) => void
+  /** Something goes wrong where nothing catches it. */
+  readonly throwUncaught: (asked: { readonly message: string }) => void
+  /** What a user does whom the system asks for the password of the key store. */
+  readonly givePassword: (asked: Record<string, never>) => void
   /** What pressing the window's cross does. */
   readonly pressClose: (asked: { readonly id: number }) => void
   readonly facts: (asked: Record<string, never>) => MainFacts

@@ -20,6 +20,8 @@ export interface ShellOptions {
   readonly browserArgs?: readonly string[]
   /** The button that is pressed in a question: by default the last, which goes on. */
   readonly press?: (box: MessageBox) => number
+  /** Where a file is to be saved; without it, the dialog is left. */
+  readonly saveAs?: (defaultPath: string) => string | undefined
 }
 
 /** What the process under test showed outside its page. */
@@ -81,7 +83,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
 
 /** Starts the app, also where it may end by itself. */
 export async function forkShell(options: ShellOptions): Promise<StartingShell> {
-  const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1 } = options
+  const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1, saveAs } = options
   const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
   const context = await browser.newContext(options.context)
   const shown: Shown = { windows: [], acts: [], boxes: [], errors: [], clipboard: [], external: [] }
@@ -97,7 +99,7 @@ export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   const main = createPeer<MainCalls>(child, calls)
   Object.assign(
     calls,
-    createScreen({ context, main, shown, press, found, sized: options.context?.viewport !== undefined }),
+    createScreen({ context, main, shown, press, saveAs, found, sized: options.context?.viewport !== undefined }),
   )
 
   return {
@@ -120,12 +122,13 @@ interface ScreenDeps {
   readonly main: Peer<MainCalls>
   readonly shown: Shown
   readonly press: (box: MessageBox) => number
+  readonly saveAs: ((defaultPath: string) => string | undefined) | undefined
   readonly found: (page: ShellPage) => void
   readonly sized: boolean
 }
 
 /** The side that has the browser: windows are pages, boxes are answered, the rest is written down. */
-function createScreen({ context, main, shown, press, found, sized }: ScreenDeps): ScreenCalls {
+function createScreen({ context, main, shown, press, saveAs, found, sized }: ScreenDeps): ScreenCalls {
   const pages = new Map<number, ShellPage>()
   return {
     openWindow: async ({ id, options }) => {
@@ -139,6 +142,13 @@ function createScreen({ context, main, shown, press, found, sized }: ScreenDeps)
       found(page)
     },
     send: async ({ id, channel, args }) => await pages.get(id)?.send(channel, args),
+    printPage: async ({ id }) => (await pages.get(id)?.page.pdf({ preferCSSPageSize: true })) ?? Buffer.alloc(0),
+    showSaveDialog: ({ defaultPath }) => saveAs?.(defaultPath),
+    reloadPage: async ({ id }) => {
+      shown.acts.push('reload')
+      await pages.get(id)?.page.reload()
+    },
+    noteRelaunch: () => void shown.acts.push('relaunch'),
     closeWindow: async ({ id }) => await pages.get(id)?.page.close(),
     noteWindow: ({ act }) => void shown.acts.push(act),
     showMessageBox: (box) => {

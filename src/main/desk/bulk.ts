@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LeftRow } from '../../shared/bridge/bulk-channels.ts'
+import type { Request } from '../../shared/bridge/contract.ts'
 import type { Activation } from '../../shared/domain/activation.ts'
 import { succeed } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
@@ -17,9 +19,42 @@ interface Row {
   readonly intent: Activation
 }
 
+type List = Pick<Request<'bulk.save'>, 'connectionId' | 'batch' | 'evenIfKnown'>
+
+/** Rows saved in one go. In Electron's main process nothing typed reaches the page meanwhile. */
+const rowsInATurn = 100
+
 /** Lists of boxes or customers: a job a row, each once, however often a list is brought. */
 export function createBulkDesk({ ports, book, vault, office, onJob }: ActivationDeps): BulkHandlers {
   const maker = createJobMaker(ports, book, onJob)
+
+  const saveRows = (rows: readonly Row[], { connectionId, batch, evenIfKnown }: List) =>
+    office.use((open) => {
+      const place = maker.workplace(open, vault.sealing())
+      if (!place.ok) return place
+      if (place.value.connection.id !== connectionId)
+        return problem('changed-meanwhile', 'Another connection is worked with')
+      const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
+      const left = open.queue.ledger.atOnce(() =>
+        rows.flatMap((row) => {
+          const found = findLeft(row, place.value, evenIfKnown)
+          // What stands in the way of a saved row is itself.
+          return found === undefined || isSaved(row) ? [] : [found]
+        }),
+      )
+      const leaves = new Set(left.map(({ line }) => line))
+      const wanted = rows.filter(({ line }) => !leaves.has(line))
+      const saved = maker.saveAll(
+        wanted.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent })),
+        place.value,
+      )
+      if (!saved.ok) return saved
+      const { refused } = saved.value
+      const broken = wanted.flatMap(({ line }): readonly LeftRow[] =>
+        refused.has(draftIdOfRow(batch, line)) ? [{ line, code: 'bad-request' }] : [],
+      )
+      return succeed({ saved: wanted.length - broken.length, left: [...left, ...broken] })
+    })
 
   return {
     'bulk.find': ({ connectionId, digest }) =>
@@ -36,33 +71,19 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
         const firstSavedAt = views.firstSavedAt(batch)
         return succeed({ batch, saved, ...(firstSavedAt !== undefined && { firstSavedAt }) })
       }),
-    'bulk.save': ({ connectionId, batch, rows, evenIfKnown }) =>
-      office.use((open) => {
-        const place = maker.workplace(open, vault.sealing())
-        if (!place.ok) return place
-        if (place.value.connection.id !== connectionId)
-          return problem('changed-meanwhile', 'Another connection is worked with')
-        const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
-        const left = open.queue.ledger.atOnce(() =>
-          rows.flatMap((row) => {
-            const found = findLeft(row, place.value, evenIfKnown)
-            // What stands in the way of a saved row is itself.
-            return found === undefined || isSaved(row) ? [] : [found]
-          }),
-        )
-        const leaves = new Set(left.map(({ line }) => line))
-        const wanted = rows.filter(({ line }) => !leaves.has(line))
-        const saved = maker.saveAll(
-          wanted.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent })),
-          place.value,
-        )
-        if (!saved.ok) return saved
-        const { refused } = saved.value
-        const broken = wanted.flatMap(({ line }): readonly LeftRow[] =>
-          refused.has(draftIdOfRow(batch, line)) ? [{ line, code: 'bad-request' }] : [],
-        )
-        return succeed({ saved: wanted.length - broken.length, left: [...left, ...broken] })
-      }),
+    'bulk.save': async ({ rows, ...list }) => {
+      const left: LeftRow[] = []
+      let saved = 0
+      for (let from = 0; from < rows.length; from += rowsInATurn) {
+        const done = await saveRows(rows.slice(from, from + rowsInATurn), list)
+        // What was saved before is found again when the list is sent once more.
+        if (!done.ok) return done
+        left.push(...done.value.left)
+        saved += done.value.saved
+        await nextTurn()
+      }
+      return succeed({ saved, left })
+    },
     'bulk.keep-file': ({ name, text, isFirst }) =>
       office.use(() =>
         succeed(ports.host === 'electron' ? { folder: keepPart(ports.dataFolder, name, text, isFirst) } : {}),

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { App as ElectronApp } from 'electron'
 
 /** The folder named by `--data FOLDER` or `--data=FOLDER`; nothing where the usual one is to be taken. */
@@ -10,12 +10,12 @@ export function readDataFlag(args: readonly string[]): string | undefined {
 }
 
 /**
- * Settles where everything is kept, before Electron looks for it; returns the folder. What the browser engine keeps has a
- * folder of its own, so that it can be deleted without a thought.
+ * Settles where everything is kept, before Electron looks for it; returns the folder. What the browser engine keeps lies in
+ * the same folder: on Windows the key that unwraps the data key is part of it.
  */
 export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, args: readonly string[]): string {
   const folder = readDataFlag(args) ?? app.getPath('userData')
   app.setPath('userData', folder)
-  app.setPath('sessionData', join(folder, 'browser'))
+  app.setPath('sessionData', folder)
   return folder
 }

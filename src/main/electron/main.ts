@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   app,
   BrowserWindow,
@@ -13,16 +14,19 @@ import {
   shell,
   type WebContents,
 } from 'electron'
+import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
-import { describeProblem } from '../bridge/describe-problem.ts'
 import { explainRefusal } from '../host/explain-refusal.ts'
-import { ownFolder, type FolderOwner } from '../host/folder-owner.ts'
+import { ownFolder } from '../host/folder-owner.ts'
 import { createHostPorts } from '../host/ports.ts'
-import { fillIn, hostTexts } from '../host/say.ts'
+import { hostTexts } from '../host/say.ts'
+import type { Log } from '../ports.ts'
 import { askBeforeClose } from './ask-before-close.ts'
 import { carryCalls, carryEvents } from './carry-bridge.ts'
 import { bringForward, describeWindow, setUpWindow } from './create-window.ts'
 import { setUpDataFolder } from './data-folder.ts'
+import { setUpEnding } from './end-app.ts'
+import { createErrorEnd } from './end-on-error.ts'
 import { describeMenu } from './describe-menu.ts'
 import { ownPage, ownSchemePrivileges } from './own-page.ts'
 import { allowCameraOnly } from './rules/allow-camera-only.ts'
@@ -30,8 +34,10 @@ import { denyDownloads } from './rules/deny-downloads.ts'
 import { denyNavigation } from './rules/deny-navigation.ts'
 import { denyNewWindows } from './rules/deny-new-windows.ts'
 import { denyWebviews } from './rules/deny-webviews.ts'
+import { savePdf } from './save-pdf.ts'
 import { serveOwnScheme } from './serve-own-scheme.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
+import { watchPage } from './watch-page.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
 // All of this must be said before the app is ready.
@@ -40,6 +46,13 @@ protocol.registerSchemesAsPrivileged([ownSchemePrivileges])
 const dataFolder = setUpDataFolder(app, process.argv)
 app.on('web-contents-created', (_event, contents) => setUpContents(contents))
 app.on('window-all-closed', () => app.quit())
+
+/** Within this time a page that comes later than the desk flashes nothing that is over at once. */
+const quickStartMs = 500
+
+let log: Log | undefined
+const giveUp = createErrorEnd({ app, dialog }, () => log)
+process.on('uncaughtException', giveUp)
 
 if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(giveUp)
 else app.quit()
@@ -54,32 +67,42 @@ async function start(): Promise<void> {
     host: 'electron',
     version: app.getVersion(),
     dataFolder,
-    keyStore: createSystemKeyStore(safeStorage, process.platform),
+    keyStore: createSystemKeyStore(safeStorage, { platform: process.platform, sessionFolder: dataFolder }),
     clipboard: { write: (text) => clipboard.writeText(text) },
+    savePdf: (name) => savePdf(window, dialog, name),
+    restart: () => {
+      ending.startAgain()
+      app.quit()
+    },
   })
+  log = ports.log
   const desk = compose(ports)
-  await desk.start()
-  setUpQuit(() => desk.stop(), owned.value)
+  const ending = setUpEnding(app, { stop: desk.stop, release: owned.value.release })
   setUpSession()
   Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(process.platform)))
   carryCalls(ipcMain, desk, ports.log)
 
+  const window = openWindow(desk, ports.log)
+  app.on('second-instance', () => {
+    if (ending.isEnding()) ending.startAgain()
+    else bringForward(window)
+  })
+  const starting = desk.start()
+  // The system may ask for a password before the desk is open: the window does not wait for that, only for what is quick.
+  await Promise.race([starting, sleep(quickStartMs)])
+  await Promise.all([starting, window.loadURL(ownPage)])
+}
+
+function openWindow(desk: App, deskLog: Log): BrowserWindow {
   const memory = createPlaceMemory(dataFolder)
-  const displays = screen.getAllDisplays().map(({ workArea }) => workArea)
+  const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)
   const window = new BrowserWindow(describeWindow(place, join(import.meta.dirname, '..', 'preload', 'preload.cjs')))
   setUpWindow(window, place, memory.remember)
   askBeforeClose(window, dialog, desk.unsent)
-  carryEvents(window.webContents, desk, ports.log)
-  app.on('second-instance', () => bringForward(window))
-  await window.loadURL(ownPage)
-}
-
-/** Without this, what goes wrong at the start leaves a process without a window. */
-function giveUp(thrown: unknown): void {
-  const { error, code = '', at = '' } = describeProblem(thrown)
-  dialog.showErrorBox(hostTexts.title, fillIn(hostTexts.failed, { code: `${error} ${code} ${at}`.trim() }))
-  app.exit(1)
+  watchPage(window, { dialog, log: deskLog, quit: () => app.quit() })
+  carryEvents(window.webContents, desk, deskLog)
+  return window
 }
 
 function setUpContents(contents: WebContents): void {
@@ -92,15 +115,4 @@ function setUpSession(): void {
   allowCameraOnly(session.defaultSession)
   denyDownloads(session.defaultSession)
   serveOwnScheme(protocol, join(import.meta.dirname, '..', 'renderer'))
-}
-
-/** Ends sending at the next safe point before the process ends. */
-function setUpQuit(stop: () => Promise<void>, owner: FolderOwner): void {
-  app.on('will-quit', (event) => {
-    event.preventDefault()
-    void stop().finally(() => {
-      owner.release()
-      app.exit(0)
-    })
-  })
 }

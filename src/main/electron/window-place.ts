@@ -16,10 +16,17 @@ export interface OpeningPlace {
   readonly width: number
   readonly height: number
   readonly maximized: boolean
+  /** The size below which the window cannot be made: never more than the display has room for. */
+  readonly smallest: Size
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
 }
 
 /** The size at which nothing is cut off. */
-export const smallestSize = { width: 1024, height: 640 } as const
+const smallestSize = { width: 1024, height: 640 } as const
 const firstSize = { width: 1280, height: 800 } as const
 
 const edge = z.int().min(-100_000).max(100_000)
@@ -28,20 +35,39 @@ const placeSchema = z.object({
   maximized: z.boolean(),
 })
 
-/** The remembered place, fitted to the displays that are there now: the one it was on may be unplugged or smaller. */
+/**
+ * The remembered place, fitted to the displays that are there now: the one it was on may be unplugged or smaller. The first
+ * display is the main one.
+ */
 export function chooseOpeningPlace(last: WindowPlace | undefined, displays: readonly Rectangle[]): OpeningPlace {
-  const screen = last === undefined ? undefined : displays.find((display) => holdsTitleBar(display, last.bounds))
-  if (last === undefined || screen === undefined) return { ...firstSize, maximized: last?.maximized ?? false }
-  const width = Math.min(Math.max(last.bounds.width, smallestSize.width), screen.width)
-  const height = Math.min(Math.max(last.bounds.height, smallestSize.height), screen.height)
+  const remembered = last && displays.find((display) => holdsTitleBar(display, last.bounds))
+  const screen = remembered ?? displays[0]
+  const smallest = screen === undefined ? smallestSize : fit(smallestSize, screen)
+  if (last === undefined || remembered === undefined || screen === undefined) {
+    const size = screen === undefined ? firstSize : fit(firstSize, screen)
+    return { ...size, maximized: last?.maximized ?? false, smallest }
+  }
+  const { width, height } = fit(
+    {
+      width: Math.max(last.bounds.width, smallest.width),
+      height: Math.max(last.bounds.height, smallest.height),
+    },
+    screen,
+  )
   return {
     x: Math.max(screen.x, Math.min(last.bounds.x, screen.x + screen.width - width)),
     y: Math.max(screen.y, Math.min(last.bounds.y, screen.y + screen.height - height)),
     width,
     height,
     maximized: last.maximized,
+    smallest,
   }
 }
+
+const fit = ({ width, height }: Size, screen: Size): Size => ({
+  width: Math.min(width, screen.width),
+  height: Math.min(height, screen.height),
+})
 
 /** A window whose title bar is on no display can never be moved back. */
 function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
@@ -59,7 +85,11 @@ export function createPlaceMemory(dataFolder: string): {
   return {
     recall: () => placeSchema.safeParse(conf.store).data,
     remember: (place) => {
-      conf.store = { bounds: { ...place.bounds }, maximized: place.maximized }
+      try {
+        conf.store = { bounds: { ...place.bounds }, maximized: place.maximized }
+      } catch {
+        // A full disk must not keep the window from closing, nor the question that is asked then.
+      }
     },
   }
 }

@@ -7,7 +7,9 @@ import { createSystemRandom } from './random.ts'
 import { createSettingsStore } from './settings.ts'
 
 /** The ports that both hosts supply alike, for a data folder that this process owns; a host adds what is its own. */
-export function createHostPorts(own: Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard'>): Ports {
+export function createHostPorts(
+  own: Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'savePdf' | 'restart'>,
+): Ports {
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
   return {

@@ -13,7 +13,7 @@ export type Opened =
 const safeSqlite = [3, 51, 3] as const
 
 /** Opens the ledger's file, or says why it must not be touched. A file of a newer Setdesk stays byte-identical. */
-export function openDatabase(path: string, sqliteVersion = process.versions['sqlite'] ?? '0'): Opened {
+export function openDatabase(path: string, sqliteVersion = readSqliteVersion()): Opened {
   if (!isSafe(sqliteVersion)) return { ok: false, problem: 'unsafe' }
   const header = readHeader(path)
   if (header === 'not-sqlite') return { ok: false, problem: 'damaged' }
@@ -32,6 +32,16 @@ export function openDatabase(path: string, sqliteVersion = process.versions['sql
     database?.close()
     if (isCorruption(error)) return { ok: false, problem: 'damaged' }
     throw error
+  }
+}
+
+/** Asked of SQLite itself: Electron does not list it among the versions of its process. */
+function readSqliteVersion(): string {
+  const memory = new DatabaseSync(':memory:')
+  try {
+    return String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version'])
+  } finally {
+    memory.close()
   }
 }
 

@@ -22,6 +22,8 @@ export interface Vault {
   readonly makeKey: () => Promise<VaultOutcome>
 }
 
+type SystemStore = Extract<KeyStore, { kind: 'system' }>
+
 interface VaultPorts {
   readonly folder: string
   readonly keyStore: KeyStore
@@ -36,7 +38,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
   const path = join(folder, keyFileName)
   let key: Uint8Array | undefined
   let sealing: Sealing | undefined
-  let view: VaultView = { state: 'new', protection: 'none' }
+  let view: VaultView = { state: 'opening', protection: 'none' }
 
   const use = (fresh: Uint8Array, protection: VaultView['protection']): VaultOutcome => {
     key = fresh
@@ -46,12 +48,29 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
   }
   const openSystem = async (record: Extract<KeyRecord, { protection: 'system' }>): Promise<VaultOutcome> => {
     if (keyStore.kind !== 'system') return becomeUnavailable('system')
+    const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
-      return use(await keyStore.unwrap(Buffer.from(record.wrapped, 'base64')), await systemProtection(keyStore))
+      const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
+      const isKept = !isStale && !keyStore.isWeak(wrapped)
+      return use(dataKey, protectionOf(keyStore, isKept ? wrapped : await wrapAgain(keyStore, dataKey, wrapped)))
     } catch {
       return becomeUnavailable('system')
     }
   }
+  /** A key that was wrapped while the store was locked is wrapped by the store as soon as it answers. Returns what is on disk. */
+  const wrapAgain = async (store: SystemStore, dataKey: Uint8Array, last: Uint8Array): Promise<Uint8Array> => {
+    try {
+      const fresh = await store.wrap(dataKey)
+      // A store that is locked again must not take the protection away.
+      if (store.isWeak(fresh)) return last
+      writeSystemKey(fresh)
+      return fresh
+    } catch {
+      return last
+    }
+  }
+  const writeSystemKey = (wrapped: Uint8Array): void =>
+    writeKeyFile(path, { protection: 'system', wrapped: Buffer.from(wrapped).toString('base64') })
   const becomeUnavailable = (protection: VaultView['protection']): VaultOutcome => {
     view = { state: 'unavailable', protection }
     return 'unavailable'
@@ -93,9 +112,9 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
         return use(dataKey, 'training-file')
       }
       try {
-        const wrapped = Buffer.from(await keyStore.wrap(dataKey)).toString('base64')
-        writeKeyFile(path, { protection: 'system', wrapped })
-        return use(dataKey, await systemProtection(keyStore))
+        const wrapped = await keyStore.wrap(dataKey)
+        writeSystemKey(wrapped)
+        return use(dataKey, protectionOf(keyStore, wrapped))
       } catch {
         return becomeUnavailable('system')
       }
@@ -103,5 +122,6 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
   }
 }
 
-const systemProtection = async (store: Extract<KeyStore, { kind: 'system' }>): Promise<VaultView['protection']> =>
-  (await store.weak()) ? 'system-weak' : 'system'
+/** Judged by the bytes that are on disk: another sample may be made by another key. */
+const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
+  store.isWeak(wrapped) ? 'system-weak' : 'system'

@@ -217,6 +217,13 @@ export const channels = {
 
   ...consoleChannels,
 
+  /** Only on a host whose page cannot save what it prints by itself. `name`: of the file, without its ending. */
+  'page.save-pdf': {
+    request: z.object({ name: z.string().regex(/^[\p{L}\p{N} ._-]{1,80}$/u) }),
+    response: z.object({ isSaved: z.boolean() }),
+  },
+  /** Only on a host that can end itself and start again. */
+  'app.restart': { request: z.object({}), response: nothing },
   /** Only on a host whose page may not write to the clipboard itself. */
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

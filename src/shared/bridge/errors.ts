@@ -28,6 +28,7 @@ export const errorCodes = [
   'unreadable-record',
   'purged-record',
   'file-unusable',
+  'file-not-written',
   'other-computer',
   'source-must-be-gone',
   'several-connections',

@@ -27,14 +27,17 @@ export const preferencesSchema = z.object({
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /**
- * `new` nothing is protected yet · `open` · `locked` a passphrase is needed · `unavailable` the system's key store does not
+ * `opening` the system's key store is asked, which may wait for a password · `new` nothing is protected yet · `open` · `locked` a passphrase is needed · `unavailable` the system's key store does not
  * answer now, nothing is lost. `protection`: what holds the key that seals stored work.
  */
 export const vaultViewSchema = z.object({
-  state: z.enum(['new', 'open', 'locked', 'unavailable']),
+  state: z.enum(['opening', 'new', 'open', 'locked', 'unavailable']),
   protection: z.enum(['none', 'system', 'system-weak', 'passphrase', 'training-file']),
 })
 export type VaultView = z.infer<typeof vaultViewSchema>
+
+/** Whether the stored work cannot be read now. */
+export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'
 
 /** `ok` · `newer` made by a newer Setdesk, opened read-only · `damaged` kept untouched · `unsafe` SQLite too old to be trusted. */
 export const storageViewSchema = z.object({

@@ -8,6 +8,7 @@ import type { Transport } from '../../../src/platform/exchange.ts'
 import type { Reply } from '../../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../src/shared/bridge/contract.ts'
 import type { Connection } from '../../../src/shared/domain/connection.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { markEnding } from '../../../src/main/storage/mark.ts'
 import { keyFileName } from '../../../src/main/vault/vault.ts'
 import type { DirectPlatform } from './direct-platform.ts'
@@ -42,7 +43,7 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
     host: 'electron',
     version: '0.0.0',
     dataFolder: folder,
-    keyStore: openKeyStore,
+    keyStore: fakeKeyStore(),
     machineId: () => Promise.resolve('this machine'),
     log,
   })
@@ -54,14 +55,6 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
     return reply.value as never
   }
   return { folder, reply: dispatch, call, stop: app.stop }
-}
-
-/** A key store that is always there; what it holds is no secret here. */
-const openKeyStore: Ports['keyStore'] = {
-  kind: 'system',
-  weak: () => Promise.resolve(false),
-  wrap: (key) => Promise.resolve(key),
-  unwrap: (wrapped) => Promise.resolve(wrapped),
 }
 
 /** Settings in memory, which outlive a box. */

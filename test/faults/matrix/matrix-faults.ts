@@ -67,9 +67,6 @@ const both = (name: string, make: (commit: boolean) => Fault): readonly MatrixFa
   platform(`${name}, not carried out`, make(false), 'lost'),
 ]
 
-/** Said with 200, and neither yes nor silence: a no. */
-const saying: ReadonlySet<string> = new Set(['message', 'doubly-encoded'])
-
 export const matrixFaults: readonly MatrixFault[] = [
   platform('nothing', { kind: 'latency', ms: 1 }, 'accepted'),
   { name: 'refused connection', source: { from: 'address', address: 'closed port' }, course: 'not-sent' },
@@ -96,14 +93,7 @@ export const matrixFaults: readonly MatrixFault[] = [
   ...both('502', (commit) => ({ kind: 'status', status: 502, commit })),
   ...both('503 with Retry-After', (commit) => ({ kind: 'status', status: 503, commit, retryAfterSeconds: 1 })),
   ...both('504', (commit) => ({ kind: 'status', status: 504, commit })),
-  ...rubbishBodies.flatMap((body) =>
-    saying.has(body)
-      ? [
-          platform(`${body} with 200, not carried out`, { kind: 'rubbish', body, commit: false }, 'refused'),
-          platform(`${body} with 200, carried out`, { kind: 'rubbish', body, commit: true }, 'refused-but-made'),
-        ]
-      : both(`${body} with 200`, (commit) => ({ kind: 'rubbish', body, commit })),
-  ),
+  ...rubbishBodies.flatMap((body) => both(`${body} with 200`, (commit) => ({ kind: 'rubbish', body, commit }))),
   platform('late commit', { kind: 'late-commit', ms: lateMs }, 'made'),
   platform('refused, and carried out', { kind: 'refuse-but-commit' }, 'refused-but-made'),
   platform('half done', { kind: 'half-done' }, 'refused-but-made', 'creations with a box'),

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { KeyStore } from '../../../src/main/ports.ts'
 import type { Check, ConnectionForm } from '../../../src/shared/bridge/contract.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
@@ -172,14 +172,12 @@ describe('a connection', () => {
 
   test('needs nothing first where the system keeps the key, and can be added once the key store answers', async () => {
     const platform = await openPlatform()
-    let answers = false
-    const carry = (bytes: Uint8Array): Promise<Uint8Array> =>
-      answers ? Promise.resolve(bytes) : Promise.reject(new Error('locked'))
-    const keyStore: KeyStore = { kind: 'system', weak: () => Promise.resolve(false), wrap: carry, unwrap: carry }
+    const state = { answers: false }
+    const keyStore = fakeKeyStore(state)
     const desk = await openDesk(undefined, { keyStore })
     const request = { form: formFor(platform.url), token: platform.authToken }
     expect(await desk.refusal('connection.add', request)).toBe('key-store-unavailable')
-    answers = true
+    state.answers = true
     await desk.call('connection.add', request)
     expect((await desk.call('app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
   })

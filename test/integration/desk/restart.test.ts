@@ -2,10 +2,10 @@ import { cpSync, readdirSync, readFileSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { KeyStore } from '../../../src/main/ports.ts'
 import { createHttpTransport } from '../../../src/platform/transport.ts'
 import type { Transport } from '../../../src/platform/exchange.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
@@ -247,23 +247,21 @@ describe('a key store that does not answer at a start', () => {
   test('keeps everything and sends nothing, and is asked again with the next wish', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
-    let answers = true
-    const carry = (bytes: Uint8Array): Promise<Uint8Array> =>
-      answers ? Promise.resolve(bytes) : Promise.reject(new Error('locked'))
-    const keyStore: KeyStore = { kind: 'system', weak: () => Promise.resolve(false), wrap: carry, unwrap: carry }
+    const state = { answers: true }
+    const keyStore = fakeKeyStore(state)
     const first = await openDesk(folder, { keyStore })
     await connect(first, platform, quick)
     const id = await save(first, newCustomer(productOf(platform)))
     await first.stop()
     await platform.setOptions({ offline: false })
 
-    answers = false
+    state.answers = false
     const desk = await openDesk(folder, { keyStore })
     const { vault, counts } = await desk.call('app.snapshot', {})
     expect([vault, counts.saved]).toEqual([{ state: 'unavailable', protection: 'system' }, 1])
     expect(await desk.refusal('job.list', { limit: 5 })).toBe('key-store-unavailable')
     expect(platform.requests()).toEqual([])
-    answers = true
+    state.answers = true
     expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
   })
 })

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
-import type { Reply } from '../../../src/shared/bridge/bridge.ts'
-import type { Channel, Request, Response } from '../../../src/shared/bridge/contract.ts'
 import { launchBrowser } from '../../browser.ts'
+import { callApp } from '../../shell/call-app.ts'
 import { startShell, type Shell, type ShellOptions } from '../../shell/start-shell.ts'
 
 const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..', '..')
@@ -30,30 +29,17 @@ async function start(name: string, more: Partial<ShellOptions> = {}): Promise<Sh
   return shell
 }
 
-/** A call of the page, answered with its value. */
-async function call<C extends Channel>(shell: Shell, channel: C, request: Request<C>): Promise<Response<C>> {
-  const frame = { url: 'app://setdesk/', isTop: true }
-  const reply = (await shell.main.ask('invoke', {
-    id: 1,
-    channel: 'bridge',
-    args: [channel, request],
-    frame,
-  })) as Reply<Response<C>>
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}`)
-  return reply.value
-}
-
 /** Saves a job that is not sent, in the training platform. */
 async function saveOneJob(shell: Shell): Promise<void> {
-  await call(shell, 'connection.start-training', {})
-  await call(shell, 'queue.pause', {})
-  const hostname = (await call(shell, 'app.snapshot', {})).connections[0]?.settings.hostnames[0] ?? 'none'
+  await callApp(shell, 'connection.start-training', {})
+  await callApp(shell, 'queue.pause', {})
+  const hostname = (await callApp(shell, 'app.snapshot', {})).connections[0]?.settings.hostnames[0] ?? 'none'
   const box = { identifier: { kind: 'mac', value: '001A79112233' }, raw: '00:1A:79:11:22:33', model: '' } as const
   const intent = { kind: 'hostname', box, hostname } as const
-  await call(shell, 'activation.save', { draftId: 'a-draft-of-its-own', intent, evenIfKnown: true })
+  await callApp(shell, 'activation.save', { draftId: 'a-draft-of-its-own', intent, evenIfKnown: true })
 }
 
-const listJobs = async (shell: Shell) => (await call(shell, 'job.list', { limit: 10 })).jobs
+const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs
 
 test('closing with unsent work says so, keeps the window where asked to, and keeps the work', async () => {
   const presses = [0, 1]
@@ -66,7 +52,7 @@ test('closing with unsent work says so, keeps the window where asked to, and kee
     buttons: ['Keep Setdesk open', 'Close'],
   })
   expect(
-    (await call(shell, 'app.snapshot', {})).counts.saved + (await call(shell, 'app.snapshot', {})).counts.waiting,
+    (await callApp(shell, 'app.snapshot', {})).counts.saved + (await callApp(shell, 'app.snapshot', {})).counts.waiting,
   ).toBe(1)
 
   await shell.pressClose()
@@ -78,20 +64,36 @@ test('closing with unsent work says so, keeps the window where asked to, and kee
 test('a key store that does not answer leaves the work locked and whole; it opens when the store is back', async () => {
   const shell = await start('key-store')
   await saveOneJob(shell)
-  expect((await call(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
+  expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
   await shell.kill()
 
   const without = await start('key-store', { env: { SETDESK_SHELL_KEY_STORE: 'absent' } })
-  expect((await call(without, 'app.snapshot', {})).vault).toEqual({ state: 'unavailable', protection: 'system' })
+  expect((await callApp(without, 'app.snapshot', {})).vault).toEqual({ state: 'unavailable', protection: 'system' })
   await without.kill()
 
   const back = await start('key-store')
-  expect((await call(back, 'app.snapshot', {})).vault.state).toBe('open')
+  expect((await callApp(back, 'app.snapshot', {})).vault.state).toBe('open')
   expect(await listJobs(back)).toHaveLength(1)
 })
 
 test('a key store that protects nothing is called weak', async () => {
   const shell = await start('weak', { env: { SETDESK_SHELL_KEY_STORE: 'weak' } })
-  await call(shell, 'connection.start-training', {})
-  expect((await call(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
+  await callApp(shell, 'connection.start-training', {})
+  expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
+})
+
+test('the page is saved as a PDF where the user chooses, and what cannot be written is said', async () => {
+  const paths = [join(folder, 'slip.pdf'), undefined, join(folder, 'no-such-folder', 'slip.pdf')]
+  const asked: string[] = []
+  const saveAs = (defaultPath: string) => {
+    asked.push(defaultPath)
+    return paths.shift()
+  }
+  const shell = await start('pdf', { saveAs })
+  expect(await callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).toEqual({ isSaved: true })
+  expect(readFileSync(join(folder, 'slip.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(await callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).toEqual({ isSaved: false })
+  await expect(callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).rejects.toThrow('file-not-written')
+  expect(asked[0]).toBe('Setdesk 7.pdf')
+  await expect(callApp(shell, 'page.save-pdf', { name: '../up' })).rejects.toThrow('bad-request')
 })

@@ -122,10 +122,10 @@ describe('a call is answered only to the page itself', () => {
   })
 
   test('and to it, every channel of the contract is', async () => {
+    // This one would end the app; it has a test of its own.
+    const asked = Object.keys(channels).filter((channel) => channel !== 'app.restart')
     const replies = await Promise.all(
-      Object.keys(channels).map(
-        (channel) => invoke({ url: `${ownUrl}#/queue`, isTop: true }, channel) as Promise<Reply<unknown>>,
-      ),
+      asked.map((channel) => invoke({ url: `${ownUrl}#/queue`, isTop: true }, channel) as Promise<Reply<unknown>>),
     )
     expect(
       replies.filter((reply) => !reply.ok && ['not-allowed', 'unknown-channel', 'internal'].includes(reply.error.code)),

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from 'electron'
+import { screenSide } from './line.ts'
 import { createPreventable } from './preventable.ts'
 import { openWindows } from './open-windows.ts'
 
@@ -22,6 +23,7 @@ type Used = Pick<
   | 'getVersion'
   | 'isReady'
   | 'quit'
+  | 'relaunch'
   | 'requestSingleInstanceLock'
   | 'setPath'
   | 'whenReady'
@@ -29,6 +31,7 @@ type Used = Pick<
 
 class AppDouble extends EventEmitter implements Used {
   #ready = false
+  #isLeaving = false
   readonly #becomesReady = new Promise<void>((resolve) => {
     // Electron gets ready only after the main module has run through.
     setTimeout(() => {
@@ -79,15 +82,20 @@ class AppDouble extends EventEmitter implements Used {
   quit() {
     const [before, prevented] = createPreventable()
     this.emit('before-quit', before)
-    if (prevented()) return
+    if (prevented() || this.#isLeaving) return
     for (const window of openWindows) window.close()
     if (openWindows.size === 0) this.#leave()
   }
 
   #leave() {
+    this.#isLeaving = true
     const [event, prevented] = createPreventable()
     this.emit('will-quit', event)
     if (!prevented()) this.exit(0)
+  }
+
+  relaunch() {
+    void screenSide.ask('noteRelaunch', {})
   }
 
   exit(exitCode = 0): void {

@@ -13,7 +13,7 @@ import { openWindows } from './open-windows.ts'
 import { createPreventable } from './preventable.ts'
 
 type OpenHandler = (details: HandlerDetails) => WindowOpenHandlerResponse
-type UsedContents = Pick<WebContents, 'id' | 'isDestroyed' | 'send' | 'setWindowOpenHandler'>
+type UsedContents = Pick<WebContents, 'id' | 'isDestroyed' | 'printToPDF' | 'reload' | 'send' | 'setWindowOpenHandler'>
 type UsedWindow = Pick<
   BrowserWindow,
   | 'close'
@@ -31,6 +31,14 @@ type UsedWindow = Pick<
 
 const windows = new Map<number, WindowDouble>()
 
+/** What the system never says in this start, as Wayland often never says that a window is ready to be shown. */
+const withheld = new Set(process.env['SETDESK_SHELL_WITHHOLDS']?.split(',') ?? [])
+
+/** What Electron does with any call to something that is gone. */
+function throwIfGone(isGone: boolean): void {
+  if (isGone) throw new TypeError('Object has been destroyed')
+}
+
 /** The contents of a window; the page itself is in the browser of the test. */
 export class ContentsDouble extends EventEmitter implements UsedContents {
   readonly id: number
@@ -46,7 +54,20 @@ export class ContentsDouble extends EventEmitter implements UsedContents {
     this.openHandler = handler
   }
 
-  send(channel: string, ...args: unknown[]) {
+  async printToPDF() {
+    throwIfGone(this.gone)
+    return Buffer.from(await screenSide.ask('printPage', { id: this.id }))
+  }
+
+  reload() {
+    throwIfGone(this.gone)
+    void screenSide.ask('reloadPage', { id: this.id })
+  }
+
+  send(channel: string, ...given: unknown[]) {
+    throwIfGone(this.gone)
+    // What cannot be cloned cannot be sent.
+    const args = structuredClone(given)
     void screenSide.ask('send', { id: this.id, channel, args })
   }
 
@@ -75,32 +96,39 @@ export class WindowDouble extends EventEmitter implements UsedWindow {
   }
 
   async loadURL(url: string) {
+    throwIfGone(this.webContents.gone)
     await this.#opened
     await screenSide.ask('loadUrl', { id: this.id, url })
   }
 
   show() {
+    throwIfGone(this.webContents.gone)
     this.#note('show')
   }
 
   focus() {
+    throwIfGone(this.webContents.gone)
     this.#note('focus')
   }
 
   restore() {
+    throwIfGone(this.webContents.gone)
     this.#note('restore')
   }
 
   maximize() {
+    throwIfGone(this.webContents.gone)
     this.#maximized = true
     this.#note('maximize')
   }
 
   isMaximized() {
+    throwIfGone(this.webContents.gone)
     return this.#maximized
   }
 
   isMinimized() {
+    throwIfGone(this.webContents.gone)
     return false
   }
 
@@ -109,10 +137,12 @@ export class WindowDouble extends EventEmitter implements UsedWindow {
   }
 
   getNormalBounds() {
+    throwIfGone(this.webContents.gone)
     return this.#bounds
   }
 
   close() {
+    throwIfGone(this.webContents.gone)
     const [event, prevented] = createPreventable()
     this.emit('close', event)
     if (prevented() || this.webContents.gone) return
@@ -169,8 +199,13 @@ answerCalls({
   },
   pageLoaded: ({ id }: { id: number }) => {
     const window = findWindow(id)
-    window.webContents.emit('did-finish-load')
-    window.emit('ready-to-show')
+    // Electron's order: something to show comes before all of it.
+    if (!withheld.has('ready-to-show')) window.emit('ready-to-show')
+    if (!withheld.has('did-finish-load')) window.webContents.emit('did-finish-load')
   },
+  failLoad: ({ id }: { id: number }) =>
+    findWindow(id).webContents.emit('did-fail-load', {}, -2, 'ERR_FAILED', '', true),
+  loseRenderer: ({ id, reason }: { id: number; reason: string }) =>
+    findWindow(id).webContents.emit('render-process-gone', {}, { reason, exitCode: 139 }),
   pressClose: ({ id }: { id: number }) => findWindow(id).close(),
 })

@@ -7,6 +7,11 @@ import { protocol, registeredSchemes, session } from './session.ts'
 import { clipboard, dialog, Menu, menuRoles, screen, shell } from './surroundings.ts'
 
 answerCalls({
+  throwUncaught: ({ message }: { message: string }) => {
+    setImmediate(() => {
+      throw new Error(message)
+    })
+  },
   facts: () => ({
     sandboxEnabled: told.sandboxEnabled,
     schemes: registeredSchemes,

@@ -18,7 +18,10 @@ answerCalls({
     const handler = handlers.get(asked.channel)
     if (handler === undefined) throw new Error(`No handler is registered for ${asked.channel}.`)
     const event = { sender: findWindow(asked.id).webContents, senderFrame: describeFrame(asked.frame) }
-    return (await handler(event as unknown as IpcMainInvokeEvent, ...asked.args)) as unknown
+    // Both ways by structured clone: what cannot be cloned is an error of the app.
+    return structuredClone(
+      (await handler(event as unknown as IpcMainInvokeEvent, ...structuredClone(asked.args))) as unknown,
+    )
   },
 })
 

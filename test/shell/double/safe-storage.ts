@@ -3,36 +3,57 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { app } from './app.ts'
+import { answerCalls } from './line.ts'
 
-/** `strong`: a store with a key of its own · `weak`: none, the key everybody knows · `absent`: it does not answer. */
+/**
+ * How the key store behaves in this start. `strong`: it has a key of its own · `weak`: it is locked or missing, and the key that everybody
+ * knows is taken · `absent`: it does not answer, as it does for the whole process where it failed once · `hanging`: it waits for
+ * the user's password, until the test gives it.
+ */
 const kind = process.env['SETDESK_SHELL_KEY_STORE'] ?? 'strong'
 const knownKey = Buffer.alloc(32, 'peanuts')
+const knownMark = 'v10'
+const ownMark = 'v11'
 
-/** The key that the person's session would hold; here a file beside the data, so that a restart finds it again. */
-function findKey(): Buffer {
+const { promise: passwordGiven, resolve: givePassword } = Promise.withResolvers<undefined>()
+answerCalls({ givePassword: () => givePassword(undefined) })
+
+async function answered(): Promise<void> {
   if (kind === 'absent') throw new Error('The key store does not answer.')
-  if (kind === 'weak') return knownKey
+  if (kind === 'hanging') await passwordGiven
+}
+
+/** The key that the user's session would hold; here a file beside the data, so that a restart finds it again. */
+function findOwnKey(): Buffer {
+  if (kind === 'weak') throw new Error('The keyring is locked.')
   const file = join(app.getPath('userData'), 'session-key')
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600 })
   return readFileSync(file)
 }
 
+const keyOf = (mark: string): Buffer => (mark === knownMark ? knownKey : findOwnKey())
+
 export const safeStorage = {
-  isAsyncEncryptionAvailable: async () => kind !== 'absent',
-  getSelectedStorageBackend: () => (kind === 'weak' ? 'basic_text' : 'gnome_libsecret'),
+  isAsyncEncryptionAvailable: async () => {
+    if (kind === 'absent') return false
+    await answered()
+    return true
+  },
   encryptStringAsync: async (plainText) => {
+    await answered()
+    const mark = kind === 'weak' ? knownMark : ownMark
     const iv = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', findKey(), iv)
+    const cipher = createCipheriv('aes-256-gcm', keyOf(mark), iv)
     const sealed = Buffer.concat([cipher.update(plainText, 'utf8'), cipher.final()])
-    return Buffer.concat([Buffer.from(kind === 'weak' ? 'v10' : 'v11'), iv, cipher.getAuthTag(), sealed])
+    return Buffer.concat([Buffer.from(mark), iv, cipher.getAuthTag(), sealed])
   },
   decryptStringAsync: async (encrypted) => {
-    const decipher = createDecipheriv('aes-256-gcm', findKey(), encrypted.subarray(3, 15))
+    await answered()
+    // Its mark tells with which key it was made, whatever the store would take now.
+    const mark = encrypted.subarray(0, 3).toString()
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(mark), encrypted.subarray(3, 15))
     decipher.setAuthTag(encrypted.subarray(15, 31))
     const result = Buffer.concat([decipher.update(encrypted.subarray(31)), decipher.final()]).toString('utf8')
-    return { result, shouldReEncrypt: false }
+    return { result, shouldReEncrypt: mark === knownMark && kind !== 'weak' }
   },
-} satisfies Pick<
-  SafeStorage,
-  'decryptStringAsync' | 'encryptStringAsync' | 'getSelectedStorageBackend' | 'isAsyncEncryptionAvailable'
->
+} satisfies Pick<SafeStorage, 'decryptStringAsync' | 'encryptStringAsync' | 'isAsyncEncryptionAvailable'>

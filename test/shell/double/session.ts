@@ -11,7 +11,7 @@ type Device = Parameters<Session['setDevicePermissionHandler']>[0]
 type Used = Pick<Session, 'setDevicePermissionHandler' | 'setPermissionCheckHandler' | 'setPermissionRequestHandler'>
 
 class SessionDouble extends EventEmitter implements Used {
-  // Without handlers Electron allows everything.
+  // Without handlers nothing is allowed here: what the page needs must be allowed on purpose.
   check: Check | null = null
   request: Request | null = null
   device: Device = null
@@ -61,7 +61,7 @@ answerCalls({
     }
   },
   checkPermission: ({ permission, url, kinds, isMainFrame }: PermissionFacts) => {
-    if (defaultSession.check === null) return true
+    if (defaultSession.check === null) return false
     const details = { isMainFrame, requestingUrl: url, mediaType: kinds[0] ?? 'unknown' } as const
     return defaultSession.check(
       null,
@@ -72,7 +72,7 @@ answerCalls({
   },
   requestPermission: ({ permission, url, kinds, isMainFrame }: PermissionFacts) => {
     const { request } = defaultSession
-    if (request === null) return true
+    if (request === null) return false
     const details = { isMainFrame, requestingUrl: url, mediaTypes: [...kinds] }
     return new Promise<boolean>((resolve) => {
       request({} as Parameters<Request>[0], permission as Parameters<Request>[1], resolve, details)

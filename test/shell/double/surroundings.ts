@@ -11,7 +11,10 @@ export const shell = {
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } } as Display
 
-export const screen = { getAllDisplays: () => [display] } satisfies Pick<Screen, 'getAllDisplays'>
+export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () => display } satisfies Pick<
+  Screen,
+  'getAllDisplays' | 'getPrimaryDisplay'
+>
 
 type ShowMessageBox = Dialog['showMessageBox']
 
@@ -21,10 +24,19 @@ const showMessageBox = async (...args: readonly unknown[]) => {
   return { response: await screenSide.ask('showMessageBox', { message, detail, buttons }), checkboxChecked: false }
 }
 
+type ShowSaveDialog = Dialog['showSaveDialog']
+
+const showSaveDialog = async (...args: readonly unknown[]) => {
+  const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions
+  const filePath = await screenSide.ask('showSaveDialog', { defaultPath })
+  return { canceled: filePath === undefined, filePath: filePath ?? '' }
+}
+
 export const dialog = {
+  showSaveDialog: showSaveDialog as ShowSaveDialog,
   showMessageBox: showMessageBox as ShowMessageBox,
   showErrorBox: (title, content) => void screenSide.ask('showErrorBox', { title, content }),
-} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox'>
+} satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>
 
 /** The roles in the menu that was set last. */
 export const menuRoles: (string | undefined)[] = []

@@ -1,16 +1,19 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { bringForward, describeWindow, setUpWindow } from '../../../../src/main/electron/create-window.ts'
 import type { WindowPlace } from '../../../../src/main/electron/window-place.ts'
 
-const place = { x: 1, y: 2, width: 1200, height: 700, maximized: true }
+const place = { x: 1, y: 2, width: 1200, height: 700, maximized: true, smallest: { width: 1000, height: 640 } }
 
 function createWindow() {
   const acts: string[] = []
+  const state = { isDestroyed: false }
   const note = (act: string) => () => void acts.push(act)
   const window = Object.assign(new EventEmitter(), {
     acts,
+    webContents: new EventEmitter(),
+    isDestroyed: () => state.isDestroyed,
     show: note('show'),
     maximize: note('maximize'),
     restore: note('restore'),
@@ -19,7 +22,7 @@ function createWindow() {
     isMaximized: () => false,
     getNormalBounds: () => ({ x: 5, y: 6, width: 7, height: 8 }),
   })
-  return { window: window as unknown as BrowserWindow, acts }
+  return { window: window as unknown as BrowserWindow, acts, state }
 }
 
 test('a window opens at its place, hidden until there is something to show', () => {
@@ -29,12 +32,13 @@ test('a window opens at its place, hidden until there is something to show', () 
     y: 2,
     width: 1200,
     height: 700,
-    minWidth: 1024,
+    minWidth: 1000,
     minHeight: 640,
     show: false,
     title: 'Setdesk',
   })
   expect(options).not.toHaveProperty('maximized')
+  expect(options).not.toHaveProperty('smallest')
 })
 
 test('its page is a stranger to the system', () => {
@@ -53,12 +57,40 @@ test('its page is a stranger to the system', () => {
   })
 })
 
-test('it is shown once, maximized where it was', () => {
-  const { window, acts } = createWindow()
-  setUpWindow(window, place, () => undefined)
-  window.emit('ready-to-show')
-  window.emit('ready-to-show')
-  expect(acts).toEqual(['maximize', 'show'])
+describe('a window is shown once, maximized where it was,', () => {
+  test.each([
+    ['when it is ready', (window: BrowserWindow) => window.emit('ready-to-show')],
+    ['when its page failed to load', (window: BrowserWindow) => window.webContents.emit('did-fail-load')],
+    [
+      'a second after its page was loaded',
+      (window: BrowserWindow) => {
+        window.webContents.emit('did-finish-load')
+        vi.advanceTimersByTime(1000)
+      },
+    ],
+  ])('%s', (_, happen) => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { window, acts } = createWindow()
+    setUpWindow(window, place, () => undefined)
+    expect(acts).toEqual([])
+    happen(window)
+    window.emit('ready-to-show')
+    window.webContents.emit('did-finish-load')
+    vi.advanceTimersByTime(5000)
+    expect(acts).toEqual(['maximize', 'show'])
+  })
+
+  test('and not where it is gone by then', () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { window, acts, state } = createWindow()
+    setUpWindow(window, place, () => undefined)
+    window.webContents.emit('did-finish-load')
+    state.isDestroyed = true
+    vi.advanceTimersByTime(5000)
+    expect(acts).toEqual([])
+  })
 })
 
 test("its title is not the page's, and its place is remembered when it closes", () => {
@@ -76,4 +108,11 @@ test('a minimized window comes back when it is brought forward', () => {
   const { window, acts } = createWindow()
   bringForward(window)
   expect(acts).toEqual(['restore', 'show', 'focus'])
+})
+
+test('a window that is gone is left alone', () => {
+  const { window, acts, state } = createWindow()
+  state.isDestroyed = true
+  bringForward(window)
+  expect(acts).toEqual([])
 })

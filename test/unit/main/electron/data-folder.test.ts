@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readDataFlag, setUpDataFolder } from '../../../../src/main/electron/data-folder.ts'
 
@@ -13,10 +13,10 @@ test.each([
   expect(readDataFlag(args)).toBe(folder)
 })
 
-test('everything is kept in the folder, what the browser engine keeps in one of its own', () => {
+test('everything is kept in the folder, with what the browser engine keeps', () => {
   const paths = new Map<string, string>()
   const app = { getPath: () => resolve('usual'), setPath: (name: string, path: string) => void paths.set(name, path) }
   expect(setUpDataFolder(app, [])).toBe(resolve('usual'))
   expect(setUpDataFolder(app, ['--data', 'box'])).toBe(resolve('box'))
-  expect(Object.fromEntries(paths)).toEqual({ userData: resolve('box'), sessionData: join(resolve('box'), 'browser') })
+  expect(Object.fromEntries(paths)).toEqual({ userData: resolve('box'), sessionData: resolve('box') })
 })

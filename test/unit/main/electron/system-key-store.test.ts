@@ -7,14 +7,9 @@ type Store = Parameters<typeof createSystemKeyStore>[0]
 const turned = (bytes: Uint8Array) => Buffer.from(bytes.toReversed())
 
 /** A key store that marks what it makes, and can be told not to answer. */
-function createStore({
-  mark = 'v11',
-  backend = 'gnome_libsecret',
-  answers = true,
-}: { mark?: string; backend?: ReturnType<Store['getSelectedStorageBackend']>; answers?: boolean } = {}): Store {
+function createStore({ mark = 'v11', answers = true }: { mark?: string; answers?: boolean } = {}): Store {
   return {
     isAsyncEncryptionAvailable: async () => answers,
-    getSelectedStorageBackend: () => backend,
     encryptStringAsync: async (text) => Buffer.concat([Buffer.from(mark), turned(Buffer.from(text))]),
     decryptStringAsync: async (wrapped) => {
       if (!answers) throw new Error('locked')
@@ -24,7 +19,7 @@ function createStore({
 }
 
 const open = (store: Store, platform: NodeJS.Platform = 'linux') => {
-  const keyStore = createSystemKeyStore(store, platform)
+  const keyStore = createSystemKeyStore(store, { platform, sessionFolder: '' })
   if (keyStore.kind !== 'system') throw new Error("not the system's")
   return keyStore
 }
@@ -34,7 +29,7 @@ test('a key is the same after it was wrapped and unwrapped', async () => {
   const keyStore = open(createStore())
   const wrapped = await keyStore.wrap(key)
   expect(Buffer.from(wrapped).includes(Buffer.from(key))).toBe(false)
-  expect(await keyStore.unwrap(wrapped)).toEqual(key)
+  expect(await keyStore.unwrap(wrapped)).toEqual({ key, isStale: false })
 })
 
 test('a key store that does not answer rejects, both ways', async () => {
@@ -44,11 +39,25 @@ test('a key store that does not answer rejects, both ways', async () => {
 })
 
 test.each([
-  ['linux', { backend: 'basic_text' }, true],
-  ['linux', { mark: 'v10' }, true],
-  ['linux', {}, false],
-  ['darwin', { mark: 'v10' }, false],
-  ['win32', { mark: 'v10' }, false],
-] as const)('on %s with %j it is weak: %s', async (platform, kind, weak) => {
-  expect(await open(createStore(kind), platform).weak()).toBe(weak)
+  ['linux', 'v10', true],
+  ['linux', 'v11', false],
+  ['linux', 'v12', false],
+  ['darwin', 'v10', false],
+  ['win32', 'v10', false],
+] as const)(
+  'on %s bytes that begin with %s are weak: %s, whatever the store would make now',
+  (platform, mark, weak) => {
+    expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
+  },
+)
+
+test('a key that the system wants wrapped again is called stale', async () => {
+  const store = createStore()
+  const decryptStringAsync: Store['decryptStringAsync'] = async (bytes) => ({
+    ...(await store.decryptStringAsync(bytes)),
+    shouldReEncrypt: true,
+  })
+  const wrapped = await open(store).wrap(randomBytes(32))
+  expect((await open(store).unwrap(wrapped)).isStale).toBe(false)
+  expect((await open({ ...store, decryptStringAsync }).unwrap(wrapped)).isStale).toBe(true)
 })

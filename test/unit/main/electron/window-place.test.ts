@@ -1,20 +1,21 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { chooseOpeningPlace, createPlaceMemory, smallestSize } from '../../../../src/main/electron/window-place.ts'
+import { chooseOpeningPlace, createPlaceMemory } from '../../../../src/main/electron/window-place.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
+const smallest = { width: 1024, height: 640 }
 const main = { x: 0, y: 25, width: 1920, height: 1055 }
 const left = { x: -1600, y: 0, width: 1600, height: 900 }
 const at = (x: number, y: number, width = 1200, height = 700) => ({ bounds: { x, y, width, height }, maximized: false })
 
 describe('a window opens', () => {
   test('in the middle at its first size when it is opened first', () => {
-    expect(chooseOpeningPlace(undefined, [main])).toEqual({ width: 1280, height: 800, maximized: false })
+    expect(chooseOpeningPlace(undefined, [main])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
   })
 
   test.each([at(100, 100), at(-1500, 50)])('where it was, on whichever display: %j', (place) => {
-    expect(chooseOpeningPlace(place, [main, left])).toEqual({ ...place.bounds, maximized: false })
+    expect(chooseOpeningPlace(place, [main, left])).toEqual({ ...place.bounds, maximized: false, smallest })
   })
 
   test('maximized where it was so', () => {
@@ -24,7 +25,7 @@ describe('a window opens', () => {
   test.each([at(-1500, 50), at(5000, 100), at(100, -900), at(100, 1079)])(
     'in the middle where its title bar is on no display: %j',
     (place) => {
-      expect(chooseOpeningPlace(place, [main])).toEqual({ width: 1280, height: 800, maximized: false })
+      expect(chooseOpeningPlace(place, [main])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
     },
   )
 
@@ -39,19 +40,33 @@ describe('a window opens', () => {
   })
 
   test('no smaller than the size at which nothing is cut off, where the display allows it', () => {
-    expect(chooseOpeningPlace(at(10, 30, 50, 50), [main])).toMatchObject(smallestSize)
+    expect(chooseOpeningPlace(at(10, 30, 50, 50), [main])).toMatchObject(smallest)
     expect(chooseOpeningPlace(at(10, 10, 50, 50), [{ x: 0, y: 0, width: 800, height: 600 }])).toMatchObject({
       width: 800,
       height: 600,
     })
   })
 
+  test('on a small display, also for the first time, and can be made as small as that', () => {
+    const small = { x: 0, y: 0, width: 960, height: 520 }
+    const size = { width: 960, height: 520 }
+    expect(chooseOpeningPlace(undefined, [small])).toEqual({ ...size, maximized: false, smallest: size })
+    expect(chooseOpeningPlace(at(10, 10), [small])).toMatchObject({ ...size, smallest: size })
+  })
+
   test('without a display at its first size', () => {
-    expect(chooseOpeningPlace(at(0, 0), [])).toEqual({ width: 1280, height: 800, maximized: false })
+    expect(chooseOpeningPlace(at(0, 0), [])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
   })
 })
 
 describe('a place', () => {
+  test('that cannot be written is not remembered, and stops nothing', () => {
+    const folder = makeFolder()
+    const memory = createPlaceMemory(folder)
+    mkdirSync(join(folder, 'window.json'))
+    expect(() => memory.remember(at(1, 2))).not.toThrow()
+  })
+
   test('is recalled after a restart', () => {
     const folder = makeFolder()
     createPlaceMemory(folder).remember(at(1, 2))

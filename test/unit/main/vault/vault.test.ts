@@ -4,18 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { KeyStore } from '../../../../src/main/ports.ts'
 import { createVault, keyFileName, type Vault } from '../../../../src/main/vault/vault.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
+import { fakeKeyStore } from '../../../fakes/key-store.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
 const passphraseHost: KeyStore = { kind: 'passphrase' }
-
-/** The operating system's key store, as far as it answers. */
-function systemHost({ weak = false } = {}) {
-  const state = { answers: true }
-  const flip = (bytes: Uint8Array): Promise<Uint8Array> =>
-    state.answers ? Promise.resolve(bytes.map((byte) => byte ^ 0xff)) : Promise.reject(new Error('locked'))
-  const keyStore: KeyStore = { kind: 'system', weak: () => Promise.resolve(weak), wrap: flip, unwrap: flip }
-  return { keyStore, state }
-}
 
 const openVault = async (folder: string, keyStore: KeyStore): Promise<Vault> => {
   const vault = createVault({ folder, keyStore, random: trulyRandom })
@@ -38,7 +30,7 @@ describe('by the system’s key store', () => {
     [true, 'system-weak'],
   ] as const)('(weak: %s) the key is made once and opens without a person', async (weak, protection) => {
     const folder = makeFolder()
-    const { keyStore } = systemHost({ weak })
+    const keyStore = fakeKeyStore({ isWeak: weak })
     const first = await openVault(folder, keyStore)
     expect(await first.makeKey()).toBe('done')
     const sealed = sealWith(first)
@@ -50,7 +42,8 @@ describe('by the system’s key store', () => {
 
   test('a store that does not answer keeps everything, and opens once it does', async () => {
     const folder = makeFolder()
-    const { keyStore, state } = systemHost()
+    const state = { answers: true }
+    const keyStore = fakeKeyStore(state)
     const first = await openVault(folder, keyStore)
     await first.makeKey()
     const sealed = sealWith(first)
@@ -69,9 +62,66 @@ describe('by the system’s key store', () => {
     expect(readWith(vault, sealed)).toBe('Amélie')
   })
 
+  test('a key that was wrapped while the store was locked is called weak at every start, and is wrapped again once the store answers', async () => {
+    const folder = makeFolder()
+    const state = { isWeak: true }
+    const keyStore = fakeKeyStore(state)
+    const first = await openVault(folder, keyStore)
+    await first.makeKey()
+    const sealed = sealWith(first)
+    expect((await openVault(folder, keyStore)).view().protection).toBe('system-weak')
+    const weakFile = readFileSync(join(folder, keyFileName), 'utf8')
+    state.isWeak = false
+    const next = await openVault(folder, keyStore)
+    expect(next.view()).toEqual({ state: 'open', protection: 'system' })
+    expect(readFileSync(join(folder, keyFileName), 'utf8')).not.toBe(weakFile)
+    const last = await openVault(folder, keyStore)
+    expect([last.view().protection, readWith(last, sealed)]).toEqual(['system', 'Amélie'])
+  })
+
+  test('a key that the system has changed is wrapped anew, and never by a store that is locked', async () => {
+    const folder = makeFolder()
+    const state = { isWeak: false, isStale: true }
+    const keyStore = fakeKeyStore(state)
+    await (await openVault(folder, keyStore)).makeKey()
+    const wrapped = () => readFileSync(join(folder, keyFileName), 'utf8')
+    const before = wrapped()
+    let calls = 0
+    const counting = { ...keyStore, wrap: (key: Uint8Array) => ((calls += 1), keyStore.wrap(key)) }
+    expect((await openVault(folder, counting)).view().protection).toBe('system')
+    expect(calls).toBe(1)
+    state.isWeak = true
+    expect((await openVault(folder, counting)).view().protection).toBe('system')
+    expect([calls, wrapped()]).toEqual([2, before])
+  })
+
+  test('a store that cannot wrap the key again leaves the vault open', async () => {
+    const folder = makeFolder()
+    const state = { isWeak: true }
+    const keyStore = fakeKeyStore(state)
+    await (await openVault(folder, keyStore)).makeKey()
+    const refusing = { ...keyStore, wrap: () => Promise.reject(new Error('locked')) }
+    expect((await openVault(folder, refusing)).view()).toEqual({ state: 'open', protection: 'system-weak' })
+  })
+
+  test('a vault is opening until its store has answered', async () => {
+    const folder = makeFolder()
+    await (await openVault(folder, fakeKeyStore())).makeKey()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const slow = fakeKeyStore()
+    const keyStore = { ...slow, unwrap: (wrapped: Uint8Array) => promise.then(() => slow.unwrap(wrapped)) }
+    const vault = createVault({ folder, keyStore, random: trulyRandom })
+    const opening = vault.open()
+    expect([vault.view().state, vault.sealing()]).toEqual(['opening', undefined])
+    resolve(undefined)
+    await opening
+    expect(vault.view().state).toBe('open')
+  })
+
   test('a store that does not answer when the key is made is asked again later', async () => {
     const folder = makeFolder()
-    const { keyStore, state } = systemHost()
+    const state = { answers: true }
+    const keyStore = fakeKeyStore(state)
     state.answers = false
     const vault = await openVault(folder, keyStore)
     expect(await vault.makeKey()).toBe('unavailable')
@@ -84,7 +134,7 @@ describe('by the system’s key store', () => {
 
   test('a folder from such a machine is not opened, and not touched, without its store', async () => {
     const folder = makeFolder()
-    await (await openVault(folder, systemHost().keyStore)).makeKey()
+    await (await openVault(folder, fakeKeyStore())).makeKey()
     const file = readFileSync(join(folder, keyFileName))
     const vault = await openVault(folder, passphraseHost)
     expect(vault.view()).toEqual({ state: 'unavailable', protection: 'system' })
@@ -93,7 +143,7 @@ describe('by the system’s key store', () => {
   })
 
   test('no passphrase is put over it', async () => {
-    const vault = await openVault(makeFolder(), systemHost().keyStore)
+    const vault = await openVault(makeFolder(), fakeKeyStore())
     expect(await vault.protect('secret')).toBe('not-possible-now')
   })
 })

@@ -19,6 +19,7 @@ import { sayWhy } from '../queue/say-why.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { Lights } from '../ticket/lights.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
+import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
 import { Slip } from '../ticket/slip.tsx'
 import { hasSlip, slipOfJob } from '../ticket/slip-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
@@ -126,6 +127,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
                 {t(`activation.result.${isDone ? 'print' : isOver ? 'printNotDone' : 'printPending'}`)}
               </Button>
             ) : undefined}
+            {isPrinted ? <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} size="large" /> : undefined}
             <LinkButton to={queuePath('all', detail.summary.id)} size="large" variant="quiet">
               <ListChecks aria-hidden size={16} />
               {t('activation.result.openQueue')}

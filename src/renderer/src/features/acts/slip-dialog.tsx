@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
+import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
 import { Slip } from '../ticket/slip.tsx'
 import { sayWho, type ActCustomer } from './act-customer.ts'
 import { slipOfCustomer } from './slip-of-customer.ts'
@@ -38,6 +39,7 @@ export function SlipDialog({ customer, connection, onClose }: SlipDialogProps) {
       acts={
         <>
           <Button onPress={onClose}>{t('ui.close')}</Button>
+          {isRead ? <SavePdfButton name={`Setdesk ${customer.userid}`} /> : undefined}
           <Button variant="primary" isDisabled={!isRead} onPress={print}>
             <Printer aria-hidden size="1rem" />
             {t('activation.result.print')}

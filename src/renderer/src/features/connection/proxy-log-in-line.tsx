@@ -11,13 +11,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { keeperOf } from './keeper-of.ts'
+import { isShut } from '../../../../shared/bridge/snapshot.ts'
 
 /** Whether a log-in of the proxy is kept, and how to enter or forget one. It goes in and never comes back out. */
 export function ProxyLogInLine({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
   const { view } = useDesk()
   const keeper = useSnapshot(keeperOf)
-  const isLocked = useSnapshot(({ vault }) => vault.state === 'locked' || vault.state === 'unavailable')
+  const isLocked = useSnapshot(({ vault }) => isShut(vault))
   const [isEntering, setEntering] = useState(false)
   const forget = useCall('connection.set-proxy-log-in')
   const { settings, hasProxyLogIn } = connection

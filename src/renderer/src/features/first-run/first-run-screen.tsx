@@ -11,12 +11,13 @@ import { LockedScreen } from '../vault/locked-screen.tsx'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
 import { PromisePanel } from './promise-panel.tsx'
 import { WelcomeStep } from './welcome-step.tsx'
+import { isShut } from '../../../../shared/bridge/snapshot.ts'
 
 /** The first minutes: who works here, then practise, or connect. */
 export function FirstRunScreen() {
   const [path, navigate] = useLocation()
   const isNamed = useSnapshot(({ preferences }) => preferences.technician !== '')
-  const isLocked = useSnapshot(({ vault }) => vault.state === 'locked' || vault.state === 'unavailable')
+  const isLocked = useSnapshot(({ vault }) => isShut(vault))
   if (isLocked)
     return (
       <main className="h-full overflow-auto bg-ground">

@@ -11,6 +11,7 @@ import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
+import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
 import { Slip } from '../ticket/slip.tsx'
 import { hasSlip, slipOfJob } from '../ticket/slip-model.ts'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
@@ -106,11 +107,12 @@ function JobPaper({ detail }: { readonly detail: JobDetail }) {
       <Ticket detail="full" ticket={ticketOfJob(detail, connection?.settings.products ?? [])} />
       {connection === undefined || !isPrinted ? undefined : (
         <>
-          <div>
+          <div className="flex flex-wrap gap-2">
             <Button onPress={printPage}>
               <Printer aria-hidden size="1rem" />
               {t('queue.print')}
             </Button>
+            <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} />
           </div>
           <Slip slip={slipOfJob(detail, connection, preferences)} />
         </>

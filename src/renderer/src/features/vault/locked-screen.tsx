@@ -1,4 +1,4 @@
-import { KeyRound, LockKeyhole } from 'lucide-react'
+import { KeyRound, LockKeyhole, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -13,8 +13,8 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts'
 /** In the place of the work while its key is not at hand: what is kept here, and how to go on. */
 export function LockedScreen() {
   const { t } = useTranslation()
-  const isUnavailable = useSnapshot(({ vault }) => vault.state === 'unavailable')
-  const words = isUnavailable ? 'unavailable' : 'unlock'
+  const state = useSnapshot(({ vault }) => vault.state)
+  const words = state === 'unavailable' || state === 'opening' ? state : 'unlock'
   return (
     <div className="mx-auto grid max-w-4xl gap-6 p-6 wide:pt-16">
       <header className="flex gap-4">
@@ -30,10 +30,31 @@ export function LockedScreen() {
         </div>
       </header>
       <div className="grid items-start gap-5 narrow:grid-cols-2">
-        {isUnavailable ? undefined : <UnlockForm />}
+        {words === 'unlock' ? <UnlockForm /> : undefined}
+        {words === 'unavailable' ? <StartAgain /> : undefined}
         <LockedQueue />
       </div>
     </div>
+  )
+}
+
+/** The system's key store is asked once for each life of the process: what it said stays said until the next start. */
+function StartAgain() {
+  const { t } = useTranslation()
+  const canRestart = useSnapshot(({ host }) => host === 'electron')
+  const restart = useCall('app.restart')
+  if (!canRestart) return undefined
+  return (
+    <Panel>
+      <div className="grid gap-3">
+        <p>{t('vault.unavailable.again')}</p>
+        <Button variant="primary" size="large" wide isDisabled={restart.isBusy} onPress={() => void restart.run({})}>
+          <RotateCw aria-hidden size="1.125rem" />
+          {t('vault.unavailable.act')}
+        </Button>
+        <ErrorNotice error={restart.error} />
+      </div>
+    </Panel>
   )
 }
 

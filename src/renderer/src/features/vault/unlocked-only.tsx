@@ -1,10 +1,11 @@
 import { lazy, type ReactNode } from 'react'
 import { useSnapshot } from '../../state/desk.tsx'
+import { isShut } from '../../../../shared/bridge/snapshot.ts'
 
 const LockedScreen = lazy(async () => ({ default: (await import('./locked-screen.tsx')).LockedScreen }))
 
 /** Shows a screen of the work only while the work is open; else how to open it. */
 export function UnlockedOnly({ children }: { readonly children: ReactNode }) {
-  const isLocked = useSnapshot(({ vault }) => vault.state === 'locked' || vault.state === 'unavailable')
+  const isLocked = useSnapshot(({ vault }) => isShut(vault))
   return isLocked ? <LockedScreen /> : children
 }

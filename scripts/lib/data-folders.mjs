@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { inProject } from './project.mjs'
+
+/**
+ * Where the two hosts keep their work, each with a queue of its own.
+ * @typedef {{ window: string, browser: string }} DataFolders
+ *
+ * @typedef {{ platform: NodeJS.Platform, home: string, env: NodeJS.ProcessEnv }} Place
+ */
+
+/**
+ * The data folders of both hosts, as the hosts settle them themselves: the one that `--data` names for either, else the usual
+ * ones, which are apart.
+ * @param {Place} place
+ * @param {readonly string[]} args
+ * @returns {DataFolders}
+ */
+export function dataFolders(place, args) {
+  const named = readDataFlag(args)
+  if (named !== undefined) return { window: named, browser: named }
+  return { window: usualWindowFolder(place), browser: usualBrowserFolder(place) }
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {string | undefined}
+ */
+function readDataFlag(args) {
+  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  const value = args[at] === '--data' ? args[at + 1] : args[at]?.slice('--data='.length)
+  return value === undefined || value === '' ? undefined : path.resolve(value)
+}
+
+/**
+ * Electron's `userData`: the app's name under the folder that the system has for apps.
+ * @param {Place} place
+ */
+function usualWindowFolder({ platform, home, env }) {
+  const { productName } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', productName)
+  if (platform === 'win32') return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), productName)
+  return path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), productName)
+}
+
+/**
+ * @param {Place} place
+ */
+function usualBrowserFolder({ platform, home, env }) {
+  const name = 'setdesk-loopback'
+  if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', name)
+  if (platform === 'win32') return path.join(env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'), name)
+  return path.join(env['XDG_DATA_HOME'] ?? path.join(home, '.local', 'share'), name)
+}
+
+/**
+ * Whether a data folder has a queue: its ledger is there. How much of it is unsent is not read.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+export const hasQueue = (folder) => existsSync(path.join(folder, 'setdesk.db'))
+
+/**
+ * Whether the key of a data folder is in the system's key store, which the window alone can ask.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+export function isForWindowAlone(folder) {
+  try {
+    return JSON.parse(readFileSync(path.join(folder, 'key.json'), 'utf8')).protection === 'system'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The Node that the pinned Electron embeds, and the Electron that it was looked up for (`process.versions.node` tells it, and
+ * `npm run smoke` compares). It is older than the pinned Node.
+ */
+export const electronNode = { electron: '45.4.1', node: '24.18.1' }
+
+/**
+ * What is run on it, as arguments of Vitest: the main job on both hosts, and what depends on Node's copies of SQLite (backup) and TLS
+ * (error codes, certificates of the system and of a company).
+ * @type {readonly { title: string, env: Record<string, string>, args: readonly string[] }[]}
+ */
+export const runsOnElectronNode = [
+  {
+    title: 'SQLite, TLS and certificates',
+    env: {},
+    args: [
+      'test/unit/main/storage/database.test.ts',
+      'test/unit/main/keeping/make-backup.test.ts',
+      'test/unit/main/keeping/backup-files.test.ts',
+      'test/unit/platform/open-socket.test.ts',
+      'test/unit/platform/read-authority.test.ts',
+      'test/integration/keeping/restore.test.ts',
+      'test/integration/desk/connection-network.test.ts',
+    ],
+  },
+  ...['loopback', 'shell'].map((target) => ({
+    title: `the main job, ${target}`,
+    env: { SETDESK_TARGET: target },
+    args: ['--config', 'vitest.e2e.config.ts', 'test/e2e/first-run.e2e.ts'],
+  })),
+]

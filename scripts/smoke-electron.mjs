@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ensureBuilt } from './lib/build.mjs'
+import { findElectron } from './lib/electron.mjs'
+import { inProject, pinnedNode, say } from './lib/project.mjs'
+import { run } from './lib/run.mjs'
+import { setUp } from './lib/set-up.mjs'
+import { runSmoke } from './lib/smoke-steps.mjs'
+import { readDisplayOption, startDisplay } from './lib/start-display.mjs'
+
+/** The exit code where nothing could be tried: test runners take it for skipped. */
+const NOT_POSSIBLE = 77
+
+/**
+ * Runs those steps of docs/first-launch.md that a machine can judge on the real Electron, without Playwright.
+ * @param {readonly string[]} args `--xvfb` or `--weston` asks for that screen
+ * @returns {Promise<number>} 0 where all passed, 1 where one failed, 77 where Electron cannot be started here
+ */
+async function smoke(args) {
+  if (!(await setUp()) || !(await ensureBuilt())) return 1
+  // The first time, before the pinned Node was installed, an older one may run this.
+  if (typeof WebSocket === 'undefined')
+    return (await run(pinnedNode, [inProject('scripts', 'smoke-electron.mjs'), ...args])).code ?? 1
+  const wanted = readDisplayOption(args)
+  const display = await startDisplay({ platform: process.platform, env: process.env, wanted })
+  if (display === undefined) {
+    say(`Not run, because there is no screen here and ${wanted ?? 'neither Xvfb nor Weston'} could be started.`)
+    return NOT_POSSIBLE
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'setdesk-smoke-'))
+  try {
+    // A screen of another kind must not be found beside the one that was asked for.
+    if (wanted === 'weston') delete process.env['DISPLAY']
+    if (wanted === 'xvfb') delete process.env['WAYLAND_DISPLAY']
+    Object.assign(process.env, display.env)
+    const electron = await findElectron()
+    if (!electron.ok) {
+      say(`Not run, because ${electron.reason}. ${electron.remedy ?? ''}`.trim())
+      return NOT_POSSIBLE
+    }
+    say(`Electron is tried on ${display.name}, with the data folder ${folder}.`)
+    const { program } = electron
+    const { env, platform } = process
+    const results = await runSmoke({ program, appFolder: inProject(), dataFolder: folder, env, platform })
+    for (const { name, verdict, saw } of results) process.stdout.write(`${verdict.padEnd(8)} ${name}: ${saw}\n`)
+    return results.some(({ verdict }) => verdict === 'FAILED') ? 1 : 0
+  } finally {
+    display.stop()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+process.exitCode = await smoke(process.argv.slice(2))

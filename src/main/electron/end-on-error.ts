@@ -1,0 +1,27 @@
+import type { App, Dialog } from 'electron'
+import { describeProblem } from '../bridge/describe-problem.ts'
+import { fillIn, hostTexts } from '../host/say.ts'
+import type { Log } from '../ports.ts'
+
+/**
+ * What to do with an error that nothing caught: it is logged, said in words without its message, which may hold a secret, and
+ * the app ends. All saved work is on disk at any moment.
+ */
+export function createErrorEnd(
+  { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
+  /** Undefined until the app has begun. */
+  logOf: () => Log | undefined,
+): (thrown: unknown) => void {
+  let isSaid = false
+  return (thrown) => {
+    if (isSaid) return
+    isSaid = true
+    const problem = describeProblem(thrown)
+    const log = logOf()
+    log?.problem('uncaught', problem)
+    const { error, code = '', at = '' } = problem
+    const sentence = log === undefined ? hostTexts.failed : hostTexts.broken
+    dialog.showErrorBox(hostTexts.title, fillIn(sentence, { code: `${error} ${code} ${at}`.trim() }))
+    app.exit(1)
+  }
+}

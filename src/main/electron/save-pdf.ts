@@ -1,0 +1,21 @@
+import { writeFile } from 'node:fs/promises'
+import type { BrowserWindow, Dialog } from 'electron'
+
+/**
+ * Writes the window's page, as it would be printed, to a PDF file that the user chooses. False where none was chosen; rejects
+ * where the file cannot be written.
+ */
+export async function savePdf(
+  window: BrowserWindow,
+  dialog: Pick<Dialog, 'showSaveDialog'>,
+  name: string,
+): Promise<boolean> {
+  const bytes = await window.webContents.printToPDF({ preferCSSPageSize: true, printBackground: true })
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    defaultPath: `${name}.pdf`,
+    filters: [{ name: 'PDF', extensions: ['pdf'] }],
+  })
+  if (canceled || filePath === '') return false
+  await writeFile(filePath, bytes, { mode: 0o600 })
+  return true
+}

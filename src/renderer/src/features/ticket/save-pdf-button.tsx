@@ -1,0 +1,41 @@
+import { FileDown } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Saves the slip as a file, for a computer without a printer. In a browser the print dialog does that. */
+export function SavePdfButton({
+  name,
+  size = 'normal',
+}: {
+  readonly name: string
+  readonly size?: 'normal' | 'large'
+}) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const isOffered = useSnapshot(({ host }) => host === 'electron')
+  const save = useCall('page.save-pdf')
+  if (!isOffered) return undefined
+  const press = async (): Promise<void> => {
+    const reply = await save.run({ name: fileName(name) })
+    if (reply.ok && reply.value.isSaved) view.say(t('ticket.pdfSaved'))
+  }
+  return (
+    <>
+      <Button size={size} isDisabled={save.isBusy} onPress={() => void press()}>
+        <FileDown aria-hidden size={16} />
+        {t('ticket.savePdf')}
+      </Button>
+      <ErrorNotice error={save.error} />
+    </>
+  )
+}
+
+/** What every system takes for a file's name. */
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
+    .trim()
+    .slice(0, 80) || 'Setdesk'

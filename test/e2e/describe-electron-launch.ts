@@ -1,0 +1,38 @@
+import type { _electron } from 'playwright-core'
+import { windowEnvironment } from '../../scripts/lib/window-environment.mjs'
+import type { TargetOptions } from './running.ts'
+
+type ElectronLaunch = NonNullable<Parameters<typeof _electron.launch>[0]>
+
+interface ElectronStart extends Omit<TargetOptions, 'dataFolder'> {
+  readonly program: string
+  readonly appFolder: string
+  readonly dataFolder: string
+  /** The environment of the tests. */
+  readonly inherited: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * What Playwright is told to start Electron with: a window, its page in the sandbox. Throws where a spec's arguments would switch
+ * the sandbox off.
+ */
+export function describeElectronLaunch({
+  program,
+  appFolder,
+  dataFolder,
+  inherited,
+  env = {},
+  context = {},
+  browserArgs = [],
+}: ElectronStart): ElectronLaunch {
+  const against = browserArgs.find((arg) => /^--(?:no|disable)-.*sandbox/.test(arg))
+  if (against !== undefined) throw new Error(`${against} would switch the sandbox off.`)
+  return {
+    executablePath: program,
+    args: [...browserArgs, appFolder, '--data', dataFolder],
+    env: windowEnvironment({ ...inherited, ...env }),
+    // Without this, Playwright adds --no-sandbox on Linux.
+    chromiumSandbox: true,
+    ...(context.colorScheme === undefined ? {} : { colorScheme: context.colorScheme }),
+  }
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ensureBuilt } from '../../../scripts/lib/build.mjs'
+import { launchBrowser } from '../../browser.ts'
+import { callApp } from '../../shell/call-app.ts'
+import { startShell, type Shell, type ShellOptions } from '../../shell/start-shell.ts'
+
+const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..', '..')
+let folder: string
+let browser: Browser
+
+beforeAll(async () => {
+  if (process.env['SETDESK_SHELL_APP'] === undefined) expect(await ensureBuilt()).toBe(true)
+  folder = mkdtempSync(join(tmpdir(), 'setdesk-hard-'))
+  browser = await launchBrowser()
+}, 180_000)
+
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+async function start(name: string, env: Record<string, string> = {}, more: Partial<ShellOptions> = {}): Promise<Shell> {
+  const shell = await startShell({ dataFolder: join(folder, name), browser, appFolder, env, ...more })
+  onTestFinished(() => shell.kill())
+  return shell
+}
+const vaultOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).vault
+
+describe('a window is shown', () => {
+  test('where the system never says that it is ready to be', async () => {
+    const shell = await start('unready', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show' })
+    await expect.poll(() => shell.shown.acts, { timeout: 5000 }).toContain('show')
+  })
+
+  test('where its page cannot be loaded', async () => {
+    const shell = await start('unloaded', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show,did-finish-load' })
+    await shell.main.ask('failLoad', { id: 1 })
+    await expect.poll(() => shell.shown.acts).toContain('show')
+  })
+
+  test('while the key store waits for a password; the work opens when that is given', async () => {
+    const first = await start('hanging')
+    await callApp(first, 'connection.start-training', {})
+    await first.kill()
+    const shell = await start('hanging', { SETDESK_SHELL_KEY_STORE: 'hanging' })
+    await expect.poll(() => shell.shown.acts).toContain('show')
+    expect((await vaultOf(shell)).state).toBe('opening')
+    await shell.page.getByRole('heading', { name: 'Opening the saved work' }).waitFor()
+    await shell.main.ask('givePassword', {})
+    await shell.page.getByRole('heading', { name: 'Opening the saved work' }).waitFor({ state: 'detached' })
+    expect((await vaultOf(shell)).state).toBe('open')
+  })
+
+  test('and can be closed while the key store waits', async () => {
+    const first = await start('closed')
+    await callApp(first, 'connection.start-training', {})
+    await first.kill()
+    const shell = await start('closed', { SETDESK_SHELL_KEY_STORE: 'hanging' })
+    await shell.pressClose()
+    expect(await shell.ended).toBe(0)
+  })
+})
+
+test('a key that was made while the key store was locked is called weak, until the store wraps it again', async () => {
+  const first = await start('relocked', { SETDESK_SHELL_KEY_STORE: 'weak' })
+  await callApp(first, 'connection.start-training', {})
+  expect((await vaultOf(first)).protection).toBe('system-weak')
+  await first.kill()
+  const second = await start('relocked')
+  expect(await vaultOf(second)).toEqual({ state: 'open', protection: 'system' })
+  await second.kill()
+  // What the store has wrapped cannot be read while it is locked: no other key is taken.
+  const third = await start('relocked', { SETDESK_SHELL_KEY_STORE: 'weak' })
+  expect(await vaultOf(third)).toEqual({ state: 'unavailable', protection: 'system' })
+})
+
+test('where the key store does not answer, Setdesk offers to start again', async () => {
+  const first = await start('restart')
+  await callApp(first, 'connection.start-training', {})
+  await first.kill()
+  const shell = await start('restart', { SETDESK_SHELL_KEY_STORE: 'absent' })
+  await shell.page.getByRole('button', { name: 'Start Setdesk again' }).click()
+  expect(await shell.ended).toBe(0)
+  expect(shell.shown.acts).toContain('relaunch')
+})
+
+test('a page whose process is gone comes back; lost again soon, Setdesk ends in words', async () => {
+  const shell = await start('crashed')
+  const heading = shell.page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
+  await expect.poll(() => shell.shown.acts).toContain('reload')
+  await heading.waitFor()
+  await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
+  expect(await shell.ended).toBe(0)
+  expect(shell.shown.errors).toEqual([expect.stringContaining('lost twice in a minute')])
+})
+
+test('an error that nothing caught is said without what it quotes, and ends the app', async () => {
+  const shell = await start('thrown')
+  await shell.main.ask('throwUncaught', { message: 'GET https://tv.example/api?authToken=SECRET failed' })
+  expect(await shell.ended).toBe(1)
+  expect(shell.shown.errors).toEqual([expect.stringContaining('it ends here')])
+  expect(shell.shown.errors.join()).not.toContain('SECRET')
+})

@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/await-system-key.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
+
+test('the wait ends once the file with the key is on disk', async () => {
+  const folder = makeFolder()
+  let isOver = false
+  const waiting = awaitSystemKey(folder).then(() => (isOver = true))
+  writeState(folder, '{"os_crypt":{}}')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(isOver).toBe(false)
+  writeState(folder, '{"os_crypt":{"encrypted_key":"RFBBUEk="}}')
+  await waiting
+  expect(isOver).toBe(true)
+})
+
+test.each([
+  ['is not there', undefined],
+  ['is cut short', '{"os_crypt":{"encr'],
+  ['holds no key', '{"os_crypt":{"encrypted_key":""}}'],
+])('the wait fails where the file %s', async (_, content) => {
+  const folder = makeFolder()
+  if (content !== undefined) writeState(folder, content)
+  await expect(awaitSystemKey(folder, 0)).rejects.toThrow('not written its key')
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createErrorEnd } from '../../../../src/main/electron/end-on-error.ts'
+import type { Log } from '../../../../src/main/ports.ts'
+
+function setUp(hasLog: boolean) {
+  const said: string[] = []
+  const log: Log = {
+    info: () => undefined,
+    problem: (event, facts) => void said.push(`${event} ${JSON.stringify(facts)}`),
+  }
+  const end = createErrorEnd(
+    {
+      app: { exit: (code) => void said.push(`exit ${code}`) },
+      dialog: { showErrorBox: (_title, content) => void said.push(content) },
+    },
+    () => (hasLog ? log : undefined),
+  )
+  return { said, end }
+}
+const secret = new TypeError('GET https://tv.example/api?authToken=SECRET failed')
+
+test.each([
+  [true, 'so it ends here'],
+  [false, 'could not start'],
+])(
+  'an error that nothing caught is said without its message, once, and ends the app (it had begun: %s)',
+  (hasLog, words) => {
+    const { said, end } = setUp(hasLog)
+    end(secret)
+    end(secret)
+    expect(said.join('\n')).not.toContain('SECRET')
+    expect(said.slice(-2)).toEqual([expect.stringContaining(words), 'exit 1'])
+    expect(said).toHaveLength(hasLog ? 3 : 2)
+    expect(said.at(-2)).toContain('TypeError')
+  },
+)

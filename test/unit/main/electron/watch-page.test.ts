@@ -1,0 +1,41 @@
+import { EventEmitter } from 'node:events'
+import type { BrowserWindow } from 'electron'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { watchPage } from '../../../../src/main/electron/watch-page.ts'
+
+function setUp() {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const said: string[] = []
+  const webContents = Object.assign(new EventEmitter(), { reload: () => void said.push('reload') })
+  const window = Object.assign(new EventEmitter(), { webContents, isDestroyed: () => false })
+  watchPage(window as unknown as BrowserWindow, {
+    dialog: { showErrorBox: (_title, content) => void said.push(content) },
+    log: { info: () => undefined, problem: (event) => void said.push(event) },
+    quit: () => void said.push('quit'),
+  })
+  const lose = (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason, exitCode: 139 })
+  return { said, lose }
+}
+
+test('a page whose process is gone is brought back', () => {
+  const { said, lose } = setUp()
+  lose()
+  expect(said).toEqual(['page.gone', 'reload'])
+  vi.advanceTimersByTime(61_000)
+  lose('oom')
+  expect(said).toEqual(['page.gone', 'reload', 'page.gone', 'reload'])
+})
+
+test('a page that is lost twice in a minute is given up, in words', () => {
+  const { said, lose } = setUp()
+  lose()
+  lose()
+  expect(said.slice(2)).toEqual(['page.gone', expect.stringContaining('twice in a minute'), 'quit'])
+})
+
+test('a page that ends as it should is left alone', () => {
+  const { said, lose } = setUp()
+  lose('clean-exit')
+  expect(said).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
+import { dataFolders, hasQueue, isForWindowAlone } from '../../../scripts/lib/data-folders.mjs'
+import { readDataFlag } from '../../../src/main/electron/data-folder.ts'
+import { defaultDataFolder } from '../../../src/main/loopback/default-data-folder.ts'
+import { ledgerFileName } from '../../../src/main/storage/swap-in.ts'
+
+const makeFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-folders-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe("the two hosts' data folders", () => {
+  const home = '/home/ana'
+  const places = [
+    { platform: 'linux', home, env: {} },
+    { platform: 'linux', home, env: { XDG_CONFIG_HOME: '/cfg', XDG_DATA_HOME: '/dat' } },
+    { platform: 'darwin', home, env: {} },
+    { platform: 'win32', home, env: { APPDATA: '/roaming', LOCALAPPDATA: '/local' } },
+    { platform: 'win32', home, env: {} },
+  ] as const
+
+  it("gives the browser host's as the host itself settles it", () => {
+    for (const place of places) expect(dataFolders(place, []).browser).toBe(defaultDataFolder(place))
+  })
+
+  it("gives the window's as Electron names it, by the app's name under the system's folder for apps", () => {
+    expect(places.map((place) => dataFolders(place, []).window)).toEqual([
+      join(home, '.config', manifest.productName),
+      join('/cfg', manifest.productName),
+      join(home, 'Library', 'Application Support', manifest.productName),
+      join('/roaming', manifest.productName),
+      join(home, 'AppData', 'Roaming', manifest.productName),
+    ])
+  })
+
+  it('takes the folder that was named for both, read as the hosts read it', () => {
+    for (const args of [['--data', 'dir'], ['--data=dir'], ['-x', '--data=dir', '--data', 'other']]) {
+      expect(dataFolders(places[0], args)).toEqual({ window: resolve('dir'), browser: resolve('dir') })
+      expect(dataFolders(places[0], args).window).toBe(readDataFlag(args))
+    }
+    for (const args of [['--data'], ['--data=']])
+      expect(dataFolders(places[0], args)).toEqual(dataFolders(places[0], []))
+  })
+})
+
+describe('whether a data folder has a queue', () => {
+  it('has one once its ledger is there, and none before', () => {
+    const folder = makeFolder()
+    expect(hasQueue(folder)).toBe(false)
+    expect(hasQueue(join(folder, 'none'))).toBe(false)
+    writeFileSync(join(folder, ledgerFileName), '')
+    expect(hasQueue(folder)).toBe(true)
+  })
+
+  it("opens in the window alone when its key is in the system's key store", () => {
+    const folder = makeFolder()
+    expect(isForWindowAlone(folder)).toBe(false)
+    for (const protection of ['passphrase', 'training-file', 'system']) {
+      writeFileSync(join(folder, 'key.json'), JSON.stringify({ protection }))
+      expect(isForWindowAlone(folder)).toBe(protection === 'system')
+    }
+    writeFileSync(join(folder, 'key.json'), 'null')
+    expect(isForWindowAlone(folder)).toBe(false)
+  })
+})

@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { judgeSandbox, readSandbox } from '../../../scripts/lib/judge-sandbox.mjs'
+
+const program = '/home/ana/setdesk/node_modules/electron/dist/electron'
+const open = { apparmor: undefined, clone: undefined, max: 63_000 }
+const fresh = { userId: 1000, mode: 0o100755 }
+const setUp = { userId: 0, mode: 0o104755 }
+const facts = { program, namespaces: open, helper: fresh, profiles: [] }
+const restricted = { ...facts, namespaces: { ...open, apparmor: 1 } }
+
+const profile = (attachment: string, rule = 'userns,') =>
+  `abi <abi/4.0>,\ninclude <tunables/global>\nprofile setdesk ${attachment} flags=(unconfined) {\n  ${rule}\n}\n`
+
+describe("whether Electron's sandbox can start", () => {
+  it('starts in user namespaces, whatever the helper is', () => {
+    expect(judgeSandbox(facts)).toBeUndefined()
+    expect(judgeSandbox({ ...facts, helper: undefined })).toBeUndefined()
+    expect(judgeSandbox({ ...facts, namespaces: { apparmor: 0, clone: 1, max: 1 } })).toBeUndefined()
+  })
+
+  it('starts on a kernel that tells nothing about namespaces', () => {
+    expect(
+      judgeSandbox({ ...facts, namespaces: { apparmor: undefined, clone: undefined, max: undefined } }),
+    ).toBeUndefined()
+  })
+
+  it('does not start where AppArmor restricts namespaces, and gives the exact commands that set the helper up', () => {
+    const refusal = judgeSandbox(restricted)
+    expect(refusal?.reason).toContain('AppArmor')
+    expect(refusal?.reason).toContain('kernel.apparmor_restrict_unprivileged_userns is 1')
+    expect(refusal?.remedy).toContain(
+      'sudo chown root:root /home/ana/setdesk/node_modules/electron/dist/chrome-sandbox && ' +
+        'sudo chmod 4755 /home/ana/setdesk/node_modules/electron/dist/chrome-sandbox',
+    )
+    expect(refusal?.remedy).toContain('AppArmor profile')
+    expect(refusal?.remedy).toContain('docs/first-launch.md')
+  })
+
+  it('does not start where the kernel has namespaces switched off, and proposes no profile that would not help', () => {
+    for (const namespaces of [
+      { ...open, clone: 0 },
+      { ...open, max: 0 },
+    ]) {
+      const refusal = judgeSandbox({ ...facts, namespaces })
+      expect(refusal?.reason).toContain('switched off')
+      expect(refusal?.remedy).toContain('sudo chmod 4755')
+      expect(refusal?.remedy).not.toContain('profile')
+    }
+  })
+
+  it('never proposes to go without the sandbox', () => {
+    expect(JSON.stringify(judgeSandbox(restricted))).not.toContain('no-sandbox')
+  })
+
+  it('starts by the setuid helper where root owns it and its mode is 4755', () => {
+    expect(judgeSandbox({ ...restricted, helper: setUp })).toBeUndefined()
+    expect(judgeSandbox({ ...facts, namespaces: { ...open, max: 0 }, helper: setUp })).toBeUndefined()
+  })
+
+  it('does not start by a helper of another owner, without its setuid bit, not to be run by all, or not there', () => {
+    for (const helper of [
+      { userId: 1000, mode: 0o104755 },
+      { userId: 0, mode: 0o100755 },
+      { userId: 0, mode: 0o104750 },
+      undefined,
+    ]) {
+      expect(judgeSandbox({ ...restricted, helper })?.reason).toContain('setuid helper')
+    }
+  })
+
+  it('quotes a path for the shell', () => {
+    const refusal = judgeSandbox({ ...restricted, program: "/home/ana/Ana's work/dist/electron" })
+    expect(refusal?.remedy).toContain(`sudo chmod 4755 '/home/ana/Ana'\\''s work/dist/chrome-sandbox'`)
+  })
+
+  it('starts where an AppArmor profile lets the program make namespaces, by its path or by a pattern', () => {
+    for (const attachment of [
+      program,
+      `"${program}"`,
+      '/home/*/setdesk/node_modules/electron/dist/electron',
+      '/home/**/{chrome,electron}',
+      '@{HOME}/setdesk/**/electron',
+    ]) {
+      expect(judgeSandbox({ ...restricted, profiles: [profile(attachment)] }), attachment).toBeUndefined()
+    }
+  })
+
+  it('does not start by the profile of another program, by one without the rule, or by one in a comment', () => {
+    for (const text of [
+      profile('/opt/other/electron'),
+      profile('/home/*/electron'),
+      profile(program, 'capability,'),
+      profile(program).replace(/^/gm, '# '),
+    ]) {
+      expect(judgeSandbox({ ...restricted, profiles: [text] }), text).toBeDefined()
+    }
+  })
+
+  it('is not helped by a profile where the kernel has namespaces switched off', () => {
+    const namespaces = { apparmor: 1, clone: undefined, max: 0 }
+    expect(judgeSandbox({ ...facts, namespaces, profiles: [profile(program)] })?.reason).toContain('switched off')
+  })
+})
+
+/** A file system with these files alone. */
+const layOut = (files: Readonly<Record<string, string>>) => {
+  const root = mkdtempSync(join(tmpdir(), 'setdesk-sandbox-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return root
+}
+
+describe('reading what the sandbox depends on', () => {
+  it('reads the three settings, the profiles and the helper beside the program', () => {
+    const root = layOut({
+      'proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1\n',
+      'proc/sys/kernel/unprivileged_userns_clone': '0\n',
+      'proc/sys/user/max_user_namespaces': '63000\n',
+      'etc/apparmor.d/setdesk': profile(program),
+      'etc/apparmor.d/tunables/global': '',
+      'dist/chrome-sandbox': '',
+    })
+    expect(readSandbox(join(root, 'dist', 'electron'), root)).toEqual({
+      program: join(root, 'dist', 'electron'),
+      namespaces: { apparmor: 1, clone: 0, max: 63_000 },
+      helper: { userId: process.getuid?.(), mode: expect.any(Number) },
+      profiles: [profile(program)],
+    })
+  })
+
+  it('says that it is not known where there is nothing to read', () => {
+    const root = layOut({})
+    expect(readSandbox(join(root, 'electron'), root)).toEqual({
+      program: join(root, 'electron'),
+      namespaces: { apparmor: undefined, clone: undefined, max: undefined },
+      helper: undefined,
+      profiles: [],
+    })
+  })
+})

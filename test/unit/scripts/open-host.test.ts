@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { ONLY_IN_THE_WINDOW, openHost } from '../../../scripts/lib/open-host.mjs'
+
+type Deps = Parameters<typeof openHost>[1]
+interface World {
+  readonly queues?: readonly string[]
+  readonly forWindowAlone?: readonly string[]
+  readonly folders?: { readonly window: string; readonly browser: string }
+  readonly electron?: Awaited<ReturnType<Deps['obtainElectron']>>
+  readonly ending?: Awaited<ReturnType<Deps['showWindow']>>
+  /** What is answered on the terminal; none without one. */
+  readonly answer?: 'browser' | 'stop'
+}
+
+const apart = { window: '/w', browser: '/b' }
+const installed = { ok: true, program: '/electron' } as const
+const absent = { ok: false, reason: 'its program is not there' } as const
+const crashed = { code: 133, soon: true }
+
+/** Opens a host in a world of the test's own; what was done, and what was said. */
+async function open(host: 'any' | 'electron' | 'loopback', world: World = {}) {
+  const { queues = [], forWindowAlone = [], folders = apart, electron = installed, ending, answer } = world
+  const done: string[] = []
+  const said: string[] = []
+  const code = await openHost(
+    { host, rest: ['--x'] },
+    {
+      folders,
+      hasQueue: (folder) => queues.includes(folder),
+      isForWindowAlone: (folder) => forWindowAlone.includes(folder),
+      obtainElectron: ({ insisted }) => {
+        done.push(`electron${insisted ? ' now' : ''}`)
+        return Promise.resolve(electron)
+      },
+      showWindow: (program, args) => {
+        done.push(['window', program, ...args].join(' '))
+        return Promise.resolve(ending ?? { code: 0, soon: false })
+      },
+      serveLoopback: (args) => {
+        done.push(['browser', ...args].join(' '))
+        return Promise.resolve(0)
+      },
+      ask: answer && (() => (done.push('asked'), Promise.resolve(answer))),
+      say: (sentence) => void said.push(sentence),
+    },
+  )
+  return { code, done, said: said.join('\n') }
+}
+
+describe('which host a start opens', () => {
+  it('shows the window, and says nothing where there is one queue at most', async () => {
+    expect(await open('any', { queues: ['/w'] })).toEqual({
+      code: 0,
+      done: ['electron', 'window /electron --x'],
+      said: '',
+    })
+  })
+
+  it('serves a browser where that was asked for, without a look at Electron', async () => {
+    expect(await open('loopback')).toEqual({ code: 0, done: ['browser --x'], said: '' })
+  })
+
+  it('tries to fetch Electron again where the window was asked for', async () => {
+    expect((await open('electron')).done[0]).toBe('electron now')
+  })
+
+  it('falls back where Electron cannot be used and the window has no queue: says why, and where the queue is', async () => {
+    const { code, done, said } = await open('any', { electron: absent })
+    expect([code, done]).toEqual([0, ['electron', 'browser --x']])
+    expect(said).toContain('its program is not there')
+    expect(said).toContain('/b')
+  })
+
+  it('says the remedy with the reason', async () => {
+    const { said } = await open('any', { electron: { ...absent, remedy: 'Run `x`.' } })
+    expect(said).toContain('its program is not there. Run `x`.')
+  })
+
+  it('falls back where a signal ended the window right after its start', async () => {
+    const { done, said } = await open('any', { ending: crashed })
+    expect(done).toEqual(['electron', 'window /electron --x', 'browser --x'])
+    expect(said).toContain('SIGTRAP')
+  })
+
+  it("does not fall back from the app's own failure: its code is the start's", async () => {
+    const { code, done } = await open('any', { ending: { code: 3, soon: true } })
+    expect([code, done]).toEqual([3, ['electron', 'window /electron --x']])
+  })
+})
+
+describe("where the window's queue would not be shown", () => {
+  const world = { electron: absent, queues: ['/w'] } as const
+
+  it('stops without a terminal, by a code of its own, and names what to run', async () => {
+    const { code, done, said } = await open('any', world)
+    expect([code, done]).toEqual([ONLY_IN_THE_WINDOW, ['electron']])
+    expect(said).toContain('its program is not there')
+    expect(said).toContain('/w')
+    expect(said).toContain('npm start -- --electron')
+    expect(said).toContain('npm start -- --loopback')
+  })
+
+  it('asks on a terminal, and opens the other queue only by that answer', async () => {
+    expect(await open('any', { ...world, answer: 'browser' })).toMatchObject({
+      code: 0,
+      done: ['electron', 'asked', 'browser --x'],
+    })
+    expect(await open('any', { ...world, answer: 'stop' })).toMatchObject({
+      code: ONLY_IN_THE_WINDOW,
+      done: ['electron', 'asked'],
+    })
+  })
+
+  it('asks after a crash, too', async () => {
+    const { done } = await open('any', { queues: ['/w'], ending: crashed, answer: 'stop' })
+    expect(done).toEqual(['electron', 'window /electron --x', 'asked'])
+  })
+
+  it('stops where the one folder that was named opens in the window alone, also on a terminal', async () => {
+    const one = { window: '/d', browser: '/d' }
+    const shared = { ...world, folders: one, queues: ['/d'], answer: 'browser' } as const
+    expect(await open('any', { ...shared, forWindowAlone: ['/d'] })).toMatchObject({
+      code: ONLY_IN_THE_WINDOW,
+      done: ['electron'],
+    })
+  })
+
+  it('serves the one folder that was named where its key is not in the key store: it is the same queue', async () => {
+    const one = { window: '/d', browser: '/d' }
+    expect((await open('any', { ...world, folders: one, queues: ['/d'] })).done).toEqual(['electron', 'browser --x'])
+  })
+})
+
+describe('where both hosts have a queue', () => {
+  const both = { queues: ['/w', '/b'] } as const
+
+  it('says beside the window what a browser would show', async () => {
+    const { done, said } = await open('any', both)
+    expect(done).toEqual(['electron', 'window /electron --x'])
+    expect(said).toContain('/b')
+    expect(said).toContain('npm start -- --loopback')
+  })
+
+  it("says in a browser that the window's queue is not shown, though a browser was asked for", async () => {
+    for (const queues of [['/w'], ['/w', '/b']]) {
+      const { done, said } = await open('loopback', { queues })
+      expect(done).toEqual(['browser --x'])
+      expect(said).toContain('/w')
+    }
+  })
+
+  it('says nothing where both use the folder that was named', async () => {
+    const folders = { window: '/d', browser: '/d' }
+    expect((await open('any', { folders, queues: ['/d'] })).said).toBe('')
+    expect((await open('loopback', { folders, queues: ['/d'] })).said).toBe('')
+  })
+})

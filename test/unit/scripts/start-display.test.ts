@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readDisplayOption, startDisplay } from '../../../scripts/lib/start-display.mjs'
+
+/** A PATH with these programs alone, each a script of Node. */
+function layPath(programs: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(join(tmpdir(), 'setdesk-path-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [name, script] of Object.entries(programs))
+    writeFileSync(join(folder, name), `#!${process.execPath}\n${script}\nsetInterval(() => undefined, 1000)\n`, {
+      mode: 0o755,
+    })
+  return { PATH: folder }
+}
+
+const xvfb = `console.log('77')`
+const weston = `require('node:fs').writeFileSync(process.env.XDG_RUNTIME_DIR + '/setdesk-smoke', '')`
+
+/** Opens a screen until the test ends. */
+const open = async (env: NodeJS.ProcessEnv, wanted?: 'xvfb' | 'weston') => {
+  const display = await startDisplay({ platform: 'linux', env, wanted })
+  onTestFinished(() => display?.stop())
+  return display && { name: display.name, env: display.env }
+}
+
+describe.skipIf(process.platform === 'win32')('the screen of a smoke run', () => {
+  it('is the one that is there, and on macOS and Windows the system’s', async () => {
+    expect(await open({ DISPLAY: ':0' })).toEqual({ name: 'the screen that is there', env: {} })
+    expect(await open({ WAYLAND_DISPLAY: 'wayland-0' })).toEqual({ name: 'the screen that is there', env: {} })
+    expect(await startDisplay({ platform: 'darwin', env: {}, wanted: undefined })).toMatchObject({ env: {} })
+  })
+
+  it('is Xvfb where there is none, else Weston', async () => {
+    expect(await open(layPath({ Xvfb: xvfb, weston }))).toEqual({ name: 'Xvfb', env: { DISPLAY: ':77' } })
+    expect(await open(layPath({ weston }))).toEqual({
+      name: 'Weston',
+      env: {
+        WAYLAND_DISPLAY: 'setdesk-smoke',
+        XDG_SESSION_TYPE: 'wayland',
+        XDG_RUNTIME_DIR: expect.stringContaining('setdesk-weston-'),
+      },
+    })
+  })
+
+  it('is the one that was asked for, whatever else is there', async () => {
+    const env = { ...layPath({ Xvfb: xvfb, weston }), DISPLAY: ':0' }
+    expect((await open(env, 'weston'))?.name).toBe('Weston')
+    expect((await open(env, 'xvfb'))?.env).toEqual({ DISPLAY: ':77' })
+  })
+
+  it('is none where neither is there or starts', async () => {
+    expect(await open(layPath({}))).toBeUndefined()
+    expect(await open(layPath({ Xvfb: 'process.exit(1)' }))).toBeUndefined()
+  })
+})
+
+it('reads which screen was asked for', () => {
+  expect([[], ['--xvfb'], ['--weston']].map((args) => readDisplayOption(args))).toEqual([undefined, 'xvfb', 'weston'])
+})
