@@ -1,14 +1,17 @@
 import type { Verdict } from './answer.ts'
+import { isObject } from './body.ts'
 import { weigh } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
 /** The statuses with which a platform says no (What clients saw). Any other may hide a change that was made. */
 const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
-/** The verdict on an answer to a call that changes something: what may have been done is unclear. */
+/**
+ * The verdict on an answer to a call that changes something: what may have been done is unclear. A page, or a body that was cut
+ * short, has neither words nor fields that could speak for a yes or a no.
+ */
 export function judgeChange(finding: Finding): Verdict {
-  const { status, body } = finding
-  if (body.kind === 'html' || body.kind === 'broken') return 'unclear'
+  const { status } = finding
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeSuccess(finding)
   if (status === 404) return isOwnNotFound(finding) ? 'refused' : 'unclear'
@@ -29,13 +32,12 @@ function judgeRefusal(finding: Finding): Verdict {
   // Web API answers an empty 406 after the work, when it finds no way to write the result.
   if (body.kind === 'empty') return status === 406 ? 'unclear' : 'refused'
   if (body.kind === 'text') return 'refused'
-  return data === false || (typeof data === 'object' && data !== null && !Array.isArray(data)) ? 'refused' : 'unclear'
+  return data === false || isObject(data) ? 'refused' : 'unclear'
 }
 
-/** Whether the operation itself said that it knows no such customer, and not a server that it knows no such path. */
-export function isOwnNotFound(finding: Finding): boolean {
-  const { body, wordings, aboutRoute } = finding
-  if (aboutRoute || weigh(finding).someYes) return false
-  if (body.kind === 'text') return wordings.some(({ says }) => says === 'says-absent' || says === 'refuses')
-  return body.kind === 'data' && wordings.length > 0
+/** Whether the operation itself said in plain words that it knows no such customer, and not a server that it knows no such path. */
+function isOwnNotFound(finding: Finding): boolean {
+  const { wordings, aboutRoute } = finding
+  const saysNo = wordings.some(({ says }) => says === 'says-absent' || says === 'refuses')
+  return saysNo && !aboutRoute && !weigh(finding).someYes
 }

@@ -2,9 +2,9 @@ import type { Verdict } from './answer.ts'
 import type { Operation } from './catalogue/operation.ts'
 import { weigh } from './evidence.ts'
 import type { Finding } from './finding.ts'
-import { asText, isEmptyList } from './find-fields.ts'
-import { taughtStatus } from './status-word.ts'
-import { isUnderstood, showsNothing, tellsLittle } from './understood.ts'
+import { isEmptyList } from './find-fields.ts'
+import { isTaughtStatus } from './status-word.ts'
+import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './understood.ts'
 
 const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
@@ -41,36 +41,34 @@ function judgeData(operation: Operation, finding: Finding): Verdict {
 
 /** Without data that could be read the words decide. */
 function judgeWords(finding: Finding): Verdict {
-  const { someNo, no, someYes } = weigh(finding)
-  const { unknownWords, signals } = finding
-  if (isEmptyList(finding.data, finding.names) && !someNo && unknownWords.length === 0 && !signals.strange)
-    return 'absent'
-  if (saysAbsent(finding)) return 'absent'
-  return no && !someYes && !isBareStatusWord(finding) ? 'refused' : 'unclear'
+  const { no, someYes } = weigh(finding)
+  if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
+  // A word that was taught to be a status as well as a no says neither.
+  return no && !someYes && !isTaughtStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
-/** A word that was taught to be a status as well as a no says neither. */
-const isBareStatusWord = ({ data, names }: Finding): boolean => taughtStatus(asText(data) ?? '', names) !== undefined
+/** A list with nothing in it, and nothing beside it that was not understood or sounds like no. */
+function isEmptyAnswer(finding: Finding): boolean {
+  const { data, names, unknownWords, signals } = finding
+  return isEmptyList(data, names) && !weigh(finding).someNo && unknownWords.length === 0 && !signals.strange
+}
 
 /**
  * An empty 404 counts as the operation's own: Web API answers so for "not found", and for an unknown path with a message. That
  * a read finds nobody is believed only after the same call has been seen to find somebody.
  */
 function judgeNotFound(finding: Finding): Verdict {
-  const { body, data, names, aboutCredentials, unknownWords, signals } = finding
+  const { body, aboutCredentials, wordings } = finding
   const { no, someYes } = weigh(finding)
-  if (body.kind === 'empty') return 'absent'
-  if (isEmptyList(data, names) && !no && unknownWords.length === 0 && !signals.strange) return 'absent'
-  if (saysAbsent(finding)) return 'absent'
-  return no && !someYes && (aboutCredentials || finding.wordings.some(({ says }) => says === 'refuses'))
-    ? 'refused'
-    : 'unclear'
+  if (body.kind === 'empty' || isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
+  const isExplained = aboutCredentials || wordings.some(({ says }) => says === 'refuses')
+  return no && !someYes && isExplained ? 'refused' : 'unclear'
 }
 
 function judgeRefusal(finding: Finding): Verdict {
   const { status, body } = finding
   if (weigh(finding).someYes) return 'unclear'
-  if (body.kind === 'empty') return status === 406 ? 'unclear' : 'refused'
+  if (body.kind === 'empty' && status === 406) return 'unclear'
   return saysAbsent(finding) && status !== 401 && status !== 403 ? 'absent' : 'refused'
 }
 
@@ -81,5 +79,3 @@ function saysAbsent(finding: Finding): boolean {
   const isAlone = wordings.every(({ says }) => says === 'says-absent' || says === 'approves')
   return isSaid && isAlone && !aboutCredentials
 }
-
-const isStatusRead = ({ id }: Operation): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'

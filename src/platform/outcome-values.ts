@@ -23,22 +23,22 @@ const noFault =
   /^(?:none|null|nil|non|no|false|0+|ok|okay|success|n\/?a|-+|undefined|nothing|(?:no|0|zero) errors?|without errors?)$/i
 
 /** What a field says that is there to tell the outcome. A word that was taught counts first. */
-export function readOutcome(name: string, value: Json, names: FieldNames): readonly Mark[] {
+export function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   const text = asText(value)
-  if (text === undefined) return []
+  if (text === undefined) return {}
   const isOwn = taughtOf('outcome', names).includes(name)
   const taught = readTaught(text, names)
-  if (taught !== undefined) return [taught]
+  if (taught !== undefined) return taught
   const tells = isOwn || names.flag.includes(name) || name === 'result' || name === 'outcome'
   // A status that is true may be the customer's as well as the call's.
-  if (/^true$/i.test(text)) return [tells ? { is: 'yes' } : { is: 'agreed', unknown: text }]
-  if (/^false$/i.test(text)) return [tells ? { is: 'no' } : { is: 'doubt', unknown: text }]
-  if (successWord.test(text)) return [{ is: 'yes' }]
-  if (agreement.test(text)) return [{ is: 'agreed' }]
-  if (failureWord.test(text)) return [{ is: 'no' }]
-  if (later.test(text)) return [{ is: 'doubt', unknown: text }]
-  if (/^\d{3}$/.test(text) && names.code.includes(name)) return [readCode(name, value)]
-  return /\p{L}/u.test(text) ? [{ words: [toWords(text)] }] : [{ unknown: text }]
+  if (/^true$/i.test(text)) return tells ? { is: 'yes' } : { is: 'agreed', unknown: text }
+  if (/^false$/i.test(text)) return tells ? { is: 'no' } : { is: 'doubt', unknown: text }
+  if (successWord.test(text)) return { is: 'yes' }
+  if (agreement.test(text)) return { is: 'agreed' }
+  if (failureWord.test(text)) return { is: 'no' }
+  if (later.test(text)) return { is: 'doubt', unknown: text }
+  if (/^\d{3}$/.test(text) && names.code.includes(name)) return readCode(name, value)
+  return /\p{L}/u.test(text) ? { words: [toWords(text)] } : { unknown: text }
 }
 
 /** What a value says that was taught to be a word of yes or no. */

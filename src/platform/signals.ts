@@ -6,7 +6,7 @@ import { plainName, plainWords, taughtOf, type FieldNames } from './field-names.
 import { asText, findText, objectLevels, type JsonObject } from './find-fields.ts'
 import { readCode, readFault, readOutcome, readTaught, wordsIn, type Mark } from './outcome-values.ts'
 import { isStrange } from './strange-words.ts'
-import { taughtStatus } from './status-word.ts'
+import { isTaughtStatus } from './status-word.ts'
 import { readWording } from './wording.ts'
 
 /** What the fields of an answer say of the outcome, whatever its HTTP status says. */
@@ -44,12 +44,16 @@ export const noSignals: Signals = {
 /** Collects the signals of an answer. Of a read only what stands outside its list of records counts. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
-  const objects = objectLevels(data, names).flatMap((level) => (reads && level.length > 1 ? [] : level))
+  const objects = objectLevels(data, names)
+    .filter((level) => !reads || level.length === 1)
+    .flat()
   // A figure or a flag that stands alone says nothing, unless it was taught: what is true may be that there was an error.
   const alone = asText(data)
-  const marks: Mark[] = alone === undefined ? [] : [readTaught(alone, names) ?? { unknown: alone }]
-  const refuses = (words: string): boolean =>
-    /^(?:refuses|says-absent)$/.test(readWording(words, operation, names).says)
+  const marks: Mark[] = [alone === undefined ? {} : (readTaught(alone, names) ?? { unknown: alone })]
+  const refuses = (words: string): boolean => {
+    const { says } = readWording(words, operation, names)
+    return says === 'refuses' || says === 'says-absent'
+  }
   for (const object of objects) marks.push(...marksOf(object, { reads, names, refuses }))
   if (operation.effect === 'create' && objects.some((object) => tellsLogIn(object, names))) marks.push({ is: 'agreed' })
   if (!reads && hasHiddenFault(data, names, refuses)) marks.push({ is: 'doubt' })
@@ -76,6 +80,9 @@ interface Reading {
   readonly refuses: (words: string) => boolean
 }
 
+/** How a platform may write a status that it has no word for. */
+const figure = /^\d{1,3}$/
+
 /** What one object says, field by field. */
 function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readonly Mark[] {
   const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
@@ -83,30 +90,31 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
   )
   // How the customer stands, and not how the call went: a taught status, or a figure or a flag in the customer's own record.
   const isOfCustomer = (name: string, value: Json): boolean => {
-    if (!names.status.includes(name) || taughtOf('outcome', names).includes(name)) return false
-    const text = asText(value) ?? ''
-    if (taughtStatus(text, names) !== undefined) return true
+    const text = asText(value)
+    if (text === undefined || !names.status.includes(name) || taughtOf('outcome', names).includes(name)) return false
+    if (isTaughtStatus(value, names)) return true
     // A change that is itself pending has not been made yet.
-    if (knownStatus(text) !== undefined) return isRecord || reads || !/^pending$/i.test(text)
-    return isRecord && (typeof value === 'boolean' || /^\d{1,3}$/.test(text) || isTaughtWord(text, names))
+    const known = knownStatus(text)
+    if (known !== undefined) return isRecord || reads || known !== 'Pending'
+    return isRecord && (typeof value === 'boolean' || figure.test(text) || isTaughtWord(text, names))
   }
-  return Object.entries(object).flatMap(([key, value]) => {
+  return Object.entries(object).map(([key, value]) => {
     const name = plainName(key)
-    if (isOfCustomer(name, value)) return []
+    if (isOfCustomer(name, value)) return {}
     if (names.outcome.includes(name) || names.result.includes(name)) return readOutcome(name, value, names)
     // A word that was taught to be a status says nothing of the call where it stands for a message.
-    if (names.message.includes(name))
-      return [taughtStatus(asText(value) ?? '', names) === undefined ? { words: wordsIn(value) } : {}]
-    if (names.fault.includes(name)) return [readFault(value, refuses)]
-    if (names.code.includes(name)) return [readCode(name, value)]
-    return names.deed.includes(name) && isNothing(value) ? [{ is: 'doubt' as const }] : []
+    if (names.message.includes(name)) return isTaughtStatus(value, names) ? {} : { words: wordsIn(value) }
+    if (names.fault.includes(name)) return readFault(value, refuses)
+    if (names.code.includes(name)) return readCode(name, value)
+    return names.deed.includes(name) && isNothing(value) ? { is: 'doubt' } : {}
   })
 }
 
 const isTaughtWord = (text: string, names: FieldNames): boolean =>
   names.approvalWord.includes(plainWords(text)) || names.refusalWord.includes(plainWords(text))
 
-const isNothing = (value: Json): boolean => /^(?:0|false|no|none)$/i.test(asText(value) ?? '')
+const nothing: ReadonlySet<string | undefined> = new Set(['0', 'false', 'no', 'none'])
+const isNothing = (value: Json): boolean => nothing.has(asText(value)?.toLowerCase())
 
 /** A part of the answer that nobody looks into has failed. */
 function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses']): boolean {

@@ -17,7 +17,8 @@ const customerLists = new Set([
   'GetCustomerStatusByReseller_GET',
   'GetCustomerStatusByIds',
 ])
-const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
+/** Whether a read asks for the status of one customer. */
+export const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
 
 const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
 

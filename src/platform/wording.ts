@@ -1,5 +1,5 @@
 import type { Operation } from './catalogue/operation.ts'
-import { doingOf } from './doing.ts'
+import { doingOf, type Doing } from './doing.ts'
 import type { FieldNames } from './field-names.ts'
 import { saysNo } from './plain-no.ts'
 import { isPolite, saysDone, saysYes } from './plain-yes.ts'
@@ -27,6 +27,24 @@ const negated =
 const doneWords =
   /\b(?:ok|okay|success\w*|succeeded|done|added|created|made|registered|bound|assigned|attached|linked|paired|saved|stored|inserted|renewed|extended|prolonged|changed|updated|switched|replaced|upgraded|modified|(?:re-?)?(?:en|dis)abled|(?:re|de)?-?activated|suspended|unblocked|unlocked|resumed|completed|executed|performed|applied|accepted|approved|granted|confirmed|raised|now|instead|default|anyway|nevertheless|although|though|however|but|still|ignor\w*|skipp\w*|continu\w*|proceed\w*|previous\w*|recovered|corrected|adjusted|assumed|using|used|fallback|warning|notice|note|info|hint|next|later|free|sms|(?<!e-)mail(?! address)|notif\w*|invoice|receipt|reminder)\b/i
 
+/** "ERROR:" or "Failed code #17 - ": a name for what comes behind it. */
+const label =
+  /^(?:errors?|failures?|failed|faults?|refused|rejected|denied)(?:\s*(?:code)?\s*#?\d+)?(?:\s*:\s*|\s+[-–—]\s+)/i
+
+/** What stands before a colon, where that is more than the name of what comes behind it: "Could not add: ...". */
+const head = /^(\S+\s[^:]*):\s/
+
+/** A name with its value, as in `Failed:0`. */
+const namedPart = /^\s*[\w .-]{1,40}[:=]/
+const assignment = /(?:^|\s)[\w-]+=\S/
+
+/** The whole of a clause: "User already exists". To whom a box is bound already would say more. */
+const alreadySo = /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i
+
+/** A dot inside a date or a colon inside an address parts nothing. */
+const sentenceEnd = /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/
+const colon = /:\s+/
+
 /**
  * Reads the platform's words narrowly. It approves only where every clause is a plain yes; it refuses only where a clause is
  * a plain no and nothing beside it speaks of something done. All else says nothing, in whatever language it is.
@@ -47,50 +65,41 @@ export function readWording(
   const speaksForYes = approving.length > 0
   const namesWork = approving.some((clause) => saysDone(clause, doing))
   if (isYes) return { says: 'approves', ...(namesWork && { namesWork }), speaksForYes, speaksForNo: false }
-  const speaksForNo = negative.test(words.replace(harmless, ' '))
+  const speaksForNo = soundsNegative(words)
   if (speaksForYes) return { says: 'says-nothing', speaksForYes, speaksForNo }
   if (saysAbsent(words, operation)) return { says: 'says-absent', speaksForYes, speaksForNo: true }
-  const isNo = refuses(words, operation)
+  const isNo = refuses(words, doing)
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-function refuses(words: string, operation: Pick<Operation, 'id' | 'effect'>): boolean {
-  const doing = doingOf(operation)
+function refuses(words: string, doing: Doing | undefined): boolean {
   if (isFields(words) || doneWords.test(words.replace(negated, ' '))) return false
-  const labelled =
-    /^(?:errors?|failures?|failed|faults?|refused|rejected|denied)(?:\s*(?:code)?\s*#?\d+)?(?:\s*:\s*|\s+[-–—]\s+)(.*)$/is.exec(
-      words,
-    )
-  if (labelled) return isReason(labelled[1] ?? '', doing)
-  return splitSentences(words).some((sentence) => saysNo(sentence, doing) || saysNo(headOf(sentence), doing))
+  if (label.test(words)) return isReason(words.replace(label, ''), doing)
+  return splitSentences(words).some((sentence) => turnsDown(sentence, doing))
 }
 
-/** What stands before a colon, where that is more than the name of what comes behind it: "Could not add: ...". */
-const headOf = (sentence: string): string => /^(\S+\s[^:]*):\s/.exec(sentence)?.[1] ?? ''
+/** Whether a sentence, or what stands before its colon, is a plain no. */
+const turnsDown = (sentence: string, doing: Doing | undefined): boolean =>
+  saysNo(sentence, doing) || saysNo(head.exec(sentence)?.[1] ?? sentence, doing)
 
 /** Names with values, such as `Failed:0; Count:4`: what a name says by itself nobody has said. */
 function isFields(words: string): boolean {
-  const parts = words.split(/[;\n|&]/).filter((part) => /^\s*[\w .-]{1,40}[:=]/.test(part))
-  return parts.length > 1 || /(?:^|\s)[\w-]+=\S/.test(words)
+  const parts = words.split(/[;\n|&]/).filter((part) => namedPart.test(part))
+  return parts.length > 1 || assignment.test(words)
 }
 
 /**
  * What stands behind "ERROR:" has to say no by itself, since some platforms put any message there. That something was done already
  * is a no behind that word, and would be none without it.
  */
-const isReason = (rest: string, doing: ReturnType<typeof doingOf>): boolean =>
-  splitClauses(rest).some(
-    (clause) =>
-      saysNo(clause, doing) ||
-      saysNo(headOf(clause), doing) ||
-      /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i.test(clause),
-  )
+const isReason = (rest: string, doing: Doing | undefined): boolean =>
+  splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
 
-/** Parts of a text that each say something. A dot inside a date or a colon inside an address parts nothing. */
-const splitSentences = (words: string): readonly string[] => splitBy(words, /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/)
+/** Parts of a text that each say something. */
+const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
 
 /** The same, with what stands before a colon and behind it apart. */
-const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, /:\s+/))
+const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, colon))
 
 const splitBy = (words: string, separator: RegExp): readonly string[] =>
   words
@@ -100,7 +109,10 @@ const splitBy = (words: string, separator: RegExp): readonly string[] =>
 
 /** Whether these words sound like no, where an error is expected to be told. */
 export const soundsLikeNo = (words: string): boolean =>
-  busy.test(words) || negative.test(words.replace(harmless, ' ')) || saysNo(words.trim(), undefined)
+  busy.test(words) || soundsNegative(words) || saysNo(words, undefined)
+
+/** Whether a word is in them that sounds like no, outside the phrases that say nothing against the work. */
+const soundsNegative = (words: string): boolean => negative.test(words.replace(harmless, ' '))
 
 /** The route is not there: nothing was said of a customer. Words of Web API, its kin, and gateways. */
 const routeMessage =

@@ -1,0 +1,19 @@
+import type { Answer } from '../../../src/platform/answer.ts'
+import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { withTaughtNames } from '../../../src/platform/field-names.ts'
+import { interpret } from '../../../src/platform/interpret.ts'
+import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+
+const nothing = { text: (text: string) => text }
+
+interface Said {
+  readonly status?: number
+  readonly taught?: TaughtNames
+}
+
+/** What an answer to an operation means, by what was taught; it comes with 200 unless another status is given. */
+export function answerTo(id: OperationId, text: string, { status = 200, taught }: Said = {}): Answer {
+  const names = withTaughtNames(taught)
+  const context = { now: 0, redactor: nothing, tokenRedactor: nothing, ...(names && { names }) }
+  return interpret({ reach: 'answered', status, headers: {}, text }, operation(id), context)
+}
