@@ -13,6 +13,7 @@ import { setAsideUnreadable } from '../keeping/quarantine.ts'
 import { readBackFirst } from '../keeping/read-back-first.ts'
 import type { Ports } from '../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../storage/database.ts'
+import { checkLarge } from '../storage/check-aside.ts'
 import { openWatched } from '../storage/mark.ts'
 import { inspect } from '../storage/inspect.ts'
 import { schemaVersion } from '../storage/migrations.ts'
@@ -132,8 +133,8 @@ export function createOffice(deps: OfficeDeps): Office {
     refreshing = refreshing.then(refreshAll, refreshAll)
     return refreshing
   }
-  const openNow = (): void => {
-    const result = openWatched(join(ports.dataFolder, ledgerFileName))
+  const openNow = (isSound?: boolean): void => {
+    const result = openWatched(join(ports.dataFolder, ledgerFileName), isSound)
     trouble = result.ok ? undefined : result.problem
     if (!result.ok) return
     database = result.database
@@ -207,7 +208,7 @@ export function createOffice(deps: OfficeDeps): Office {
     async openFile() {
       finishSwap(ports.dataFolder)
       await backUpOlder()
-      openNow()
+      openNow(await checkLarge(join(ports.dataFolder, ledgerFileName)))
       await keepWhatIsLeft()
     },
     refresh,

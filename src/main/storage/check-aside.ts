@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { readHeader } from './database.ts'
+import { schemaVersion } from './migrations.ts'
 
 /** Plain JavaScript, given as text: so it needs no file of its own in the bundle. */
 const check = `
@@ -24,4 +27,14 @@ export function isSoundAside(path: string): Promise<boolean> {
     worker.on('error', () => resolve(false))
     worker.on('exit', () => resolve(answer === 'ok'))
   })
+}
+
+/** A smaller file is checked in less time than a thread takes to begin. */
+const largeBytes = 8_000_000
+
+/** Whether a large ledger of this Setdesk is sound; undefined for any other file, which is left to whoever opens it. */
+export async function checkLarge(path: string, fromBytes = largeBytes): Promise<boolean | undefined> {
+  const header = readHeader(path)
+  const isOwn = typeof header === 'number' && header <= schemaVersion
+  return isOwn && statSync(path).size >= fromBytes ? isSoundAside(path) : undefined
 }

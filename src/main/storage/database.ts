@@ -12,15 +12,21 @@ export type Opened =
 /** The first SQLite with the mended write-ahead log reset. */
 const safeSqlite = [3, 51, 3] as const
 
+export interface Opening {
+  /** What SQLite's check of the file has found, where it was made aside. */
+  readonly isSound?: boolean | undefined
+  readonly sqliteVersion?: string
+}
+
 /** Opens the ledger's file, or says why it must not be touched. A file of a newer Setdesk stays byte-identical. */
-export function openDatabase(path: string, sqliteVersion = readSqliteVersion()): Opened {
+export function openDatabase(path: string, { isSound, sqliteVersion = readSqliteVersion() }: Opening = {}): Opened {
   if (!isSafe(sqliteVersion)) return { ok: false, problem: 'unsafe' }
   const header = readHeader(path)
   if (header === 'not-sqlite') return { ok: false, problem: 'damaged' }
   if (header !== 'none' && header > schemaVersion) return { ok: false, problem: 'newer' }
   let database: DatabaseSync | undefined
   try {
-    const problem = header === 'none' ? undefined : lookInto(path)
+    const problem = header === 'none' ? undefined : lookInto(path, isSound)
     if (problem !== undefined) return { ok: false, problem }
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
@@ -72,11 +78,11 @@ export function hasRoom(database: DatabaseSync): boolean {
 }
 
 /** A check before anything is written: it opens read-only, and sees what only the write-ahead log holds yet. */
-function lookInto(path: string): StorageProblem | undefined {
+function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
   try {
     // The quick check does not compare rows with their indexes: a job under another key would be in no list.
-    if (database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') return 'damaged'
+    if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
     // A file of this app has its number from the moment it has a table.
@@ -87,6 +93,9 @@ function lookInto(path: string): StorageProblem | undefined {
     database.close()
   }
 }
+
+const checkIntegrity = (database: DatabaseSync): boolean =>
+  database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
 
 /** The tables, indexes and triggers in their own words: what no check of SQLite's holds against anything. */
 const readSchema = (database: DatabaseSync): string =>

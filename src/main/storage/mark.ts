@@ -16,10 +16,10 @@ const length = 96
  * Opens the ledger, and watches it: what it holds is noted beside it after each commit. SQLite takes a write-ahead log that
  * was damaged, cut or removed for one that ends earlier, and says nothing; a file that holds less than was noted is damaged.
  */
-export function openWatched(path: string): Opened {
+export function openWatched(path: string, isSound?: boolean): Opened {
   const noted = readMark(path)
   if (noted !== undefined && isShort(path, noted)) return { ok: false, problem: 'damaged' }
-  const opened = openDatabase(path)
+  const opened = openDatabase(path, { isSound })
   if (!opened.ok) return opened
   const { database } = opened
   const reach = database.prepare(reachQuery)

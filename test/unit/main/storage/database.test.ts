@@ -160,13 +160,13 @@ describe('left byte for byte as it was', () => {
   test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('is a sound file under SQLite %j', (version) => {
     const path = makeFile()
     const before = readFileSync(path)
-    expect(openDatabase(path, version)).toEqual({ ok: false, problem: 'unsafe' })
+    expect(openDatabase(path, { sqliteVersion: version })).toEqual({ ok: false, problem: 'unsafe' })
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 })
 
 test.each(['3.51.3', '3.52.0', '4.0.0'])('SQLite %s is trusted', (version) => {
-  const opened = openDatabase(newPath(), version)
+  const opened = openDatabase(newPath(), { sqliteVersion: version })
   expect(opened.ok).toBe(true)
   if (opened.ok) opened.database.close()
 })
