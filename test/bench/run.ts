@@ -13,6 +13,7 @@ import { mainStallMax, mainStallP99 } from './main-stall.ts'
 import { memoryIdle } from './memory-idle.ts'
 import { ouiBytes } from './oui-bytes.ts'
 import { scanToChecked } from './scan-to-checked.ts'
+import { typedDuringDrain } from './typed-during-drain.ts'
 import { wedgeErrorRatio } from './wedge-error-ratio.ts'
 import { passes, type Gate, type Measured, type Metric } from './metric.ts'
 
@@ -32,6 +33,7 @@ const metrics: readonly Metric[] = [
   cameraCorrect,
   mainStallP99,
   mainStallMax,
+  typedDuringDrain,
 ]
 
 const { values } = parseArgs({
