@@ -15,8 +15,26 @@ function setUp() {
     quit: () => void said.push('quit'),
   })
   const lose = (reason = 'crashed') => webContents.emit('render-process-gone', {}, { reason, exitCode: 139 })
-  return { said, lose }
+  const fail = (code: number, isMainFrame = true) => webContents.emit('did-fail-load', {}, code, '', '', isMainFrame)
+  return { said, lose, fail }
 }
+
+test('a page that could not be loaded is loaded once more', () => {
+  const { said, fail } = setUp()
+  fail(-2)
+  expect(said).toEqual(['page.not-loaded', 'reload'])
+  fail(-2)
+  expect(said.slice(2)).toEqual(['page.not-loaded', expect.stringContaining('twice in a minute'), 'quit'])
+})
+
+test.each([
+  ['was replaced by another load', -3, true],
+  ['was of a frame', -2, false],
+])('a load that failed and %s is left alone', (_, code, isMainFrame) => {
+  const { said, fail } = setUp()
+  fail(code, isMainFrame)
+  expect(said).toEqual([])
+})
 
 test('a page whose process is gone is brought back', () => {
   const { said, lose } = setUp()
