@@ -63,7 +63,7 @@ function JobStanding({ detail }: { readonly detail: JobDetail }) {
             </h2>
             <p className="text-small text-soft">
               {t(`queue.kinds.${summary.kind}`)} ·{' '}
-              {t('queue.by', { technician: summary.technician, time: formatWhen(summary.createdAt, now) })}
+              {[summary.technician, formatWhen(summary.createdAt, now)].filter((part) => part !== '').join(', ')}
             </p>
             {summary.origin === undefined ? undefined : (
               <p className="text-small text-soft">{t(`queue.origins.${summary.origin}`)}</p>
