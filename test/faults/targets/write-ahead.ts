@@ -2,6 +2,7 @@ import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { entryPayloadSchema } from '../../../src/main/jobs/payload.ts'
 import { sealedAs } from '../../../src/main/jobs/rows.ts'
 import { readKeyFile } from '../../../src/main/vault/key-file.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { createSealing } from '../../../src/main/vault/sealing.ts'
 import { keyFileName } from '../../../src/main/vault/vault.ts'
 import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
@@ -29,7 +30,7 @@ export const writeAhead: Target = async (options) => {
   const { time, platform } = world
   for (let number = 0; number < customers; number += 1) platform.makeCustomer(`rosa.${number}`)
   const file = ledgerFile(world.folder())
-  const sealing = createSealing(keyOf(world.folder()))
+  const sealing = createSealing(await keyOf(world.folder()))
   const arrivals = new Map<string, number>()
   const wrong: string[] = []
   let resends = 0
@@ -98,11 +99,11 @@ function askPlatform(platform: DirectPlatform, { connection }: World, userid: st
   return answer.reach === 'answered' ? answer.text : ''
 }
 
-/** The key of a box is in its file as it is: its key store is no secret. */
-function keyOf(folder: string): Uint8Array {
+/** The key of a box, out of its file: its key store is no secret. */
+async function keyOf(folder: string): Promise<Uint8Array> {
   const record = readKeyFile(join(folder, keyFileName))
   if (typeof record === 'string' || record.protection !== 'system') throw new Error('There is no key')
-  return Buffer.from(record.wrapped, 'base64')
+  return (await fakeKeyStore().unwrap(Buffer.from(record.wrapped, 'base64'))).key
 }
 
 async function saveOne({ box, platform }: World, number: number, draw: () => number): Promise<void> {

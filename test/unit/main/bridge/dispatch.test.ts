@@ -100,6 +100,8 @@ test('the channels of the bridge are these and no others', () => {
       "console.change",
       "teaching.look",
       "teaching.save",
+      "page.save-pdf",
+      "app.restart",
       "clipboard.write",
     ]
   `)
