@@ -36,9 +36,6 @@ export const vaultViewSchema = z.object({
 })
 export type VaultView = z.infer<typeof vaultViewSchema>
 
-/** Whether the stored work cannot be read now. */
-export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'
-
 /** `ok` · `newer` made by a newer Setdesk, opened read-only · `damaged` kept untouched · `unsafe` SQLite too old to be trusted. */
 export const storageViewSchema = z.object({
   state: z.enum(['ok', 'newer', 'damaged', 'unsafe', 'full']),

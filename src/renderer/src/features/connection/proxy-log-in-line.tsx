@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { keeperOf } from './keeper-of.ts'
-import { isShut } from '../../../../shared/bridge/snapshot.ts'
+import { isShut } from '../../state/is-shut.ts'
 
 /** Whether a log-in of the proxy is kept, and how to enter or forget one. It goes in and never comes back out. */
 export function ProxyLogInLine({ connection }: { readonly connection: ConnectionView }) {

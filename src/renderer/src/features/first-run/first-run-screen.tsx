@@ -11,7 +11,7 @@ import { LockedScreen } from '../vault/locked-screen.tsx'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
 import { PromisePanel } from './promise-panel.tsx'
 import { WelcomeStep } from './welcome-step.tsx'
-import { isShut } from '../../../../shared/bridge/snapshot.ts'
+import { isShut } from '../../state/is-shut.ts'
 
 /** The first minutes: who works here, then practise, or connect. */
 export function FirstRunScreen() {

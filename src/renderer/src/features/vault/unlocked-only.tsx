@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from 'react'
 import { useSnapshot } from '../../state/desk.tsx'
-import { isShut } from '../../../../shared/bridge/snapshot.ts'
+import { isShut } from '../../state/is-shut.ts'
 
 const LockedScreen = lazy(async () => ({ default: (await import('./locked-screen.tsx')).LockedScreen }))
 
