@@ -118,7 +118,6 @@ export function compose(ports: Ports): App {
       await resumeTraining()
       await office.refresh()
       keeper.start()
-      events.changed()
     },
     async stop() {
       isStopped = true

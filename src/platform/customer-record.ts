@@ -1,7 +1,7 @@
 import { isObject } from './body.ts'
 import type { Json } from './answer.ts'
 import { plainName, taughtOf, type Field, type FieldNames } from './field-names.ts'
-import { asText, findAll, type JsonObject } from './find-fields.ts'
+import { asText, findAll, findTaught, type JsonObject } from './find-fields.ts'
 import type { CustomerRecord } from './records.ts'
 import { statusMeant } from './status-word.ts'
 
@@ -47,7 +47,7 @@ export function toRecord(object: JsonObject, names: FieldNames): CustomerRecord 
  * may be the log-in, and the other a number or a name of the platform's own.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
-  const taught = findAll(object, field, { ...names, [field]: taughtOf(field, names) }).flatMap(toValue)
+  const taught = findTaught(object, field, names).flatMap(toValue)
   if (taught.length > 0) return taught[0]
   const values = [...new Set(findAll(object, field, names).flatMap(toValue))]
   return values.length === 1 || manySided.has(field) ? values[0] : undefined
@@ -94,7 +94,7 @@ function statusesIn(object: JsonObject, names: FieldNames): readonly string[] {
 /** In a customer's own record a figure under a name that was taught is the status, in the platform's own word. */
 function taughtFigure(object: JsonObject, names: FieldNames): string | undefined {
   const taught = { ...names, status: taughtOf('status', names) }
-  const texts = findAll(object, 'status', taught).flatMap((value) => asText(value) ?? [])
+  const texts = findTaught(object, 'status', names).flatMap((value) => asText(value) ?? [])
   return texts[0] ?? findInside(object, 'status', taught)
 }
 

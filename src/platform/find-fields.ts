@@ -1,6 +1,6 @@
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { plainName, type Field, type FieldNames } from './field-names.ts'
+import { plainName, taughtOf, type Field, type FieldNames } from './field-names.ts'
 
 /** An object of an answer. */
 export type JsonObject = { readonly [key: string]: Json }
@@ -10,6 +10,10 @@ export function findAll(object: JsonObject, field: Field, names: FieldNames): re
   const entries = Object.entries(object).map(([key, value]) => [plainName(key), value] as const)
   return names[field].flatMap((name) => entries.flatMap(([key, value]) => (key === name ? [value] : [])))
 }
+
+/** Every value under a name that was taught for the field. */
+export const findTaught = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
+  findAll(object, field, { ...names, [field]: taughtOf(field, names) })
 
 /** The field as text: a number or a flag as it is written, nothing for an empty text. */
 export function findText(object: JsonObject, field: Field, names: FieldNames): string | undefined {

@@ -1,8 +1,8 @@
 import type { Answer, Json } from './answer.ts'
 import { isObject } from './body.ts'
 import { findStatus, isCustomer, isOutcome, toRecord } from './customer-record.ts'
-import { namesOf, plainName, plainWords, taughtOf, type FieldNames } from './field-names.ts'
-import { asText, findAll, findText, objectLevels, unwrapObject, type JsonObject } from './find-fields.ts'
+import { namesOf, plainName, plainWords, type FieldNames } from './field-names.ts'
+import { asText, findAll, findTaught, findText, objectLevels, unwrapObject, type JsonObject } from './find-fields.ts'
 import type { CustomerPage, CustomerRecord } from './records.ts'
 import { statusMeant } from './status-word.ts'
 import { isKnownName } from './strange-words.ts'
@@ -55,7 +55,7 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
 
 /** The text of an object that is nothing but an envelope around it, by a name that was taught. */
 function onlyContent(object: JsonObject, names: FieldNames): string | undefined {
-  const contents = findAll(object, 'wrapper', { ...names, wrapper: taughtOf('wrapper', names) })
+  const contents = findTaught(object, 'wrapper', names)
   return Object.keys(object).length === 1 ? asText(contents[0]) : undefined
 }
 

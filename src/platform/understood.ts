@@ -1,9 +1,10 @@
 import { knownStatus } from '../shared/domain/status.ts'
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
+import type { OperationId } from './catalogue/catalogue.ts'
 import type { Operation } from './catalogue/operation.ts'
-import { taughtOf, type FieldNames } from './field-names.ts'
-import { asText, findAll } from './find-fields.ts'
+import type { FieldNames } from './field-names.ts'
+import { asText, findAll, findTaught } from './find-fields.ts'
 import type { Finding } from './finding.ts'
 import { readCustomer, readCustomerPage, readStatus, tellsMore } from './read-customers.ts'
 import { readDevices, readHostnameMacs } from './read-devices.ts'
@@ -11,24 +12,28 @@ import { readDevices, readHostnameMacs } from './read-devices.ts'
 type Read = Pick<Operation, 'id'>
 type Told = Pick<Finding, 'data' | 'names'>
 
-const customerLists = new Set([
+const customerLists: ReadonlySet<string> = new Set([
   'getCustomers',
   'GetCustomerStatusByReseller',
   'GetCustomerStatusByReseller_GET',
   'GetCustomerStatusByIds',
-])
+] satisfies OperationId[])
+
 /** Whether a read asks for the status of one customer. */
 export const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
 
-const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
+/** Whether a read lists customers, or their statuses. */
+export const isCustomerList = ({ id }: Read): boolean => customerLists.has(id)
+
+/** Whether a read lists boxes. */
+export const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
 
 /** Boxes in a list, under the name of one, or under a name that was taught for boxes or for what is around them. */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
-  const taught = [...taughtOf('deviceIdentifier', names), ...taughtOf('wrapper', names)]
-  const own = { ...names, deviceIdentifier: taught }
   if (findAll(data, 'deviceList', names).some(isObject)) return true
-  if (findAll(data, 'deviceIdentifier', own).some((value) => asText(value) !== undefined)) return true
+  const taught = [...findTaught(data, 'deviceIdentifier', names), ...findTaught(data, 'wrapper', names)]
+  if (taught.some((value) => asText(value) !== undefined)) return true
   return Object.values(data).some((part) => holdsBoxes(part, names))
 }
 
@@ -38,7 +43,7 @@ export function isUnderstood(read: Read, { data, names }: Told): boolean {
   const answer = { data }
   if (read.id === 'devices') return readDevices(answer, names) !== undefined
   if (read.id === 'GetMacAddressesUnderHostname') return readHostnameMacs(answer, names) !== undefined
-  if (customerLists.has(read.id)) {
+  if (isCustomerList(read)) {
     const page = readCustomerPage(answer, names)
     // A list of statuses names those who were asked for and are not there as well: without a status.
     return page !== undefined && (read.id === 'getCustomers' || page.customers.every(tellsMore))
@@ -51,7 +56,7 @@ export function isUnderstood(read: Read, { data, names }: Told): boolean {
 export function showsNothing(read: Read, { data, names }: Told): boolean {
   const answer = { ...(data !== undefined && { data }) }
   if (isDeviceList(read)) return readDevices(answer, names)?.length === 0
-  return customerLists.has(read.id) && readCustomerPage(answer, names)?.customers.length === 0
+  return isCustomerList(read) && readCustomerPage(answer, names)?.customers.length === 0
 }
 
 /** What a question carries: an answer that shows no more may be its echo. */

@@ -1,10 +1,11 @@
 import type { Understood } from '../../shared/bridge/console-channels.ts'
 import type { Teachable } from '../../shared/domain/taught-names.ts'
 import type { Answer } from '../../platform/answer.ts'
-import type { CatalogueOperation, OperationId } from '../../platform/catalogue/catalogue.ts'
+import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import { findLack, readCustomer, readCustomerPage, readDevices, readStatus } from '../../platform/fields.ts'
 import type { CustomerRecord, DeviceRecord } from '../../platform/records.ts'
 import { redacted } from '../../platform/redact.ts'
+import { isCustomerList, isDeviceList, isStatusRead } from '../../platform/understood.ts'
 
 type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
 type Shown = Understood['records'][number]
@@ -18,29 +19,20 @@ export function understand(call: CatalogueOperation, answer: Answer): Understood
   return { verdict, ...(message !== undefined && { message }), ...findIn(call, answer) }
 }
 
-const deviceLists: readonly string[] = ['devices', 'GetMacAddressesUnderHostname'] satisfies OperationId[]
-const statusReads: readonly string[] = ['GetCustomerStatus', 'GetCustomerStatus_GET'] satisfies OperationId[]
-const customerLists: readonly string[] = [
-  'getCustomers',
-  'GetCustomerStatusByReseller',
-  'GetCustomerStatusByReseller_GET',
-  'GetCustomerStatusByIds',
-] satisfies OperationId[]
-
-function findIn({ id, effect }: CatalogueOperation, answer: Answer): Found {
-  if (deviceLists.includes(id)) return listed((readDevices(answer) ?? []).map(showDevice))
-  if (customerLists.includes(id)) {
+function findIn(call: CatalogueOperation, answer: Answer): Found {
+  if (isDeviceList(call)) return listed((readDevices(answer) ?? []).map(showDevice))
+  if (isCustomerList(call)) {
     const page = readCustomerPage(answer)
     const lacks = findLack(answer)
     if (page === undefined) return { ...listed([]), ...(lacks && { lacks }) }
     const { customers, hasNext, cursor } = page
     return { ...listed(customers.map(showCustomer)), hasNext, ...(cursor !== undefined && { cursor }) }
   }
-  if (statusReads.includes(id)) {
+  if (isStatusRead(call)) {
     const status = readStatus(answer)
     return listed(status === undefined ? [] : [showCustomer({ ...readCustomer(answer), status })])
   }
-  const customer = effect === 'read' || effect === 'create' ? readCustomer(answer) : undefined
+  const customer = call.effect === 'read' || call.effect === 'create' ? readCustomer(answer) : undefined
   return listed(customer === undefined ? [] : [showCustomer(customer)])
 }
 

@@ -90,7 +90,7 @@ async function start(): Promise<void> {
   const starting = desk.start()
   // The system may ask for a password before the desk is open: the window does not wait for that, only for what is quick.
   await Promise.race([starting, sleep(quickStartMs)])
-  // A page that fails to load is seen to by whoever watches it.
+  // `watchPage` loads a page again that failed to load.
   await Promise.all([starting, window.loadURL(ownPage).catch(() => undefined)])
 }
 

@@ -94,7 +94,8 @@ function lookInto(path: string, isSound: boolean | undefined): StorageProblem | 
   }
 }
 
-const checkIntegrity = (database: DatabaseSync): boolean =>
+/** SQLite's own check of the whole file: of a large one it takes seconds. */
+export const checkIntegrity = (database: DatabaseSync): boolean =>
   database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
 
 /** The tables, indexes and triggers in their own words: what no check of SQLite's holds against anything. */

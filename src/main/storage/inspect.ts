@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { isSoundAside } from './check-aside.ts'
+import { checkIntegrity } from './database.ts'
 import { readVersion, schemaVersion } from './migrations.ts'
 
 /** The states in which something may still be sent for a job, for SQL. */
@@ -17,7 +18,7 @@ export interface Inspected {
 
 /** Reads a file of this app without changing it; says why it cannot be used. */
 export function inspect(path: string): Inspected | 'damaged' | 'newer' {
-  return read(path, (database) => database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok')
+  return read(path, checkIntegrity)
 }
 
 /** The same, with what takes long done in another thread. */
