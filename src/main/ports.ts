@@ -1,6 +1,6 @@
-import type { Transport } from '../platform/exchange.ts'
+import type { Transport } from '../platform/transport/exchange.ts'
 import type { Preferences } from '../shared/bridge/snapshot.ts'
-import type { Connection } from '../shared/domain/connection.ts'
+import type { Connection } from '../shared/domain/connection/connection.ts'
 
 /** The time, and waiting for it. */
 export interface Clock {

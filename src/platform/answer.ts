@@ -1,4 +1,4 @@
-import type { NetworkFailure, Reach } from './exchange.ts'
+import type { NetworkFailure, Reach } from './transport/exchange.ts'
 import type { FieldNames } from './field-names.ts'
 
 /** What an answer says. `absent`: the platform knows no such thing. `unclear`: not understood, or no answer to be trusted. */

@@ -1,16 +1,16 @@
-import type { Connection } from '../shared/domain/connection.ts'
-import type { TextLayout } from '../shared/domain/text-layout.ts'
+import type { Connection } from '../shared/domain/connection/connection.ts'
+import type { TextLayout } from '../shared/domain/teach/text-layout.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import type { Answer } from './answer.ts'
 import { operation, type OperationId } from './catalogue/catalogue.ts'
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
 import { withExtraFilter } from './catalogue/with-extra-filter.ts'
-import type { Transport } from './exchange.ts'
+import type { Transport } from './transport/exchange.ts'
 import type { FieldNames } from './field-names.ts'
 import { interpret } from './interpret.ts'
 import { redacted, rememberRedactors } from './redact.ts'
-import { buildRequest, usedParameters, type Retrieval } from './request.ts'
-import type { Route } from './route.ts'
+import { buildRequest, usedParameters, type Retrieval } from './transport/request.ts'
+import type { Route } from './transport/route.ts'
 
 /** What a client needs to know of a connection. */
 export type ClientConnection = Pick<

@@ -1,11 +1,11 @@
-import type { Connection } from '../shared/domain/connection.ts'
+import type { Connection } from '../shared/domain/connection/connection.ts'
 import type { Json } from './answer.ts'
 import { isObject, readBody } from './body.ts'
 import { asText } from './find-fields.ts'
 import { plainName } from './field-names.ts'
-import type { NetworkFailure, Transport } from './exchange.ts'
+import type { NetworkFailure, Transport } from './transport/exchange.ts'
 import { createRedactor } from './redact.ts'
-import type { Route } from './route.ts'
+import type { Route } from './transport/route.ts'
 
 /** A product as the platform names it. */
 export interface PlatformProduct {

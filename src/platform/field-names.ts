@@ -1,4 +1,4 @@
-import { taughtWords, teachable, type TaughtNames, type Teachable } from '../shared/domain/taught-names.ts'
+import { taughtWords, teachable, type TaughtNames, type Teachable } from '../shared/domain/teach/taught-names.ts'
 
 /** What is looked for in an answer, by the names platforms give it. */
 export type Field =

@@ -1,16 +1,16 @@
-import type { TextLayout } from '../shared/domain/text-layout.ts'
+import type { TextLayout } from '../shared/domain/teach/text-layout.ts'
 import type { Answer, Json, Verdict } from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
-import { weigh } from './evidence.ts'
-import type { Exchange } from './exchange.ts'
+import { weigh } from './judge/evidence.ts'
+import type { Exchange } from './transport/exchange.ts'
 import { defaultFieldNames, type FieldNames } from './field-names.ts'
-import { readFinding, wordsOf, type Finding } from './finding.ts'
-import { judgeChange } from './judge-change.ts'
-import { judgeRead } from './judge-read.ts'
+import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
+import { judgeChange } from './judge/judge-change.ts'
+import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords, type Redactor } from './redact.ts'
-import { readRetryAfter } from './retry-after.ts'
-import { maskTaughtPasswords } from './taught-body.ts'
+import { readRetryAfter } from './transport/retry-after.ts'
+import { maskTaughtPasswords } from './text/taught-body.ts'
 
 /** What an interpreter needs beside the exchange. */
 export interface InterpretContext {
@@ -68,7 +68,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
  * What of an answer was not understood, so that two answers that say the same compare equal: figures and names with figures
  * in them are left out. Where no field is known the names of the fields stand for them.
  */
-function sayUnknown({ unknownWords, data, signals }: Finding): string {
+function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
   return words.map((one) => (/\p{L}/u.test(one) ? one.replace(/\S*\d\S*/g, '#') : one)).join(' · ')
 }

@@ -1,9 +1,9 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
-import type { EffectKind, Standing } from './ledger.ts'
+import type { EffectKind, Subscription } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
 import type { Platform } from './platform.ts'
 import { boxName } from './store/bindings.ts'
-import type { Customer } from './store/customers.ts'
+import type { StoredCustomer } from './store/customers.ts'
 
 /** One request as a handler sees it. */
 export interface Call {
@@ -34,11 +34,11 @@ export function noteEffect(
   call: Call,
   effect: EffectKind,
   on: {
-    readonly customer?: Customer
+    readonly customer?: StoredCustomer
     readonly box?: string
     readonly hostname?: string
-    readonly before: Standing | null
-    readonly after: Standing | null
+    readonly before: Subscription | null
+    readonly after: Subscription | null
   },
 ): void {
   const { authToken: _, ...parameters } = call.parameters
@@ -59,7 +59,7 @@ export function noteEffect(
 }
 
 /** How a customer stands, as the ledger keeps it. */
-export const standingOf = ({ status, productid, startDate, endDate }: Customer): Standing => ({
+export const subscriptionOf = ({ status, productid, startDate, endDate }: StoredCustomer): Subscription => ({
   status,
   productid,
   startDate,

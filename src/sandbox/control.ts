@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameText } from './check-call.ts'
-import { jsonReply, type Reply } from './dialects/dialect.ts'
+import { jsonReply, type DialectReply } from './dialects/dialect.ts'
 import { parseFaultRules } from './faults/parse-fault-rules.ts'
 import type { FaultRule } from './faults/fault.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { parseOptions, type SandboxOptions } from './options.ts'
-import { readBody } from './read-request.ts'
+import { readRequestBody } from './read-request.ts'
 import type { RequestEntry } from './request-log.ts'
 import { writeReply } from './write-reply.ts'
 import type { Result } from '../shared/result.ts'
@@ -31,7 +31,7 @@ export async function serveControl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readBody(request)
+  const body = await readRequestBody(request)
   if (!body.ok) return writeReply(response, jsonReply({ error: body.why }, 413))
   const token = request.headers[controlHeader]
   if (typeof token !== 'string' || !isSameText(token, controlToken))
@@ -39,7 +39,7 @@ export async function serveControl(
   writeReply(response, await answerControl(controls, `${request.method} ${request.url}`, body.text))
 }
 
-async function answerControl(controls: Controls, line: string, body: string): Promise<Reply> {
+async function answerControl(controls: Controls, line: string, body: string): Promise<DialectReply> {
   const [route = '', query = ''] = line.split('?')
   const parameters = new URLSearchParams(query)
   const after = Number(parameters.get('after') ?? 0)
@@ -63,7 +63,7 @@ async function answerControl(controls: Controls, line: string, body: string): Pr
   }
 }
 
-async function apply<T>(parsed: Result<T, string>, use: (value: T) => Promise<void> | void): Promise<Reply> {
+async function apply<T>(parsed: Result<T, string>, use: (value: T) => Promise<void> | void): Promise<DialectReply> {
   if (!parsed.ok) return jsonReply({ error: parsed.error }, 400)
   await use(parsed.value)
   return jsonReply({ ok: true })

@@ -1,16 +1,17 @@
 /** A day of the calendar as yyyy-MM-dd; the platform's days change at midnight UTC. */
-export type Day = string
+export type PlatformDay = string
 
 const millisecondsADay = 86_400_000
 
 /** The day that a moment (milliseconds since 1970) falls on. */
-export const dayOf = (moment: number): Day => new Date(moment).toISOString().slice(0, 10)
+export const dayOf = (moment: number): PlatformDay => new Date(moment).toISOString().slice(0, 10)
 
 /** So many days later. */
-export const addDays = (day: Day, count: number): Day => dayOf(Date.parse(day) + count * millisecondsADay)
+export const addDays = (day: PlatformDay, count: number): PlatformDay =>
+  dayOf(Date.parse(day) + count * millisecondsADay)
 
 /** So many months later; where that month is shorter, on its last day. */
-export function addMonths(day: Day, count: number): Day {
+export function addMonths(day: PlatformDay, count: number): PlatformDay {
   const from = new Date(day)
   const firstOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)
   const lastOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count + 1, 0)
@@ -24,4 +25,5 @@ export interface Length {
 }
 
 /** The end of a subscription of this length. */
-export const addLength = (day: Day, { months, days }: Length): Day => addDays(addMonths(day, months), days)
+export const addLength = (day: PlatformDay, { months, days }: Length): PlatformDay =>
+  addDays(addMonths(day, months), days)

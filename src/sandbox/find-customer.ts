@@ -1,9 +1,9 @@
 import { valueOf, type Call } from './call.ts'
 import { refuse, type Failure } from './outcome.ts'
-import type { Customer } from './store/customers.ts'
+import type { StoredCustomer } from './store/customers.ts'
 
 type Found =
-  | { readonly ok: true; readonly customers: readonly [Customer, ...Customer[]] }
+  | { readonly ok: true; readonly customers: readonly [StoredCustomer, ...StoredCustomer[]] }
   | { readonly ok: false; readonly failure: Failure }
 
 /**

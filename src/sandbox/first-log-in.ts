@@ -1,7 +1,7 @@
-import { standingOf } from './call.ts'
+import { subscriptionOf } from './call.ts'
 import { addLength } from './days.ts'
 import type { Platform } from './platform.ts'
-import { fingerprintOf } from './read-request.ts'
+import { requestFingerprintOf } from './read-request.ts'
 
 /** A customer logs in on a box for the first time: Pending ends, and with it the wait of a subscription that starts then. */
 export function logInFirst({ customers, ledger, today, now }: Platform, userid: string): boolean {
@@ -29,10 +29,10 @@ export function logInFirst({ customers, ledger, today, now }: Platform, userid: 
     box: null,
     hostname: null,
     customer: before.id,
-    fingerprint: fingerprintOf({ userid }),
+    fingerprint: requestFingerprintOf({ userid }),
     parameters: { userid },
-    before: standingOf(before),
-    after: standingOf(after),
+    before: subscriptionOf(before),
+    after: subscriptionOf(after),
   })
   return true
 }

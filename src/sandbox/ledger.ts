@@ -13,7 +13,7 @@ export type EffectKind =
   | 'first-log-in'
 
 /** What an effect may move, as it stood. */
-export interface Standing {
+export interface Subscription {
   readonly status?: string
   readonly productid?: string
   readonly startDate?: string
@@ -41,11 +41,11 @@ export interface LedgerEntry {
   readonly fingerprint: string
   /** All that was sent, less the token. */
   readonly parameters: Readonly<Record<string, string>>
-  readonly before: Standing | null
-  readonly after: Standing | null
+  readonly before: Subscription | null
+  readonly after: Subscription | null
 }
 
-export interface Ledger {
+export interface PlatformLedger {
   readonly add: (entry: Omit<LedgerEntry, 'seq'>) => void
   /** In order, from after `seq` on. */
   readonly read: (after?: number) => readonly LedgerEntry[]
@@ -58,7 +58,7 @@ type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
 }
 
 /** The append-only record of every effect, by which tests tell what was lost or doubled. */
-export function createLedger(store: Store): Ledger {
+export function createPlatformLedger(store: Store): PlatformLedger {
   return {
     add: (entry) => {
       store.run(
@@ -86,4 +86,5 @@ const readRow = (row: Row): LedgerEntry => ({
   after: readStanding(row.after),
 })
 
-const readStanding = (text: string | null): Standing | null => (text === null ? null : (JSON.parse(text) as Standing))
+const readStanding = (text: string | null): Subscription | null =>
+  text === null ? null : (JSON.parse(text) as Subscription)

@@ -1,5 +1,5 @@
 import type { Device, HostnameBinding } from './store/bindings.ts'
-import type { Customer } from './store/customers.ts'
+import type { StoredCustomer } from './store/customers.ts'
 
 /** Why the platform said no. The interface document shows no errors: each dialect has its own way to say these. */
 export type FailureCode =
@@ -24,14 +24,14 @@ export interface Failure {
 /** What a call came to, before a dialect puts it into words. */
 export type Outcome =
   | Failure
-  | { readonly kind: 'created'; readonly customer: Customer; readonly passwordWasGenerated: boolean }
-  | { readonly kind: 'done'; readonly customer?: Customer }
-  | { readonly kind: 'customer'; readonly customers: readonly Customer[]; readonly version: 1 | 2 }
-  | { readonly kind: 'status'; readonly customer: Customer }
-  | { readonly kind: 'statuses'; readonly customers: readonly Customer[] }
-  | { readonly kind: 'devices'; readonly devices: readonly Device[]; readonly customer: Customer }
+  | { readonly kind: 'created'; readonly customer: StoredCustomer; readonly passwordWasGenerated: boolean }
+  | { readonly kind: 'done'; readonly customer?: StoredCustomer }
+  | { readonly kind: 'customer'; readonly customers: readonly StoredCustomer[]; readonly version: 1 | 2 }
+  | { readonly kind: 'status'; readonly customer: StoredCustomer }
+  | { readonly kind: 'statuses'; readonly customers: readonly StoredCustomer[] }
+  | { readonly kind: 'devices'; readonly devices: readonly Device[]; readonly customer: StoredCustomer }
   | { readonly kind: 'mac-addresses'; readonly bindings: readonly HostnameBinding[] }
-  | { readonly kind: 'customers'; readonly customers: readonly Customer[]; readonly cursor: string | undefined }
+  | { readonly kind: 'customers'; readonly customers: readonly StoredCustomer[]; readonly cursor: string | undefined }
 
 export type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { readonly kind: K }>
 

@@ -1,6 +1,6 @@
 import type { RandomBelow } from '../shared/domain/log-in.ts'
-import { dayOf, type Day } from './days.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { dayOf, type PlatformDay } from './days.ts'
+import { createPlatformLedger, type PlatformLedger } from './ledger.ts'
 import type { SandboxOptions } from './options.ts'
 import { createBindings, type Bindings } from './store/bindings.ts'
 import { createCustomers, type Customers } from './store/customers.ts'
@@ -25,10 +25,10 @@ export interface Platform {
   readonly customers: Customers
   readonly bindings: Bindings
   readonly offer: Offer
-  readonly ledger: Ledger
+  readonly ledger: PlatformLedger
   readonly options: () => SandboxOptions
   readonly now: () => number
-  readonly today: () => Day
+  readonly today: () => PlatformDay
   readonly below: RandomBelow
 }
 
@@ -41,13 +41,13 @@ export function createPlatform(deps: {
   readonly options: () => SandboxOptions
 }): Platform {
   const { store, tenancy, clock, below, options } = deps
-  const today = (): Day => dayOf(clock.now())
+  const today = (): PlatformDay => dayOf(clock.now())
   return {
     tenancy,
     customers: createCustomers(store, today),
     bindings: createBindings(store),
     offer: createOffer(store),
-    ledger: createLedger(store),
+    ledger: createPlatformLedger(store),
     options,
     now: clock.now,
     today,

@@ -1,12 +1,12 @@
 import { isSameText } from './check-call.ts'
-import { jsonReply, type Reply } from './dialects/dialect.ts'
+import { jsonReply, type DialectReply } from './dialects/dialect.ts'
 import type { Platform } from './platform.ts'
 
 /** A call that some platforms have and the interface document has not: it is outside the catalogue (What clients saw). */
 const path = '/api/getproducts/getproducts_v2'
 
 /** Answers which products there are, where the platform is one that tells; undefined for any other request. */
-export function answerProductList(platform: Platform, method: string, target: string): Reply | undefined {
+export function answerProductList(platform: Platform, method: string, target: string): DialectReply | undefined {
   if (!platform.options().listsProducts || method !== 'GET') return undefined
   const [asked = '', query = ''] = target.split('?')
   if (asked.toLowerCase() !== path) return undefined

@@ -6,12 +6,12 @@ import type { SandboxOptions } from './options.ts'
 /** Longest body that is read, bytes. */
 export const bodyLimit = 1_048_576
 
-export type Body =
+export type RequestBody =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly why: 'too-large' | 'cut-short' }
 
 /** The whole body, bounded. */
-export function readBody(request: IncomingMessage): Promise<Body> {
+export function readRequestBody(request: IncomingMessage): Promise<RequestBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -52,7 +52,7 @@ export function readParameters(
 }
 
 /** SHA-256 over the parameters in the order of their names, the token left out. */
-export function fingerprintOf(parameters: Readonly<Record<string, string>>): string {
+export function requestFingerprintOf(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).filter(([name]) => name !== 'authToken')
   pairs.sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')

@@ -5,11 +5,11 @@ import { createCustomer } from './handlers/create-customer.ts'
 import {
   disableCustomer,
   enableCustomer,
-  readStatus,
+  handleStatus,
   readStatusByIds,
   readStatusByReseller,
 } from './handlers/customer-status.ts'
-import { changeProduct, renewCustomer } from './handlers/extend-subscription.ts'
+import { changeProduct, handleRenewal } from './handlers/extend-subscription.ts'
 import { bindToHostname, bindToUser, listUnderHostname } from './handlers/mac-addresses.ts'
 import {
   retrieveCustomer,
@@ -29,18 +29,18 @@ export const handlers = {
   addCustomerReseller_V2: createCustomer,
   addCustomerWithDevice_V2: createCustomer,
   addCustomerResellerWithDevice_V2: createCustomer,
-  GetCustomerStatus_GET: readStatus,
-  GetCustomerStatus: readStatus,
+  GetCustomerStatus_GET: handleStatus,
+  GetCustomerStatus: handleStatus,
   GetCustomerStatusByReseller_GET: readStatusByReseller,
   GetCustomerStatusByReseller: readStatusByReseller,
   GetCustomerStatusByIds: readStatusByIds,
   Disable: disableCustomer,
   Enable: enableCustomer,
-  renewCustomer,
-  renewCustomerV2_GET: renewCustomer,
-  renewCustomerV2: renewCustomer,
-  renewCustomerV2Async_GET: renewCustomer,
-  renewCustomerV2Async: renewCustomer,
+  renewCustomer: handleRenewal,
+  renewCustomerV2_GET: handleRenewal,
+  renewCustomerV2: handleRenewal,
+  renewCustomerV2Async_GET: handleRenewal,
+  renewCustomerV2Async: handleRenewal,
   changeCustomerProduct_GET: changeProduct,
   changeCustomerProduct: changeProduct,
   changeCustomerProductAsync_GET: changeProduct,

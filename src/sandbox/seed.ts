@@ -2,7 +2,7 @@ import { makePassword, type RandomBelow } from '../shared/domain/log-in.ts'
 import type { CustomerStatus } from '../shared/domain/status.ts'
 import { addDays, addMonths, dayOf } from './days.ts'
 import { people, type Person } from './seed-people.ts'
-import { boxKey, createBindings } from './store/bindings.ts'
+import { deviceKey, createBindings } from './store/bindings.ts'
 import { createCustomers, type NewCustomer } from './store/customers.ts'
 import type { Reseller, SandboxProduct } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
@@ -62,9 +62,9 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
       if (index % 7 === 5 || index >= usualCustomers) continue
       const uuid = seedBox(index)
       const boundAt = createdAt(now, index, count)
-      bindings.addDevice({ customer, key: boxKey(uuid), uuid, model: pick(models, index), boundAt })
+      bindings.addDevice({ customer, key: deviceKey(uuid), uuid, model: pick(models, index), boundAt })
       if (uuid.includes(':'))
-        bindings.addToHostname({ hostname: pick(hostnames, index), key: boxKey(uuid), macAddress: uuid, boundAt })
+        bindings.addToHostname({ hostname: pick(hostnames, index), key: deviceKey(uuid), macAddress: uuid, boundAt })
     }
   })
 }

@@ -9,7 +9,7 @@ import { answerWithFault } from './faults/answer-with-fault.ts'
 import type { Outcome } from './outcome.ts'
 import type { Platform } from './platform.ts'
 import { answerProductList } from './product-list.ts'
-import { fingerprintOf, readBody, readParameters } from './read-request.ts'
+import { requestFingerprintOf, readRequestBody, readParameters } from './read-request.ts'
 import type { RequestLog } from './request-log.ts'
 import { findOperation, handlers } from './routes.ts'
 import { boxName } from './store/bindings.ts'
@@ -47,7 +47,7 @@ export async function serveCall(
   const receivedAt = platform.now()
   const method = request.method ?? ''
   const [path, query] = splitOnce(request.url ?? '', '?')
-  const body = await readBody(request)
+  const body = await readRequestBody(request)
   if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
   const products = answerProductList(platform, method, request.url ?? '')
   if (products !== undefined) return writeReply(response, products)
@@ -61,7 +61,7 @@ export async function serveCall(
 
   const contentType = request.headers['content-type'] ?? ''
   const brought = readParameters(operation, { query, body: body.text, contentType }, platform.options().retrieval)
-  const fingerprint = fingerprintOf(brought.parameters)
+  const fingerprint = requestFingerprintOf(brought.parameters)
   const call: Omit<Call, 'request'> = { operation, platform, ...brought, fingerprint, halfDone: false }
   const userid = valueOf(call as Call, 'userid') ?? null
   const box = valueOf(call as Call, 'uuid') ?? valueOf(call as Call, 'macAddress')

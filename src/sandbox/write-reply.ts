@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Reply } from './dialects/dialect.ts'
+import type { DialectReply } from './dialects/dialect.ts'
 import { hugeBodyLength } from './faults/rubbish.ts'
 
 /** Sends a whole answer. */
-export function writeReply(response: ServerResponse, reply: Reply): void {
+export function writeReply(response: ServerResponse, reply: DialectReply): void {
   const body = Buffer.from(reply.body)
   response.writeHead(reply.status, headersOf(reply, body.length))
   response.end(body)
 }
 
 /** Sends the head and half of the body, then resets the connection. */
-export async function writeHalf(response: ServerResponse, reply: Reply): Promise<void> {
+export async function writeHalf(response: ServerResponse, reply: DialectReply): Promise<void> {
   const body = Buffer.from(reply.body)
   response.writeHead(reply.status, headersOf(reply, body.length + 1))
   await new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ export async function writeHalf(response: ServerResponse, reply: Reply): Promise
 /** Sends an answer a byte at a time; stops where the other side leaves or the platform closes. */
 export async function writeDrip(
   response: ServerResponse,
-  reply: Reply,
+  reply: DialectReply,
   msPerByte: number,
   closing: AbortSignal,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export function resetConnection(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }
 
-const headersOf = (reply: Reply, length: number) => ({
+const headersOf = (reply: DialectReply, length: number) => ({
   'content-type': reply.contentType,
   'content-length': length,
   'cache-control': 'no-store',

@@ -8,7 +8,7 @@ import {
 } from '@zxing/library'
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import { readFileSync } from 'node:fs'
-import { codeFormats } from '../../src/renderer/src/features/camera/read-code.ts'
+import { codeFormats } from '../../src/renderer/src/features/scan/camera/read-code.ts'
 import { inProject } from '../../scripts/lib/project.mjs'
 import type { CodeFrame } from './camera-frames.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Conf from 'conf'
 import { planSteps } from '../../src/main/jobs/plans.ts'
-import { connectionDefaults, type Connection } from '../../src/shared/domain/connection.ts'
+import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { makeIntent } from './waiting-desk.ts'
 
 /** A queue as it is often kept: one JSON file by `conf`, the engine of electron-store. Nothing in it is sealed. */

@@ -1,5 +1,5 @@
-import { createListReader, type ListReader } from '../../src/renderer/src/features/bulk/list-reader.ts'
-import { guessColumns } from '../../src/renderer/src/features/bulk/bulk-fields.ts'
+import { createListReader, type ListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
+import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import type { Activation } from '../../src/shared/domain/activation.ts'
 import { summarise, type Metric } from './metric.ts'

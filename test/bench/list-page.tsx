@@ -2,8 +2,8 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { CustomerList } from '../../src/renderer/src/features/customers/customer-list.tsx'
-import { CustomerRow } from '../../src/renderer/src/features/customers/customer-row.tsx'
+import { CustomerTable } from '../../src/renderer/src/features/customers/list/customer-list.tsx'
+import { CustomerLine } from '../../src/renderer/src/features/customers/list/customer-row.tsx'
 import { createLocale } from '../../src/renderer/src/locale.ts'
 import { createDesk, DeskProvider } from '../../src/renderer/src/state/desk.tsx'
 import '../../src/renderer/src/styles/app.css'
@@ -28,7 +28,7 @@ async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly 
   root.render(
     <Around>
       {kind === 'list' ? (
-        <CustomerList
+        <CustomerTable
           label="Customers"
           list={{
             pages: [{ start: 0, count, asked: { variant: 0, cursor: undefined }, places }],
@@ -42,7 +42,7 @@ async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly 
         <ul className="@container size-full overflow-auto">
           {places.map(({ id, row }) => (
             <li key={id} className="flex h-[3.25rem] w-full items-center gap-3 border-b border-line px-5">
-              <CustomerRow row={row} now={now} productName={sameName} />
+              <CustomerLine row={row} now={now} productName={sameName} />
             </li>
           ))}
         </ul>

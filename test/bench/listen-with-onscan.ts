@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { KeyPress } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+import type { KeyPress } from '../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
 
 interface OnScan {
   readonly attachTo: (target: EventTarget, options: Readonly<Record<string, unknown>>) => void

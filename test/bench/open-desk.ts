@@ -6,7 +6,7 @@ import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { compose } from '../../src/main/compose.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
-import type { Connection } from '../../src/shared/domain/connection.ts'
+import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 
 /** The whole app but its page, in this process, on a data folder of its own. */
 export interface OpenDesk {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ledgerFileName } from '../../src/main/desk/office.ts'
+import { ledgerFileName } from '../../src/main/handlers/session/office.ts'
 import type { Intent } from '../../src/shared/domain/activation.ts'
 import { openDesk } from './open-desk.ts'
 

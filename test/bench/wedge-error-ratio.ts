@@ -1,6 +1,6 @@
 import { learnScanner } from '../../src/renderer/src/features/calibration/learn-scanner.ts'
-import type { ScannerTraits } from '../../src/renderer/src/features/scan/scan-evidence.ts'
-import { createWedgeDetector } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+import type { ScannerTraits } from '../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
+import { createWedgeDetector } from '../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
 import {
   humanRhythms,
   playKeys,

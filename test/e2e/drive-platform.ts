@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../src/sandbox/options.ts'
-import type { Connection } from '../../src/shared/domain/connection.ts'
+import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 import { call, field, press } from './drive.ts'
 import { targetName } from './target.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import type { Connection } from '../../src/shared/domain/connection.ts'
+import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 import type { CreationOptions } from '../../src/shared/domain/creation.ts'
 import { makeJob } from '../fakes/world.ts'
 import {
@@ -177,4 +177,29 @@ test('a log-in that somebody has is refused, and the work can be dropped with a 
   await page.locator('[data-job]').getByRole('link').click()
   await sees(page, 'They have a log-in already.')
   expect(platform.ledger()).toHaveLength(before)
+})
+
+test('a job that was corrected elsewhere meanwhile is not overwritten, and what was typed is put aside', async () => {
+  const { page } = setdesk
+  await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
+  const id = await openRefused(page, 'with a box', { order_id: 'PO-1' })
+  await field(page, 'Reseller').fill('502')
+
+  const { intent, revision } = await call(page, 'job.read', { id })
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  await call(page, 'job.correct', { id, revision, intent: { ...intent, options: { order_id: 'PO-9' } } })
+  await expect.poll(async () => (await call(page, 'job.read', { id })).summary.state).toBe('refused')
+  await goOn(page)
+  await press(page, 'Correct and send')
+
+  await sees(page, 'This changed while you were looking at it.')
+  const now = await call(page, 'job.read', { id })
+  expect([now.revision, now.intent]).toMatchObject([revision + 1, { options: { order_id: 'PO-9' } }])
+  await page.getByRole('link', { name: 'Open that work' }).click()
+  await press(page, 'Correct')
+  await press(page, 'Change: Plan')
+  expect(await field(page, 'Order id').inputValue()).toBe('PO-9')
+  await press(page, 'Continue the other draft')
+  await press(page, 'Change: Plan')
+  expect(await field(page, 'Reseller').inputValue()).toBe('502')
 })

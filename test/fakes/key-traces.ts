@@ -1,4 +1,8 @@
-import type { KeyPress, WedgeDetector, WedgeVerdict } from '../../src/renderer/src/features/scan/wedge-detector.ts'
+import type {
+  KeyPress,
+  WedgeDetector,
+  WedgeVerdict,
+} from '../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
 
 /** A source of numbers in [0, 1) that a seed settles. */
 export type Chance = () => number

@@ -1,6 +1,6 @@
-import { createListBytes } from '../../src/renderer/src/features/bulk/list-bytes.ts'
-import type { ListClient } from '../../src/renderer/src/features/bulk/list-client.ts'
-import { createListReader } from '../../src/renderer/src/features/bulk/list-reader.ts'
+import { createListBytes } from '../../src/renderer/src/features/bulk/list/list-bytes.ts'
+import type { ListClient } from '../../src/renderer/src/features/bulk/list/list-client.ts'
+import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
 
 /** The reader of lists without a worker around it. */
 export function createFakeListClient(): ListClient {

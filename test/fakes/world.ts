@@ -1,6 +1,6 @@
 import type { ConnectionView, Counts, Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import type { Activation } from '../../src/shared/domain/activation.ts'
-import { connectionDefaults, type Connection } from '../../src/shared/domain/connection.ts'
+import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { makeActJobs } from './act-jobs.ts'
 import {
   jobStates,

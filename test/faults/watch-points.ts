@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { ClientRequest } from 'node:http'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Transport } from '../../src/platform/exchange.ts'
+import type { Transport } from '../../src/platform/transport/exchange.ts'
 
 /**
  * Tells of every point at which a death could matter, by name: before and after each commit (by each function that writes in

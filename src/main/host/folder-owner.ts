@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import { renameFile } from '../storage/files.ts'
 
 /** This process alone owns the folder until `release`, or until it dies. */
 export interface FolderOwner {
@@ -75,7 +76,7 @@ function isBusy(thrown: unknown): boolean {
 /** Whole or not at all: the second process may read at any moment. */
 function writeNote(file: string, note: object): void {
   writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  renameFile(`${file}.new`, file)
 }
 
 function readNote(file: string): Omit<Extract<FolderRefusal, { reason: 'in-use' }>, 'reason'> {

@@ -1,4 +1,4 @@
-import { createHttpTransport } from '../../platform/transport.ts'
+import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Ports } from '../ports.ts'
 import { createSystemClock } from './clock.ts'
 import { createJsonLinesLog } from './log.ts'

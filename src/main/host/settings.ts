@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Conf from 'conf'
 import { z } from 'zod'
 import { preferencesSchema, type Preferences } from '../../shared/bridge/snapshot.ts'
-import { connectionSchema, type Connection } from '../../shared/domain/connection.ts'
+import { connectionSchema, type Connection } from '../../shared/domain/connection/connection.ts'
 import type { Log, Settings, SettingsStore } from '../ports.ts'
 
 /** What a new data folder starts from. */

@@ -1,8 +1,8 @@
-import { takeAccount } from './history.ts'
-import type { Ledger } from './ledger.ts'
-import type { PlannedStep, Tried } from './payload.ts'
+import { takeAccount } from './ledger/history.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { PlannedStep, Tried } from './ledger/payload.ts'
 import { standingOf } from './recall-tries.ts'
-import type { Job, Step } from './rows.ts'
+import type { Job, Step } from './ledger/rows.ts'
 
 /**
  * The steps of a correction, each with what the step of its kind sent before: that is read back before the corrected call goes

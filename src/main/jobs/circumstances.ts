@@ -1,5 +1,5 @@
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
-import type { Moment } from './history.ts'
+import type { Moment } from './ledger/history.ts'
 import type { LogInMaking } from './steps/made-log-in.ts'
 
 /** What is to be done next for a step. `until`: milliseconds that this process will have lived through. */

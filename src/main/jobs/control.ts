@@ -1,8 +1,8 @@
-import type { Connection } from '../../shared/domain/connection.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Answer } from '../../platform/answer.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import { readCustomer, readCustomerPage, readDevices } from '../../platform/fields.ts'
-import type { CustomerPage } from '../../platform/records.ts'
+import { readCustomer, readCustomerPage, readDevices } from '../../platform/read/fields.ts'
+import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
 
 /** Any customer of the list shows himself, or the read cannot show one. */
@@ -64,7 +64,7 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
   return 'nothing-to-show'
 }
 
-const useridsOf = (page: CustomerPage | undefined): readonly string[] =>
+const useridsOf = (page: CustomersPage | undefined): readonly string[] =>
   (page?.customers ?? []).flatMap(({ userid }) => userid ?? [])
 
 async function ask<Question>(

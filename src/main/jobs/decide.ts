@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { WhyCode } from '../../shared/domain/job.ts'
 import type { Circumstances, Decision, SettledState } from './circumstances.ts'
-import { takeAccount, type Account, type Finding, type History, type Moment } from './history.ts'
+import { takeAccount, type Account, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing, lastEnd } from './patience.ts'
 
 /** What the last reading found, once it is settled whose the credentials are that were not taken. */

@@ -1,5 +1,5 @@
 import type { Circumstances } from './circumstances.ts'
-import type { Job, Step } from './rows.ts'
+import type { Job, Step } from './ledger/rows.ts'
 
 /** Why a run of a job ended. `unreached` and `busy` say something of the whole connection, not of the job alone. */
 export type RunEnd =

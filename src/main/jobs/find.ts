@@ -1,26 +1,26 @@
 import type { StepKind } from '../../shared/domain/job.ts'
 import type { Answer } from '../../platform/answer.ts'
-import type { Finding } from './history.ts'
+import type { Finding } from './ledger/history.ts'
 import { isPage } from './is-page.ts'
 import { ordinaryOf } from './steps/console.ts'
-import { foundOnly, type Found, type Knowledge } from './steps/step-rule.ts'
+import { foundOnly, type Found, type StepKnowledge } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 /** Judges the answer to the read of a step. */
-export function find(kind: StepKind, answer: Answer, knowledge: Knowledge): Found {
+export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
   return trouble === undefined ? stepRules[kind].judge(answer, inOrdinaryTerms(knowledge)) : foundOnly(trouble)
 }
 
 /** Judges the answer to the second read of a step, beside what the first one came to. */
-export function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: Knowledge): Found {
+export function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
   if (trouble === 'unreached') return foundOnly(trouble)
   return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
 }
 
 /** The rules know ordinary work: an operation out of the console is judged as the work that it comes to. */
-const inOrdinaryTerms = (knowledge: Knowledge): Knowledge => ({
+const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({
   ...knowledge,
   payload: { ...knowledge.payload, intent: ordinaryOf(knowledge.payload.intent) },
 })

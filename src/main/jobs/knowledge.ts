@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import type { Retrieval } from '../../platform/request.ts'
+import type { Retrieval } from '../../platform/transport/request.ts'
 import type { Clock } from '../ports.ts'
 
 /** What was learnt of a connection's platform by watching it; kept across restarts, holds nothing personal. */

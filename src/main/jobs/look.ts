@@ -1,9 +1,9 @@
 import type { Answer } from '../../platform/answer.ts'
 import type { PlatformAccess } from './access.ts'
 import { find, findFurther } from './find.ts'
-import type { Parameters, Tried } from './payload.ts'
-import type { Step } from './rows.ts'
-import { foundOnly, type Found, type Knowledge } from './steps/step-rule.ts'
+import type { Parameters, Tried } from './ledger/payload.ts'
+import type { Step } from './ledger/rows.ts'
+import { foundOnly, type Found, type StepKnowledge } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 /** What a look came to, with the answer that came last. */
@@ -12,7 +12,7 @@ export interface Looked {
   readonly found: Found
 }
 
-type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: Knowledge) => Promise<Looked>
+type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: StepKnowledge) => Promise<Looked>
 
 /**
  * Asks the platform for the effect of a step, further where one question cannot tell. Of a step that was corrected and not sent
@@ -21,7 +21,7 @@ type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: Knowledge) => Prom
 export async function look(
   step: Pick<Step, 'kind' | 'payload'>,
   access: Pick<PlatformAccess, 'read'>,
-  knowledge: Knowledge,
+  knowledge: StepKnowledge,
   stopping: AbortSignal,
 ): Promise<Looked> {
   const ask: Look = async ({ kind, payload }, known) => {
@@ -49,7 +49,7 @@ export async function look(
 async function lookForEarlier(
   { intent, send, read, before, sentOn }: Tried,
   step: Pick<Step, 'kind' | 'payload'>,
-  { payload }: Knowledge,
+  { payload }: StepKnowledge,
   ask: Look,
 ): Promise<Looked | undefined> {
   const looked = await ask(

@@ -1,5 +1,5 @@
 import type { Circumstances, Decision } from './circumstances.ts'
-import type { Account, Finding, Moment } from './history.ts'
+import type { Account, Finding, Moment } from './ledger/history.ts'
 
 /** Readings that were not understood before it is said that they cannot be. */
 const unclearEnough = 3

@@ -1,5 +1,5 @@
 import type { Answer } from '../../platform/answer.ts'
-import type { Connection } from '../../shared/domain/connection.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { dayOfInstant } from '../../shared/domain/day.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess, ProbeResult } from './access.ts'
@@ -7,16 +7,16 @@ import { seekControl, type SearchPlace } from './control.ts'
 import type { Decision } from './circumstances.ts'
 import { decideOnPassword } from './decide.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { takeAccount, type VerdictResult } from './history.ts'
+import { takeAccount, type VerdictResult } from './ledger/history.ts'
 import type { Errand, RunEnd } from './errand.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { look, type Looked } from './look.ts'
-import { nameJob } from './naming.ts'
-import { standingSchema, type EntryPayload } from './payload.ts'
+import { nameJob } from './ledger/naming.ts'
+import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
 import { wayOf, wayWithoutPassword } from './read-way.ts'
 import { recallTries } from './recall-tries.ts'
-import type { Job, Step } from './rows.ts'
+import type { Job, Step } from './ledger/rows.ts'
 import { makingOf, readMadeLogIn, shownLogIn } from './steps/made-log-in.ts'
 import type { Attempted } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
@@ -41,7 +41,7 @@ export interface QuestionDeps {
 }
 
 /** What a run can ask of the platform, by the act that was decided on. */
-export function createQuestions(
+export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'probe-token' | 'seek-control', Prepare>> {
   const { ledger, access, connection, knowledge, clock, atOnce, noteChange } = deps
@@ -102,7 +102,7 @@ export function createQuestions(
     const { job, step } = errand
     const { operation, payload } = step
     const before = takeAccount(ledger.history(step, job.revision)).readings.at(-1)?.result
-    const standing = standingSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
+    const standing = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
     const fingerprint = fingerprintOf(access, step)
     ledger.beginAttempt(job, step, fingerprint, { ...standing, before, sentOn: dayOfInstant(clock.now()) })
     noteChange(job)

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection } from '../../shared/domain/connection.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn } from '../vault/proxy-log-ins.ts'
@@ -8,11 +8,11 @@ import type { Tokens } from '../vault/tokens.ts'
 import { createPlatformAccess, type PlatformAccess } from './access.ts'
 import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createLedger, type Ledger } from './ledger/ledger.ts'
 import type { LinkState } from './link.ts'
-import { restJobs } from './rest-jobs.ts'
+import { restJobs } from './ledger/rest-jobs.ts'
 import { createRunner } from './runner.ts'
-import { createJobViews, type JobViews } from './views.ts'
+import { createJobViews, type JobViews } from './ledger/views.ts'
 
 export interface QueueDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'transport' | 'log'>

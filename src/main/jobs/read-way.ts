@@ -1,5 +1,5 @@
-import type { Retrieval } from '../../platform/request.ts'
-import type { Step } from './rows.ts'
+import type { Retrieval } from '../../platform/transport/request.ts'
+import type { Step } from './ledger/rows.ts'
 
 /** How a step's reads travel, as a key of what was ever shown by them. */
 export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>

@@ -1,8 +1,8 @@
-import { readCustomer } from '../../platform/fields.ts'
+import { readCustomer } from '../../platform/read/fields.ts'
 import type { PlatformAccess } from './access.ts'
-import type { Try } from './entries.ts'
-import type { Standing } from './payload.ts'
-import type { Step } from './rows.ts'
+import type { Try } from './ledger/entries.ts'
+import type { SubscriptionSeen } from './ledger/payload.ts'
+import type { Step } from './ledger/rows.ts'
 import type { Attempted } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
@@ -21,10 +21,10 @@ export const recallTries = (
     return { sentOn, ...(before && isTold(before) && { before: standingOf(before) }) }
   })
 
-const isTold = ({ endDate, product }: Standing): boolean => endDate !== undefined || product !== undefined
+const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
 
 /** A customer's status, product and dates as far as they were told, and nothing else of what they stand among. */
-export const standingOf = ({ status, endDate, product, startDate }: Standing): Standing => ({
+export const standingOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen => ({
   ...(status !== undefined && { status }),
   ...(endDate !== undefined && { endDate }),
   ...(product !== undefined && { product }),

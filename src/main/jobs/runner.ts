@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never.ts'
-import type { Connection } from '../../shared/domain/connection.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { restingStates, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess } from './access.ts'
@@ -7,13 +7,13 @@ import type { Circumstances, Decision } from './circumstances.ts'
 import { decide } from './decide.ts'
 import type { Errand, RunEnd } from './errand.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { takeAccount, type Moment } from './history.ts'
+import { takeAccount, type Moment } from './ledger/history.ts'
 import type { Knowledge } from './knowledge.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { isSameBox } from './plans.ts'
-import { createQuestions, type Ask, type Note } from './questions.ts'
+import { createStepQuestions, type Ask, type Note } from './questions.ts'
 import { wayOf, wayWithoutPassword } from './read-way.ts'
-import type { Job, Step } from './rows.ts'
+import type { Job, Step } from './ledger/rows.ts'
 import { makingOf } from './steps/made-log-in.ts'
 import { stepRules } from './steps/step-rules.ts'
 
@@ -56,7 +56,7 @@ export function createRunner(deps: RunnerDeps): Run {
     changed.add(job.id)
   }
 
-  const questions = createQuestions({ ...deps, atOnce, noteChange: ({ id }) => void changed.add(id) })
+  const questions = createStepQuestions({ ...deps, atOnce, noteChange: ({ id }) => void changed.add(id) })
 
   const isShown = (step: Step): boolean => {
     const { reads } = stepRules[step.kind]

@@ -19,7 +19,7 @@ const check = `
  * Whether SQLite finds a file sound, checked in a thread of its own: of a large file that takes seconds, in which the main
  * process of a window could not answer. False also where the file cannot be read.
  */
-export function isSoundAside(path: string): Promise<boolean> {
+function isSoundAside(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const worker = new Worker(check, { eval: true, workerData: path })
     let answer: unknown

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isSoundAside } from './check-aside.ts'
+import { checkLarge } from './check-aside.ts'
 import { checkIntegrity } from './database.ts'
 import { readVersion, schemaVersion } from './migrations.ts'
 
@@ -21,10 +21,10 @@ export function inspect(path: string): Inspected | 'damaged' | 'newer' {
   return read(path, checkIntegrity)
 }
 
-/** The same, with what takes long done in another thread. */
+/** The same, with a large file checked in another thread. */
 export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
-  const isSound = await isSoundAside(path)
-  return read(path, () => isSound)
+  const isSound = await checkLarge(path)
+  return read(path, isSound === undefined ? checkIntegrity : () => isSound)
 }
 
 function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspected | 'damaged' | 'newer' {

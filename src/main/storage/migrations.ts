@@ -7,6 +7,7 @@ import { boxSightings } from './migrations/0005-box-sightings.ts'
 import { piles } from './migrations/0006-piles.ts'
 import { keptLists } from './migrations/0007-kept-lists.ts'
 import { shortKeys } from './migrations/0008-short-keys.ts'
+import { unsentByAge } from './migrations/0009-unsent-by-age.ts'
 
 /** One element a released schema, in order; the number of a schema is its place, from 1. Never edited once released. */
 const migrations: readonly string[] = [
@@ -18,6 +19,7 @@ const migrations: readonly string[] = [
   piles,
   keptLists,
   shortKeys,
+  unsentByAge,
 ]
 
 /** The schema this Setdesk writes. */

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { syncFile, syncFolder } from './files.ts'
+import { syncFile, syncFolder, renameFile } from './files.ts'
 import { markEnding } from './mark.ts'
 
 /** The ledger's file in the data folder. */
@@ -22,7 +22,7 @@ export const nextPath = (folder: string, keptAs: KeptAs, stamp: string): string 
  * Puts a complete, closed file in the place of the ledger, which is kept aside with all that belongs to it. Cut off at any
  * moment, either nothing happened or `finishSwap` does the rest at the next start. Gives the name under which it is kept.
  */
-export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: string, rename = renameSync): string {
+export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: string, rename = renameFile): string {
   syncFile(fresh)
   rename(fresh, nextPath(folder, keptAs, stamp))
   syncFolder(folder)
@@ -33,7 +33,7 @@ export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: str
 }
 
 /** At start: a swap that was cut off in its middle is ended; one that had not begun is taken back. */
-export function finishSwap(folder: string, rename = renameSync): void {
+export function finishSwap(folder: string, rename = renameFile): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const [, keptAs, stamp] = nextPattern.exec(name) ?? []
@@ -49,7 +49,7 @@ export function finishSwap(folder: string, rename = renameSync): void {
 }
 
 /** The file first: its log alone would be written into whatever has its name. */
-function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameSync): void {
+function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...besides]) {
     const from = join(folder, ledgerFileName + end)
     if (!existsSync(from)) continue

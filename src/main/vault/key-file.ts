@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { renameFile } from '../storage/files.ts'
 
 const base64 = z.base64()
 
@@ -39,7 +40,7 @@ export function writeKeyFile(path: string, record: KeyRecord): void {
   } finally {
     closeSync(file)
   }
-  renameSync(fresh, path)
+  renameFile(fresh, path)
   syncFolder(dirname(path))
 }
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../../shared/domain/connection.ts'
-import { proxyLogInSchema, type ProxyLogIn } from '../../shared/domain/proxy.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { proxyLogInSchema, type ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Under which the log-in of a connection's proxy is kept among the tokens, sealed as they are. */

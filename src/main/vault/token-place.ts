@@ -1,4 +1,4 @@
-import type { Connection } from '../../shared/domain/connection.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 
 /**
  * Where the token of a connection goes, as far as others than the platform could read it there: the address without its path,

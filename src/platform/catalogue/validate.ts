@@ -67,7 +67,7 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
 /** Everything that keeps these values from being sent as this operation; empty when nothing does. */
 export function validateParameters(operation: Operation, values: ParameterValues): readonly ParameterProblem[] {
   const { parameters } = operation
-  const known = new Set(parameters.map(({ name }) => name))
+  const known = namesOf(operation)
   const unknown = Object.keys(values).filter((name) => !known.has(name) && values[name] !== undefined)
   const problems: ParameterProblem[] = unknown.map((name) => ({ name, problem: 'unknown' }))
   for (const parameter of parameters) {
@@ -75,6 +75,14 @@ export function validateParameters(operation: Operation, values: ParameterValues
     if (problem !== undefined) problems.push({ name: parameter.name, problem })
   }
   return [...problems, ...lengthProblems(known, values, problems)]
+}
+
+/** A long list asks of the same operation again and again. */
+const names = new WeakMap<Operation, ReadonlySet<string>>()
+function namesOf(operation: Operation): ReadonlySet<string> {
+  const known = names.get(operation) ?? new Set(operation.parameters.map(({ name }) => name))
+  names.set(operation, known)
+  return known
 }
 
 function problemOf(parameter: Parameter, value: ParameterValue | undefined): ParameterProblemCode | undefined {

@@ -39,7 +39,7 @@ const FirstRunScreen = lazy(async () => ({
 const byHash = { hook: useHashLocation }
 
 /** The whole window: what stands before the first snapshot, the first run, or the frame with one screen in it. */
-export function App() {
+export function AppRoot() {
   const { snapshot, error } = useStore(useDesk().snapshots)
   useAppearance(snapshot?.preferences.appearance)
   useFocusAfterFirstRun(snapshot?.connections.length)

@@ -2,7 +2,7 @@ import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { App } from './app.tsx'
+import { AppRoot } from './app.tsx'
 import { findBridge } from './bridge/find-bridge.ts'
 import { createLocale } from './locale.ts'
 import { createDesk, DeskProvider } from './state/desk.tsx'
@@ -18,7 +18,7 @@ createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={createLocale({ strict: false })}>
       <DeskProvider value={desk}>
-        <App />
+        <AppRoot />
       </DeskProvider>
     </I18nextProvider>
   </StrictMode>,

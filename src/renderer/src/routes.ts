@@ -41,7 +41,7 @@ export function countOf(filter: QueueFilter, counts: Counts): number {
 }
 
 /** Jobs of the active connection that the platform does not have yet, as far as is known. */
-export function countUnsent({ saved, sending, checking, waiting }: Counts): number {
+export function sumUnsent({ saved, sending, checking, waiting }: Counts): number {
   return saved + sending + checking + waiting
 }
 

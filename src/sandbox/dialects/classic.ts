@@ -1,6 +1,6 @@
 import type { FailureCode } from '../outcome.ts'
-import type { Customer } from '../store/customers.ts'
-import { jsonReply, type Dialect, type Reply } from './dialect.ts'
+import type { StoredCustomer } from '../store/customers.ts'
+import { jsonReply, type Dialect, type DialectReply } from './dialect.ts'
 
 const statusOf: Readonly<Record<FailureCode, number>> = {
   'wrong-token': 401,
@@ -17,12 +17,12 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
 }
 
 /** A JSON string that itself holds JSON. */
-const doublyEncoded = (value: unknown): Reply => jsonReply(JSON.stringify(value))
+const doublyEncoded = (value: unknown): DialectReply => jsonReply(JSON.stringify(value))
 
 const oneOrMany = <T>(items: readonly T[]): T | readonly T[] =>
   items.length === 1 && items[0] !== undefined ? items[0] : items
 
-const person = (customer: Customer) => ({
+const person = (customer: StoredCustomer) => ({
   firstname: customer.firstname,
   lastname: customer.lastname,
   userid: customer.userid,
@@ -33,7 +33,7 @@ const person = (customer: Customer) => ({
   expiredate: customer.endDate,
 })
 
-const subscription = (customer: Customer) => ({
+const subscription = (customer: StoredCustomer) => ({
   Userid: customer.userid,
   Password: customer.password,
   Firstname: customer.firstname,
@@ -48,7 +48,7 @@ const subscription = (customer: Customer) => ({
   Subscription_type: customer.trial === 1 ? 'Trial' : 'Paid',
 })
 
-const statusRecord = (customer: Customer) => ({
+const statusRecord = (customer: StoredCustomer) => ({
   userid: customer.userid,
   customermappingid: customer.mappingId,
   status: customer.status,

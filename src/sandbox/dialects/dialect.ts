@@ -2,7 +2,7 @@ import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import type { Outcome, OutcomeOf } from '../outcome.ts'
 
 /** An answer as it goes out. */
-export interface Reply {
+export interface DialectReply {
   readonly status: number
   readonly contentType: string
   readonly body: string
@@ -11,24 +11,24 @@ export interface Reply {
 
 /** A way to word every outcome: leaving one out fails to compile. */
 export type Dialect = {
-  readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => Reply
+  readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => DialectReply
 }
 
 /** Words an outcome in a dialect. */
-export function wordOutcome(dialect: Dialect, outcome: Outcome, operation: CatalogueOperation): Reply {
-  const word = dialect[outcome.kind] as (outcome: Outcome, operation: CatalogueOperation) => Reply
+export function wordOutcome(dialect: Dialect, outcome: Outcome, operation: CatalogueOperation): DialectReply {
+  const word = dialect[outcome.kind] as (outcome: Outcome, operation: CatalogueOperation) => DialectReply
   return word(outcome, operation)
 }
 
 /** A JSON reply. */
-export const jsonReply = (value: unknown, status = 200): Reply => ({
+export const jsonReply = (value: unknown, status = 200): DialectReply => ({
   status,
   contentType: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
 })
 
 /** A plain text reply. */
-export const textReply = (body: string, status = 200): Reply => ({
+export const textReply = (body: string, status = 200): DialectReply => ({
   status,
   contentType: 'text/plain; charset=utf-8',
   body,

@@ -1,7 +1,7 @@
 import type { CustomerStatus } from '../../shared/domain/status.ts'
 import type { FailureCode } from '../outcome.ts'
-import type { Customer } from '../store/customers.ts'
-import { jsonReply, type Dialect, type Reply } from './dialect.ts'
+import type { StoredCustomer } from '../store/customers.ts'
+import { jsonReply, type Dialect, type DialectReply } from './dialect.ts'
 
 /** Only what is wrong with a log-in is told by the HTTP status. */
 export const foreignStatus: Readonly<Partial<Record<FailureCode, number>>> = {
@@ -24,7 +24,7 @@ export const foreignWords: Readonly<Record<FailureCode, string>> = {
   'device-limit': 'Te veel toestellen',
 }
 
-const answer = (content: Readonly<Record<string, unknown>>, status = 200): Reply =>
+const answer = (content: Readonly<Record<string, unknown>>, status = 200): DialectReply =>
   jsonReply({ antwoord: { tijdstip: '12:00', ...content }, versie: 7 }, status)
 
 /** Statuses as numbers and a word, as a platform that grew has them. */
@@ -36,7 +36,7 @@ export const foreignStatuses: Readonly<Record<CustomerStatus, number | string>> 
   Expired: 'verlopen',
 }
 
-const person = (customer: Customer) => ({
+const person = (customer: StoredCustomer) => ({
   inlognaam: customer.userid,
   toegangsCode: customer.password,
   roepnaam: customer.firstname,
@@ -49,7 +49,7 @@ const person = (customer: Customer) => ({
     pakketcode: customer.productid,
   },
 })
-const state = ({ userid, mappingId, status, endDate }: Customer) => ({
+const state = ({ userid, mappingId, status, endDate }: StoredCustomer) => ({
   inlognaam: userid,
   extern_kenmerk: mappingId,
   toestand: foreignStatuses[status],

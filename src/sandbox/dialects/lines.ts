@@ -1,5 +1,5 @@
-import type { Customer } from '../store/customers.ts'
-import { textReply, type Dialect, type Reply } from './dialect.ts'
+import type { StoredCustomer } from '../store/customers.ts'
+import { textReply, type Dialect, type DialectReply } from './dialect.ts'
 import { foreignStatus, foreignStatuses, foreignWords } from './foreign.ts'
 
 type Values = Readonly<Record<string, string | number>>
@@ -8,11 +8,11 @@ const line = (values: Values): string =>
   Object.entries(values)
     .map(([name, value]) => `${name}=${value}`)
     .join(';')
-const reply = (values: Values, status = 200): Reply => textReply(`${line(values)}\r\n`, status)
-const list = (records: readonly Values[]): Reply =>
+const reply = (values: Values, status = 200): DialectReply => textReply(`${line(values)}\r\n`, status)
+const list = (records: readonly Values[]): DialectReply =>
   records.length === 0 ? reply({ melding: 'geen gegevens' }) : textReply(records.map(line).join('\r\n'))
 
-const person = (customer: Customer): Values => ({
+const person = (customer: StoredCustomer): Values => ({
   inlognaam: customer.userid,
   sleutel: customer.password,
   roepnaam: customer.firstname,
@@ -23,7 +23,7 @@ const person = (customer: Customer): Values => ({
   loopt_tot: customer.endDate,
   pakket: customer.productid,
 })
-const state = ({ userid, status, endDate }: Customer): Values => ({
+const state = ({ userid, status, endDate }: StoredCustomer): Values => ({
   inlognaam: userid,
   toestand: foreignStatuses[status],
   loopt_tot: endDate,

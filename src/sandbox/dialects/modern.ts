@@ -1,6 +1,6 @@
 import type { FailureCode } from '../outcome.ts'
-import type { Customer } from '../store/customers.ts'
-import { jsonReply, type Dialect, type Reply } from './dialect.ts'
+import type { StoredCustomer } from '../store/customers.ts'
+import { jsonReply, type Dialect, type DialectReply } from './dialect.ts'
 
 const statusOf: Readonly<Record<FailureCode, number>> = {
   'wrong-token': 401,
@@ -16,9 +16,10 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'device-limit': 422,
 }
 
-const success = (data?: unknown): Reply => jsonReply(data === undefined ? { success: true } : { success: true, data })
+const success = (data?: unknown): DialectReply =>
+  jsonReply(data === undefined ? { success: true } : { success: true, data })
 
-const record = (customer: Customer) => ({
+const record = (customer: StoredCustomer) => ({
   customerId: customer.id,
   userId: customer.userid,
   customerMappingId: customer.mappingId,
@@ -39,7 +40,11 @@ const record = (customer: Customer) => ({
   country: customer.country,
 })
 
-const statusRecord = ({ userid, status, endDate }: Customer) => ({ userId: userid, status, subscriptionEnd: endDate })
+const statusRecord = ({ userid, status, endDate }: StoredCustomer) => ({
+  userId: userid,
+  status,
+  subscriptionEnd: endDate,
+})
 
 /** Flat JSON of our day: an envelope, camel case, and no password but one the platform has just made. */
 export const modern: Dialect = {

@@ -1,14 +1,14 @@
-import type { Customer } from '../store/customers.ts'
-import { textReply, type Dialect, type Reply } from './dialect.ts'
+import type { StoredCustomer } from '../store/customers.ts'
+import { textReply, type Dialect, type DialectReply } from './dialect.ts'
 import { foreignStatus, foreignStatuses, foreignWords } from './foreign.ts'
 
 type Row = readonly (string | number)[]
 
-const reply = (row: Row, status = 200): Reply => textReply(row.join('|'), status)
-const list = (rows: readonly Row[]): Reply =>
+const reply = (row: Row, status = 200): DialectReply => textReply(row.join('|'), status)
+const list = (rows: readonly Row[]): DialectReply =>
   rows.length === 0 ? reply(['leeg', 'Geen gegevens']) : textReply(rows.map((row) => row.join('|')).join('\n'))
 
-const person = (customer: Customer): Row => [
+const person = (customer: StoredCustomer): Row => [
   customer.userid,
   customer.password,
   customer.firstname,
@@ -19,7 +19,7 @@ const person = (customer: Customer): Row => [
   customer.endDate,
   customer.productid,
 ]
-const state = ({ userid, status, endDate }: Customer): Row => [userid, foreignStatuses[status], endDate]
+const state = ({ userid, status, endDate }: StoredCustomer): Row => [userid, foreignStatuses[status], endDate]
 
 /** A platform that nobody has met, and that answers in columns without names. */
 export const table: Dialect = {

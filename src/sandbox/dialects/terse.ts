@@ -1,5 +1,5 @@
 import type { FailureCode } from '../outcome.ts'
-import type { Customer } from '../store/customers.ts'
+import type { StoredCustomer } from '../store/customers.ts'
 import { jsonReply, textReply, type Dialect } from './dialect.ts'
 
 /** What it refuses it refuses with 200, as services of its kind do; only who asks and what is not there have a status. */
@@ -10,8 +10,8 @@ const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'no-such-hostname': 404,
 }
 
-const minimal = ({ userid, firstname, lastname }: Customer) => ({ userid, firstname, lastname })
-const withSubscription = (customer: Customer) => ({
+const minimal = ({ userid, firstname, lastname }: StoredCustomer) => ({ userid, firstname, lastname })
+const withSubscription = (customer: StoredCustomer) => ({
   ...minimal(customer),
   product: customer.productid,
   expires: customer.endDate,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import { assertNever } from '../../shared/assert-never.ts'
-import { wordOutcome, type Reply } from '../dialects/dialect.ts'
+import { wordOutcome, type DialectReply } from '../dialects/dialect.ts'
 import { dialects } from '../dialects/dialects.ts'
 import type { SandboxOptions } from '../options.ts'
 import { refuse, type Failure, type Outcome } from '../outcome.ts'
@@ -66,15 +66,15 @@ export async function answerWithFault(fault: Strike['fault'], answering: Answeri
 
 const refusal: Failure = refuse('device-registered', 'The request could not be completed.')
 
-const word = ({ options, operation }: Answering, outcome: Outcome): Reply =>
+const word = ({ options, operation }: Answering, outcome: Outcome): DialectReply =>
   wordOutcome(dialects[options.dialect], outcome, operation)
 
-function carryOutAndWord(answering: Answering, halfDone = false): Reply | undefined {
+function carryOutAndWord(answering: Answering, halfDone = false): DialectReply | undefined {
   const outcome = answering.carryOut(halfDone)
   return outcome === undefined ? undefined : word(answering, outcome)
 }
 
-function answer({ response, depart }: Answering, reply: Reply | undefined): void {
+function answer({ response, depart }: Answering, reply: DialectReply | undefined): void {
   if (reply === undefined) return
   depart(reply.status)
   writeReply(response, reply)
@@ -112,7 +112,7 @@ async function answerRubbish(fault: Met<'rubbish'>, answering: Answering): Promi
 }
 
 /** With a message, in the dialect's own writing; without one, a page that says nothing. */
-function statusReply(fault: Met<'status'>, answering: Answering): Reply {
+function statusReply(fault: Met<'status'>, answering: Answering): DialectReply {
   const { status, message, retryAfterSeconds } = fault
   const reply =
     message === undefined ? htmlReply(status) : { ...word(answering, refuse('bad-request', message)), status }

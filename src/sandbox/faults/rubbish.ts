@@ -1,4 +1,4 @@
-import type { Reply } from '../dialects/dialect.ts'
+import type { DialectReply } from '../dialects/dialect.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import type { RubbishBody } from './fault.ts'
 
@@ -10,11 +10,15 @@ const page = `<!DOCTYPE html>
 <body><h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p></body></html>`
 
 /** An HTML page, as a proxy in front of the platform would answer. */
-export const htmlReply = (status: number): Reply => ({ status, contentType: 'text/html; charset=utf-8', body: page })
+export const htmlReply = (status: number): DialectReply => ({
+  status,
+  contentType: 'text/html; charset=utf-8',
+  body: page,
+})
 
 /** A reply that tells nothing. `huge` is written elsewhere, piece by piece. */
-export function rubbishReply(body: Exclude<RubbishBody, 'huge'>, status: number): Reply {
-  const json = (text: string): Reply => ({ status, contentType: 'application/json; charset=utf-8', body: text })
+export function rubbishReply(body: Exclude<RubbishBody, 'huge'>, status: number): DialectReply {
+  const json = (text: string): DialectReply => ({ status, contentType: 'application/json; charset=utf-8', body: text })
   switch (body) {
     case 'html':
       return htmlReply(status)

@@ -1,5 +1,5 @@
 import { makePassword, makeUserid } from '../../shared/domain/log-in.ts'
-import { noteEffect, standingOf, valueOf, type Call, type Handler } from '../call.ts'
+import { noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import { addLength } from '../days.ts'
 import { refuse, type Failure } from '../outcome.ts'
 import type { NewCustomer } from '../store/customers.ts'
@@ -16,7 +16,7 @@ export const createCustomer: Handler = (call) => {
   const { customers } = call.platform
   const chosenPassword = chosen(call, 'password')
   const customer = customers.byId(customers.insert(readCustomer(call, product, chosenPassword)))
-  noteEffect(call, 'create', { customer, before: null, after: standingOf(customer) })
+  noteEffect(call, 'create', { customer, before: null, after: subscriptionOf(customer) })
   const uuid = valueOf(call, 'uuid')
   if (uuid !== undefined) {
     if (call.halfDone) return refuse('device-registered', 'The device could not be registered.')

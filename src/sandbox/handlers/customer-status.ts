@@ -1,10 +1,10 @@
-import { noteEffect, standingOf, valueOf, type Handler } from '../call.ts'
+import { noteEffect, subscriptionOf, valueOf, type Handler } from '../call.ts'
 import { findCustomers } from '../find-customer.ts'
 
 /** Customers a page of GetCustomerStatusByReseller (Limits). */
 export const resellerPageSize = 1000
 
-export const readStatus: Handler = (call) => {
+export const handleStatus: Handler = (call) => {
   const found = findCustomers(call)
   return found.ok ? { kind: 'status', customer: found.customers[0] } : found.failure
 }
@@ -34,7 +34,7 @@ const toggle =
     const { customers } = call.platform
     customers.disable(before.id, effect === 'disable')
     const customer = customers.byId(before.id)
-    noteEffect(call, effect, { customer, before: standingOf(before), after: standingOf(customer) })
+    noteEffect(call, effect, { customer, before: subscriptionOf(before), after: subscriptionOf(customer) })
     return { kind: 'done', customer }
   }
 

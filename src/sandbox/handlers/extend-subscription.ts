@@ -1,11 +1,11 @@
-import { noteEffect, standingOf, valueOf, type Call, type Handler } from '../call.ts'
+import { noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import { addLength, type Length } from '../days.ts'
 import { findCustomers } from '../find-customer.ts'
 import { refuse } from '../outcome.ts'
-import type { Customer } from '../store/customers.ts'
+import type { StoredCustomer } from '../store/customers.ts'
 
 /** All five renewals: months or days more, from the end date or, told so, from today (Renewal). */
-export const renewCustomer: Handler = (call) => {
+export const handleRenewal: Handler = (call) => {
   const found = findCustomers(call)
   if (!found.ok) return found.failure
   const [before] = found.customers
@@ -57,8 +57,8 @@ function readDirection(text: string): boolean | undefined {
   return /^(?:false|0)$/i.test(text) ? false : undefined
 }
 
-function finish(call: Call, effect: 'renew' | 'change', before: Customer) {
+function finish(call: Call, effect: 'renew' | 'change', before: StoredCustomer) {
   const customer = call.platform.customers.byId(before.id)
-  noteEffect(call, effect, { customer, before: standingOf(before), after: standingOf(customer) })
+  noteEffect(call, effect, { customer, before: subscriptionOf(before), after: subscriptionOf(customer) })
   return { kind: 'done', customer } as const
 }

@@ -1,7 +1,7 @@
 import { noteEffect, valueOf, type Call, type Handler } from '../call.ts'
 import { findCustomers } from '../find-customer.ts'
 import { refuse, type Failure } from '../outcome.ts'
-import { boxKey } from '../store/bindings.ts'
+import { deviceKey } from '../store/bindings.ts'
 import { bindDevice, refuseDevice } from './bind-device.ts'
 
 /** Tells a box which operator to load. A box that is under another hostname moves (MAC addresses). */
@@ -11,7 +11,7 @@ export const bindToHostname: Handler = (call) => {
   const hostname = readHostname(call)
   if (typeof hostname !== 'string') return hostname
   const { bindings, now, options } = call.platform
-  const key = boxKey(macAddress)
+  const key = deviceKey(macAddress)
   const [bound] = bindings.hostnamesOf(key)
   const isAdded = bound === undefined || !options().uniqueUserids
   if (isAdded) bindings.addToHostname({ hostname, key, macAddress, boundAt: now() })

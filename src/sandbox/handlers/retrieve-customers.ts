@@ -2,7 +2,7 @@ import { valueOf, type Call, type Handler } from '../call.ts'
 import { addDays } from '../days.ts'
 import { findCustomers } from '../find-customer.ts'
 import { refuse } from '../outcome.ts'
-import type { CustomerFilter } from '../store/customers.ts'
+import type { StoredCustomerFilter } from '../store/customers.ts'
 
 /** Customers a page of getCustomers (Limits). */
 export const customerPageSize = 100
@@ -49,7 +49,7 @@ const columnOfFilter = {
   email: 'email',
 } as const
 
-function readFilter(call: Call): CustomerFilter {
+function readFilter(call: Call): StoredCustomerFilter {
   const contains: Record<string, string> = {}
   for (const [filter, column] of Object.entries(columnOfFilter)) {
     const text = valueOf(call, filter)

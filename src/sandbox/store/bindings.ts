@@ -63,13 +63,13 @@ export function createBindings(store: Store): Bindings {
 }
 
 /** What all writings of one box share. */
-export function boxKey(text: string): string {
+export function deviceKey(text: string): string {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? identifierKey(reading.identifier) : `serial:${text.trim().toUpperCase()}`
 }
 
 /** One writing for the ledger: a MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
 export function boxName(text: string): string {
-  const [kind, value = ''] = boxKey(text).split(/:(.*)/s)
+  const [kind, value = ''] = deviceKey(text).split(/:(.*)/s)
   return kind === 'mac' ? formatMac(value, 'colon') : value
 }

@@ -1,5 +1,5 @@
 import type { CustomerStatus } from '../../shared/domain/status.ts'
-import type { Day } from '../days.ts'
+import type { PlatformDay } from '../days.ts'
 import type { Store, Value, Values } from './open-store.ts'
 
 type Flag = 0 | 1
@@ -26,8 +26,8 @@ export interface NewCustomer {
   readonly lengthInMonths: number
   readonly lengthInDays: number
   readonly renewalInterval: number
-  readonly startDate: Day
-  readonly endDate: Day
+  readonly startDate: PlatformDay
+  readonly endDate: PlatformDay
   /** Milliseconds since 1970. */
   readonly createdAt: number
   readonly startsAtFirstLogIn: Flag
@@ -36,7 +36,7 @@ export interface NewCustomer {
   readonly disabled: Flag
 }
 
-export interface Customer extends NewCustomer {
+export interface StoredCustomer extends NewCustomer {
   readonly id: number
   readonly productName: string
   /** Boxes that the product allows. */
@@ -50,12 +50,12 @@ export type Subscription = Pick<
 >
 
 /** Conditions that a customer must meet, all of them; texts match anywhere in the field, whatever their case. */
-export interface CustomerFilter {
+export interface StoredCustomerFilter {
   readonly before?: number
   readonly status?: string
   readonly contains?: Readonly<Partial<Record<keyof typeof searchable, string>>>
-  readonly startsFrom?: Day
-  readonly endsUntil?: Day
+  readonly startsFrom?: PlatformDay
+  readonly endsUntil?: PlatformDay
   readonly createdFrom?: number
   readonly createdUntil?: number
 }
@@ -76,18 +76,18 @@ const searchable = {
 export interface Customers {
   readonly insert: (customer: NewCustomer) => number
   /** Oldest first; more than one only where duplicates are let through, or a mapping id is shared. */
-  readonly find: (by: { readonly userid?: string; readonly mappingId?: string }) => readonly Customer[]
-  readonly byId: (id: number) => Customer
+  readonly find: (by: { readonly userid?: string; readonly mappingId?: string }) => readonly StoredCustomer[]
+  readonly byId: (id: number) => StoredCustomer
   readonly disable: (id: number, disabled: boolean) => void
   readonly subscribe: (id: number, subscription: Subscription) => void
   /** Newest first. */
-  readonly list: (filter: CustomerFilter, limit: number) => readonly Customer[]
+  readonly list: (filter: StoredCustomerFilter, limit: number) => readonly StoredCustomer[]
   /** Oldest first; `resellerId` null: those of no reseller. */
   readonly ofReseller: (
     by: { readonly resellerId: string | null; readonly status?: string },
     limit: number,
     offset: number,
-  ) => readonly Customer[]
+  ) => readonly StoredCustomer[]
 }
 
 const columns = `userid, password, mappingId, firstname, lastname, street, zipcode, city, state, country, phone, mobile, email,
@@ -101,9 +101,9 @@ const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
 const select = `SELECT c.*, p.name AS productName, p.maxDevices AS maxDevices, ${status} AS status FROM customers c JOIN products p ON p.id = c.productid`
 
 /** The platform's customers. `today` decides who has lapsed. */
-export function createCustomers(store: Store, today: () => Day): Customers {
-  const all = (where: string, values: Values): readonly Customer[] =>
-    store.all(`${select} ${where}`, { ...values, today: today() }) as readonly Customer[]
+export function createCustomers(store: Store, today: () => PlatformDay): Customers {
+  const all = (where: string, values: Values): readonly StoredCustomer[] =>
+    store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]
   return {
     insert: (customer) =>
       store.run(`INSERT INTO customers (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`, { ...customer }),
@@ -143,7 +143,10 @@ export function createCustomers(store: Store, today: () => Day): Customers {
   }
 }
 
-function conditionsOf(filter: CustomerFilter): { readonly conditions: readonly string[]; readonly values: Values } {
+function conditionsOf(filter: StoredCustomerFilter): {
+  readonly conditions: readonly string[]
+  readonly values: Values
+} {
   const conditions: string[] = []
   const values: Record<string, Value> = {}
   const add = (condition: string, name: string, value: string | number | undefined): void => {

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { schema, schemaVersion } from './schema.ts'
+import { schema, storeVersion } from './schema.ts'
 
 export type Value = SQLInputValue
 export type Values = Readonly<Record<string, Value>>
@@ -54,8 +54,8 @@ export function openStore(file: string): Store {
 
 function makeSchema(database: DatabaseSync): boolean {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-  if (version === schemaVersion) return false
-  if (version !== 0) throw new Error(`The training platform's file is of version ${version}, not ${schemaVersion}`)
-  database.exec(`BEGIN; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT;`)
+  if (version === storeVersion) return false
+  if (version !== 0) throw new Error(`The training platform's file is of version ${version}, not ${storeVersion}`)
+  database.exec(`BEGIN; ${schema} PRAGMA user_version = ${storeVersion}; COMMIT;`)
   return true
 }

@@ -50,4 +50,4 @@ CREATE TABLE requests (
 `
 
 /** Raised with every change of `schema`: a file of another version is not opened. */
-export const schemaVersion = 1
+export const storeVersion = 1

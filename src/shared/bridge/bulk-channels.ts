@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { connectionId } from '../domain/connection.ts'
+import { connectionId } from '../domain/connection/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
 /** So many rows of a list are saved by one call: together, or none of them. More of them would hold up other calls, and the screen. */
-export const mostRowsSaved = 1000
+export const mostRowsSaved = 400
 /** So many rows of a list are shown or told of by one call. */
 export const mostRowsAtOnce = 500
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { connectionId } from '../domain/connection.ts'
-import { connectionFileProblems, largestConnectionFile } from '../domain/connection-file.ts'
-import { proxyLogInSchema } from '../domain/proxy.ts'
-import { settingChangeSchema } from '../domain/setting-changes.ts'
+import { connectionId } from '../domain/connection/connection.ts'
+import { connectionFileProblems, largestConnectionFile } from '../domain/connection/connection-file.ts'
+import { proxyLogInSchema } from '../domain/connection/proxy.ts'
+import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 
 const nothing = z.object({})
 const fileText = z.string().max(largestConnectionFile)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { largestAnswer } from '../domain/answer-size.ts'
 import { consoleCallSchema } from '../domain/console.ts'
 import { customerStatusSchema } from '../domain/status.ts'
-import { taughtNamesSchema, teachable } from '../domain/taught-names.ts'
-import { textLayoutSchema } from '../domain/text-layout.ts'
+import { taughtNamesSchema, teachable } from '../domain/teach/taught-names.ts'
+import { textLayoutSchema } from '../domain/teach/text-layout.ts'
 
 const nothing = z.object({})
 const slot = z.string().min(1).max(40)

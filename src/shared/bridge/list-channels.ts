@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connectionId } from '../domain/connection.ts'
+import { connectionId } from '../domain/connection/connection.ts'
 import { batch, digest, line } from './bulk-channels.ts'
 
 /** Bytes of a file that go over the bridge at once: so few that no call holds a screen up. */

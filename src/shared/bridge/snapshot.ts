@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { connectionSchema } from '../domain/connection.ts'
+import { connectionSchema } from '../domain/connection/connection.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
 import { keepingViewSchema } from '../domain/keeping.ts'
 import { learntScannerSchema, longestMark } from '../domain/scanner.ts'

@@ -109,6 +109,8 @@ const formSchema = z.object({
   flags: z.partialRecord(z.enum(creationFlags), z.boolean()).optional(),
   /** The job that is being corrected; absent for new work. */
   correcting: z.string().max(64).optional(),
+  /** The revision of that job the form began with: a correction of any other is not taken. */
+  correctingRevision: z.int().optional(),
 })
 
 /** A form that is being filled in: any text. Kept on this computer, so that a crash loses nothing. */

@@ -84,16 +84,12 @@ export const whyCodes = [
   'platform-busy',
   'processing-time',
   'token-refused',
-  'locked',
-  'paused',
-  'storage-full',
   'sending-order',
   'read-back-first',
   'behind-needs-you',
   // refused
   'log-in-taken',
   'platform-refused',
-  'box-elsewhere',
   // needs you
   'reply-lost-absent',
   'reply-lost-unreadable',

@@ -13,7 +13,7 @@ export const noticeSchema = z.object({
   /** The installation it came from, or the name under which the earlier file is kept. */
   from: z.string().max(200),
 })
-export type Notice = z.infer<typeof noticeSchema>
+export type MaintenanceNotice = z.infer<typeof noticeSchema>
 
 /** A backup as it is listed; one that is not sound cannot be restored. */
 export const backupViewSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import type { Platform, PlatformReply } from '../../platforms/platform.ts'
 
 /** The app's way to a drawn platform, without a wire. */

@@ -6,8 +6,8 @@ import {
   readCustomerPage,
   readDevices,
   readStatus,
-} from '../../../src/platform/fields.ts'
-import type { CustomerRecord, DeviceRecord } from '../../../src/platform/records.ts'
+} from '../../../src/platform/read/fields.ts'
+import type { CustomerRecord, DeviceRecord } from '../../../src/platform/read/records.ts'
 import { readDay } from '../../../src/shared/domain/day.ts'
 import { readDeviceIdentifier, identifierKey } from '../../../src/shared/domain/device-identifier.ts'
 import { knownStatus } from '../../../src/shared/domain/status.ts'

@@ -1,4 +1,4 @@
-import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { drawPlatform } from '../../platforms/draw-platform.ts'
 import type { Platform } from '../../platforms/platform.ts'

@@ -4,7 +4,7 @@ import {
   unusedColumn,
   type TextColumn,
   type TextLayout,
-} from '../../../src/shared/domain/text-layout.ts'
+} from '../../../src/shared/domain/teach/text-layout.ts'
 import type { Lesson } from '../../platforms/platform.ts'
 
 const changing = [

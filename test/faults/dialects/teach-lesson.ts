@@ -1,5 +1,5 @@
 import { withTaughtNames, type FieldNames } from '../../../src/platform/field-names.ts'
-import { teachable, type TaughtNames, type Teachable } from '../../../src/shared/domain/taught-names.ts'
+import { teachable, type TaughtNames, type Teachable } from '../../../src/shared/domain/teach/taught-names.ts'
 import type { Lesson } from '../../platforms/platform.ts'
 import type { Meaning } from '../../platforms/names.ts'
 

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { isChanging, type CatalogueOperation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import { checkCall } from '../../../src/sandbox/check-call.ts'
 import { wordOutcome } from '../../../src/sandbox/dialects/dialect.ts'
 import { dialects } from '../../../src/sandbox/dialects/dialects.ts'
 import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
 import { defaultOptions } from '../../../src/sandbox/options.ts'
 import { createPlatform } from '../../../src/sandbox/platform.ts'
-import { fingerprintOf, readParameters } from '../../../src/sandbox/read-request.ts'
+import { requestFingerprintOf, readParameters } from '../../../src/sandbox/read-request.ts'
 import { findOperation, handlers } from '../../../src/sandbox/routes.ts'
 import { seedStore } from '../../../src/sandbox/seed.ts'
 import { openStore } from '../../../src/sandbox/store/open-store.ts'
@@ -71,7 +71,7 @@ export function createDirectPlatform(now: () => number): DirectPlatform {
       const brought = bring(request)
       const { operation, parameters } = brought
       calls += 1
-      const call = { ...brought, platform, fingerprint: fingerprintOf(parameters), request: calls, halfDone }
+      const call = { ...brought, platform, fingerprint: requestFingerprintOf(parameters), request: calls, halfDone }
       const handle = () => checkCall(call) ?? handlers[operation.id](call)
       const outcome = isChanging(operation) ? store.transaction(handle) : handle()
       const { status, body, contentType } = wordOutcome(dialects.classic, outcome, operation)

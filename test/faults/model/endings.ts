@@ -1,4 +1,4 @@
-import type { Exchange } from '../../../src/platform/exchange.ts'
+import type { Exchange } from '../../../src/platform/transport/exchange.ts'
 import { noNetwork } from '../inside/world.ts'
 
 /** What is done for a changing request: all of it, the first part, nothing, or all of it but later. */

@@ -1,6 +1,6 @@
 import type { Channel, Request } from '../../../src/shared/bridge/contract.ts'
 import type { JobSummary } from '../../../src/shared/domain/job.ts'
-import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import type { DirectPlatform } from '../inside/direct-platform.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { openReader, type LedgerReader } from '../inside/read-committed.ts'

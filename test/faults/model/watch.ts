@@ -1,4 +1,4 @@
-import type { PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
 import type { DirectPlatform } from '../inside/direct-platform.ts'
 import { fingerprintOf, type LedgerReader, type RefusedStep } from '../inside/read-committed.ts'

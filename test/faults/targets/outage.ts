@@ -1,4 +1,4 @@
-import type { Exchange, PlatformRequest } from '../../../src/platform/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
 import { createWorld, noNetwork, type World } from '../inside/world.ts'
 import { judge, type Target } from './target.ts'

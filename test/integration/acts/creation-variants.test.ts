@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { creations, loneCreations, takesOf, type CreationOptions } from '../../../src/shared/domain/creation.ts'
-import type { Connection } from '../../../src/shared/domain/connection.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tellNone } from '../../../src/main/desk/tell-none.ts'
+import { tellNone } from '../../../src/main/handlers/hostnames/tell-none.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'

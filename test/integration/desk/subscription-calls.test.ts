@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CustomerAct } from '../../../src/shared/domain/act.ts'
-import { productChanges, renewals, type Connection } from '../../../src/shared/domain/connection.ts'
+import { productChanges, renewals, type Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { openBoth, productOf, save } from './activate.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Exchange, Transport } from '../../../src/platform/exchange.ts'
-import { createHttpTransport } from '../../../src/platform/transport.ts'
+import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
+import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { JobState } from '../../../src/shared/domain/job.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'

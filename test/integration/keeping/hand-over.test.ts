@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openHandOver } from '../../../src/main/keeping/hand-over-file.ts'
+import { openHandOver } from '../../../src/main/maintenance/hand-over-file.ts'
 import { openPlatform, type Desk } from '../../fakes/desk.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../desk/activate.ts'

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Ports } from '../../../src/main/ports.ts'
-import type { Connection } from '../../../src/shared/domain/connection.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { connect, openDesk, type Desk } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'

@@ -8,8 +8,8 @@ import {
   readDevices,
   readHostnameMacs,
   readStatus,
-} from '../../../src/platform/fields.ts'
-import { createHttpTransport } from '../../../src/platform/transport.ts'
+} from '../../../src/platform/read/fields.ts'
+import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { dialectNames, type DialectName } from '../../../src/sandbox/options.ts'
 import type { Answer } from '../../../src/platform/answer.ts'
 import { newCustomer, openSandbox, type Values } from './open-sandbox.ts'

@@ -2,7 +2,7 @@ import type { Answer } from '../../../src/platform/answer.ts'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { withTaughtNames } from '../../../src/platform/field-names.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
-import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.ts'
 
 const nothing = { text: (text: string) => text }
 

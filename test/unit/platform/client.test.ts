@@ -6,7 +6,7 @@ import type { Answer } from '../../../src/platform/answer.ts'
 import { operation, operations, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../src/platform/catalogue/validate.ts'
 import { createClient, type Client, type ClientConnection } from '../../../src/platform/client.ts'
-import { createHttpTransport } from '../../../src/platform/transport.ts'
+import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
 

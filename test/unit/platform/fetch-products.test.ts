@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { fetchProducts } from '../../../src/platform/fetch-products.ts'
-import { createHttpTransport } from '../../../src/platform/transport.ts'
+import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { findClosedPort, startHttpServer } from '../../fakes/http-server.ts'
 
 const token = randomBytes(12).toString('hex')

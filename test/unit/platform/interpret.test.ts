@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, Verdict } from '../../../src/platform/answer.ts'
 import { operation, operations, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import { networkFailures } from '../../../src/platform/exchange.ts'
+import { networkFailures } from '../../../src/platform/transport/exchange.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { createRedactor } from '../../../src/platform/redact.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { defaultFieldNames, plainName, withTaughtNames } from '../../../src/platform/field-names.ts'
-import { readCustomer, readDevices, readStatus } from '../../../src/platform/fields.ts'
+import { readCustomer, readDevices, readStatus } from '../../../src/platform/read/fields.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
-import { listLeaves } from '../../../src/platform/list-leaves.ts'
+import { listLeaves } from '../../../src/platform/read/list-leaves.ts'
 import { hidePasswords } from '../../../src/platform/redact.ts'
-import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.ts'
 
 const nothing = { text: (text: string) => text }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { defaultFieldNames, withTaughtNames } from '../../../src/platform/field-names.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/fields.ts'
+import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/fields.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
-import { listStatuses } from '../../../src/platform/list-statuses.ts'
+import { listStatuses } from '../../../src/platform/read/list-statuses.ts'
 import type { Json } from '../../../src/platform/answer.ts'
-import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
+import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.ts'
 
 const nothing = { text: (text: string) => text }
 

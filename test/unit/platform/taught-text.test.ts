@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Answer, Verdict } from '../../../src/platform/answer.ts'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { withTaughtNames } from '../../../src/platform/field-names.ts'
-import { readCreatedLogIn, readCustomerPage, readDevices, readStatus } from '../../../src/platform/fields.ts'
+import { readCreatedLogIn, readCustomerPage, readDevices, readStatus } from '../../../src/platform/read/fields.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { createRedactor } from '../../../src/platform/redact.ts'
-import type { TaughtNames } from '../../../src/shared/domain/taught-names.ts'
-import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/text-layout.ts'
+import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.ts'
+import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/teach/text-layout.ts'
 
 const named: TextLayout = {
   form: 'named',

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createLocale, english } from '../../../src/renderer/src/locale.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
@@ -14,6 +15,13 @@ describe('the words of the screen', () => {
   it.each(whyCodes)('say why a job is where it is for %s, and what to do next', (code) => {
     expect(t(`why.${code}.says`)).toMatch(/\w.*\.$/)
     expect(t(`why.${code}.next`)).toMatch(/\w.*\.$/)
+  })
+
+  it.each(whyCodes)('have a sentence for %s because the app does say it', (code) => {
+    const sources = readdirSync('src/main', { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.ts'),
+    )
+    expect(sources.filter((path) => readFileSync(`src/main/${path}`, 'utf8').includes(`'${code}'`))).not.toEqual([])
   })
 
   it.each(jobStates)('have a word of its own for the state %s', (state) => {

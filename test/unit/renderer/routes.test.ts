@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, countUnsent, queueFilters, queuePath, type QueueFilter } from '../../../src/renderer/src/routes.ts'
+import { countOf, sumUnsent, queueFilters, queuePath, type QueueFilter } from '../../../src/renderer/src/routes.ts'
 import { jobStates, restingStates } from '../../../src/shared/domain/job.ts'
 import { countJobs, makeJob } from '../../fakes/world.ts'
 
@@ -14,7 +14,7 @@ describe('the filters of the queue', () => {
   })
 
   it('know the jobs that the platform does not have yet', () => {
-    expect(countUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !restingStates.has(summary.state)).length)
+    expect(sumUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !restingStates.has(summary.state)).length)
   })
 
   it('show every state under one filter besides “all”', () => {

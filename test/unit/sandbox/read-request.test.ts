@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
-import { fingerprintOf, readParameters } from '../../../src/sandbox/read-request.ts'
+import { requestFingerprintOf, readParameters } from '../../../src/sandbox/read-request.ts'
 
 const sent = (query: string, body = '', contentType = 'application/json') => ({ query, body, contentType })
 
@@ -28,8 +28,10 @@ test('the query goes before the body where both are read', () => {
 })
 
 test('a fingerprint is the same whatever the order and the token', () => {
-  const one = fingerprintOf({ userid: '1', months: '2', authToken: 'old' })
-  expect(fingerprintOf({ authToken: 'new', months: '2', userid: '1' })).toBe(one)
-  expect(fingerprintOf({ months: '3', userid: '1' })).not.toBe(one)
-  expect(fingerprintOf({ userid: '12', months: '' })).not.toBe(fingerprintOf({ userid: '1', months: '2' }))
+  const one = requestFingerprintOf({ userid: '1', months: '2', authToken: 'old' })
+  expect(requestFingerprintOf({ authToken: 'new', months: '2', userid: '1' })).toBe(one)
+  expect(requestFingerprintOf({ months: '3', userid: '1' })).not.toBe(one)
+  expect(requestFingerprintOf({ userid: '12', months: '' })).not.toBe(
+    requestFingerprintOf({ userid: '1', months: '2' }),
+  )
 })

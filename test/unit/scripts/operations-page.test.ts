@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { drivesOf, writeOperationsPage } from '../../../scripts/lib/operations-page.ts'
 import { operationUses } from '../../../scripts/lib/operation-uses.ts'
 import { operations } from '../../../src/platform/catalogue/catalogue.ts'
-import { productChanges, renewals } from '../../../src/shared/domain/connection.ts'
+import { productChanges, renewals } from '../../../src/shared/domain/connection/connection.ts'
 import { creations, loneCreations } from '../../../src/shared/domain/creation.ts'
 import { readText, root } from '../structure/project-files.ts'
 

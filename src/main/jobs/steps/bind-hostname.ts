@@ -1,8 +1,8 @@
 import type { Activation } from '../../../shared/domain/activation.ts'
-import type { Connection } from '../../../shared/domain/connection.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
-import { readHostnameMacs } from '../../../platform/fields.ts'
-import type { PlannedStep } from '../payload.ts'
+import { readHostnameMacs } from '../../../platform/read/fields.ts'
+import type { PlannedStep } from '../ledger/payload.ts'
 import { findDevice } from './find-device.ts'
 import type { StepRule } from './step-rule.ts'
 

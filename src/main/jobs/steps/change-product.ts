@@ -1,13 +1,13 @@
 import type { IntentOf } from '../../../shared/domain/activation.ts'
-import type { Connection } from '../../../shared/domain/connection.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { readDay } from '../../../shared/domain/day.ts'
-import { readCustomer } from '../../../platform/fields.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
-import type { Finding } from '../history.ts'
-import type { Payload, PlannedStep } from '../payload.ts'
+import { readCustomer } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Finding } from '../ledger/history.ts'
+import type { Payload, PlannedStep } from '../ledger/payload.ts'
 import { hasMovedAsAsked, hasStartedAnew, mayStay } from './end-date.ts'
 import { identityOf, services } from './services.ts'
-import { foundOnly, type Attempted, type Found, type Knowledge, type StepRule } from './step-rule.ts'
+import { foundOnly, type Attempted, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
 
 /** A product change (Product change), read by comparing product and end date with those recorded before each attempt. */
 export const changeProductRule: StepRule = {
@@ -23,7 +23,7 @@ export const changeProductRule: StepRule = {
 }
 
 /** What the attempts show together: an effect of one is an effect; nothing moved only where nothing moved since any. */
-function compare(customer: CustomerRecord, { payload, tries }: Knowledge): Finding {
+function compare(customer: CustomerRecord, { payload, tries }: StepKnowledge): Finding {
   const found = tries.map((attempted) => compareWith(attempted, customer, payload))
   if (found.length === 0) return 'unclear'
   return (

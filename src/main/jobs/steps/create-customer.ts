@@ -1,17 +1,17 @@
 import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
-import type { Connection } from '../../../shared/domain/connection.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { settleCreation, takesOf } from '../../../shared/domain/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomer } from '../../../platform/fields.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
-import type { Finding } from '../history.ts'
-import type { Payload, PlannedStep } from '../payload.ts'
+import { readCustomer } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Finding } from '../ledger/history.ts'
+import type { Payload, PlannedStep } from '../ledger/payload.ts'
 import { findByMappingId, findInNewest } from './find-by-mapping-id.ts'
 import { isOurPerson } from './is-our-person.ts'
 import { makingOf } from './made-log-in.ts'
 import { services } from './services.ts'
-import { foundOnly, type Found, type Knowledge, type StepRule } from './step-rule.ts'
+import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
 
 type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
 
@@ -30,7 +30,7 @@ export const createCustomerRule: StepRule = {
   },
 }
 
-const isUnnamed = ({ payload }: Knowledge): boolean => makingOf('create-customer', payload) === 'unknown'
+const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-customer', payload) === 'unknown'
 
 /** A customer, with the box in the same call where there is one (Customer creation). */
 export function planCreation(intent: Creation, payload: Payload, connection: Connection): PlannedStep {
@@ -66,7 +66,7 @@ export function planCreation(intent: Creation, payload: Payload, connection: Con
   }
 }
 
-function findCustomer(answer: Answer, knowledge: Knowledge): Found {
+function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
   if (answer.verdict === 'absent') return foundOnly('absent')
   const customer = readCustomer(answer)
   const { intent } = knowledge.payload
@@ -80,7 +80,7 @@ function findCustomer(answer: Answer, knowledge: Knowledge): Found {
  * Our mapping id proves the customer ours. Name or mobile do so only once this job has sent something: before that, a
  * customer of the same name on our log-in is somebody's work already.
  */
-function whoseIs(customer: CustomerRecord, knowledge: Knowledge): Finding {
+function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const { mayHaveArrived, isAccepted, payload } = knowledge
   const mapping = customer.customermappingid === '0' ? '' : (customer.customermappingid ?? '')
   if (mapping !== '' && isSame(mapping, payload.customermappingid)) return 'present'

@@ -1,5 +1,5 @@
 import { laterDays, readDay, type Day } from '../../../shared/domain/day.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Attempted } from './step-rule.ts'
 
 /** What a renewal or a product change asks of the end date. */

@@ -1,14 +1,14 @@
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomerPage } from '../../../platform/fields.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
+import { readCustomerPage } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
 import { isOurPerson } from './is-our-person.ts'
-import { foundOnly, type Found, type Knowledge } from './step-rule.ts'
+import { foundOnly, type Found, type StepKnowledge } from './step-rule.ts'
 
 /**
  * A customer whose log-in is not known, asked for by the mapping id that this app made. One who shows it is ours. Where the
  * platform shows none, one alone is ours who has the name or the mobile.
  */
-export function findByMappingId(answer: Answer, knowledge: Knowledge): Found {
+export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found {
   if (answer.verdict === 'absent') return foundOnly('absent')
   const page = readCustomerPage(answer)
   if (page === undefined) return foundOnly('unclear')
@@ -24,7 +24,7 @@ export function findByMappingId(answer: Answer, knowledge: Knowledge): Found {
  * The same in the newest customers of the whole list, where that shows mapping ids: a question for one customer may show one of
  * several.
  */
-export function findInNewest(first: Found, answer: Answer, knowledge: Knowledge): Found {
+export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)
   if (carrying.length === 0 || first.finding === 'several') return first
@@ -40,7 +40,7 @@ function oneOnly(carrying: readonly CustomerRecord[]): Found {
   return { finding: 'present', provesRead: false, customer }
 }
 
-const carryingOurs = (customers: readonly CustomerRecord[], { payload }: Knowledge): readonly CustomerRecord[] => {
+const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKnowledge): readonly CustomerRecord[] => {
   const ours = payload.customermappingid?.toLowerCase() ?? ''
   return customers.filter((customer) => ours !== '' && mappingOf(customer) === ours)
 }

@@ -1,6 +1,6 @@
-import { listsDevice } from '../../../platform/fields.ts'
-import type { DeviceRecord } from '../../../platform/records.ts'
-import type { Payload } from '../payload.ts'
+import { listsDevice } from '../../../platform/read/fields.ts'
+import type { DeviceRecord } from '../../../platform/read/records.ts'
+import type { Payload } from '../ledger/payload.ts'
 import { foundOnly, type Found } from './step-rule.ts'
 
 /** Whether a list shows the box of a job; a list that could not be read is undefined. */

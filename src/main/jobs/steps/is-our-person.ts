@@ -1,10 +1,10 @@
-import type { CustomerRecord } from '../../../platform/records.ts'
-import type { Knowledge } from './step-rule.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { StepKnowledge } from './step-rule.ts'
 
 /** Whether a customer has the name or the mobile that the job sends; nothing where neither is told. */
 export function isOurPerson(
   told: Pick<CustomerRecord, 'firstname' | 'lastname' | 'mobile'>,
-  { payload: { intent } }: Pick<Knowledge, 'payload'>,
+  { payload: { intent } }: Pick<StepKnowledge, 'payload'>,
 ): boolean | undefined {
   if (!('customer' in intent)) return undefined
   const ours = intent.customer

@@ -1,10 +1,10 @@
 import type { Intent, IntentOf } from '../../../shared/domain/activation.ts'
-import type { Connection } from '../../../shared/domain/connection.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { knownPasswordSchema, madeLogInSchema, type MadeLogIn } from '../../../shared/domain/log-in.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCreatedLogIn } from '../../../platform/fields.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
-import type { Payload, PlannedStep, StepPayload } from '../payload.ts'
+import { readCreatedLogIn } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
 
 type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
 

@@ -1,13 +1,13 @@
 import type { IntentOf } from '../../../shared/domain/activation.ts'
-import type { Connection } from '../../../shared/domain/connection.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { readDay, type Day } from '../../../shared/domain/day.ts'
-import { readCustomer } from '../../../platform/fields.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
-import type { Finding } from '../history.ts'
-import type { PlannedStep } from '../payload.ts'
+import { readCustomer } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Finding } from '../ledger/history.ts'
+import type { PlannedStep } from '../ledger/payload.ts'
 import { hasMovedAsAsked, hasStartedAnew, mayStay } from './end-date.ts'
 import { identityOf } from './services.ts'
-import { foundOnly, type Knowledge, type StepRule } from './step-rule.ts'
+import { foundOnly, type StepKnowledge, type StepRule } from './step-rule.ts'
 
 /** A renewal (Renewal), read by comparing the end date with the one recorded before each attempt. */
 export const renewRule: StepRule = {
@@ -25,7 +25,7 @@ export const renewRule: StepRule = {
   },
 }
 
-function compare(customer: CustomerRecord, end: Day, asked: IntentOf<'renewal'>, { tries }: Knowledge): Finding {
+function compare(customer: CustomerRecord, end: Day, asked: IntentOf<'renewal'>, { tries }: StepKnowledge): Finding {
   const befores = tries.flatMap(({ before, sentOn }) => {
     const day = readDay(before?.endDate ?? '')
     return day === undefined ? [] : [{ day, sentOn }]

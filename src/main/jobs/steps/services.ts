@@ -1,5 +1,5 @@
-import type { Connection } from '../../../shared/domain/connection.ts'
-import type { Parameters } from '../payload.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import type { Parameters } from '../ledger/payload.ts'
 
 /** The two services that most changing calls are scoped by (Authentication). */
 export const services = ({ crmService, cmsService }: Connection): Parameters => ({ crmService, cmsService })

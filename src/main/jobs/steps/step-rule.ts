@@ -1,8 +1,8 @@
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
-import type { CustomerRecord } from '../../../platform/records.ts'
-import type { Finding } from '../history.ts'
-import type { Payload, Standing } from '../payload.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Finding } from '../ledger/history.ts'
+import type { Payload, SubscriptionSeen } from '../ledger/payload.ts'
 
 /** What an answer to a step's read means for that step. */
 export interface Found {
@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /** What is known of the step when an answer is judged. */
-export interface Knowledge {
+export interface StepKnowledge {
   readonly payload: Payload
   /** An attempt of this step reached the platform, or may have. */
   readonly mayHaveArrived: boolean
@@ -25,7 +25,7 @@ export interface Knowledge {
 
 /** How the customer stood when an attempt set out, where that could be read, and the day of the attempt, days since 1970. */
 export interface Attempted {
-  readonly before?: Standing
+  readonly before?: SubscriptionSeen
   readonly sentOn: number
 }
 
@@ -37,12 +37,12 @@ export interface StepRule {
   /** It takes the customer's money: without the operator's word it is not sent again by itself. */
   readonly spends: boolean
   /** Judges an answer of the platform itself; what is no such answer is judged before. */
-  readonly judge: (answer: Answer, knowledge: Knowledge) => Found
+  readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
   /** A second read that is asked for some findings of the first, and what both come to. */
   readonly alsoReads?: {
     readonly reads: OperationId
-    readonly isAsked: (knowledge: Knowledge) => boolean
-    readonly judge: (first: Found, answer: Answer, knowledge: Knowledge) => Found
+    readonly isAsked: (knowledge: StepKnowledge) => boolean
+    readonly judge: (first: Found, answer: Answer, knowledge: StepKnowledge) => Found
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IntentOf } from '../../../shared/domain/activation.ts'
-import type { Connection } from '../../../shared/domain/connection.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { knownStatus } from '../../../shared/domain/status.ts'
-import { readStatus } from '../../../platform/fields.ts'
-import type { PlannedStep } from '../payload.ts'
+import { readStatus } from '../../../platform/read/fields.ts'
+import type { PlannedStep } from '../ledger/payload.ts'
 import { identityOf, services } from './services.ts'
 import { foundOnly, type StepRule } from './step-rule.ts'
 

@@ -5,7 +5,7 @@ import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useDesk } from '../state/desk.tsx'
 
 /** A call as a screen sees it: whether it is under way, and how the last one went wrong. */
-export interface Call<C extends Channel> {
+export interface BridgeCall<C extends Channel> {
   readonly run: (request: Request<C>) => Promise<Reply<Response<C>>>
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
@@ -13,7 +13,7 @@ export interface Call<C extends Channel> {
 }
 
 /** One channel of the bridge for a screen. Of several calls under way the last one's outcome is kept. */
-export function useCall<C extends Channel>(channel: C): Call<C> {
+export function useCall<C extends Channel>(channel: C): BridgeCall<C> {
   const { bridge } = useDesk()
   const latest = useRef(0)
   const [pending, setPending] = useState(0)

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
-import { countUnsent } from '../routes.ts'
+import { sumUnsent } from '../routes.ts'
 import { findActiveConnection } from './find-active-connection.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
@@ -28,7 +28,7 @@ export type DrainStore = StoreApi<{ readonly drain: Drain | undefined }>
 /** How the drain goes on with this snapshot; nothing where nothing is left, or nothing has begun to go out. */
 export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: number): Drain | undefined {
   const { counts, activeConnectionId: connectionId } = snapshot
-  const open = countUnsent(counts)
+  const open = sumUnsent(counts)
   if (connectionId === undefined || open === 0) return undefined
   const standing = standingOf(snapshot)
   const settled = settledOf(counts)

@@ -5,10 +5,10 @@ import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
 import { joinClasses } from './join-classes.ts'
-import { ChoicePopover, type Choice } from './select.tsx'
+import { ChoicePopover, type SelectChoice } from './select.tsx'
 
 export interface ComboBoxProps<Id extends string> extends FieldWords {
-  readonly choices: readonly Choice<Id>[]
+  readonly choices: readonly SelectChoice<Id>[]
   /** The text in the field: one of the names, or anything else that was typed. */
   readonly value: string
   readonly onChange: (text: string) => void

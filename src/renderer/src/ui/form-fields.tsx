@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { sayRule } from '../bridge/say-rule.ts'
+import { sayRule } from './say-rule.ts'
 import { RadioGroup, type RadioGroupProps } from './radio-group.tsx'
 import { Select, type SelectProps } from './select.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'

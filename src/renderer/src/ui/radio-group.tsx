@@ -1,10 +1,10 @@
 import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components/RadioGroup'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
 import { joinClasses } from './join-classes.ts'
-import type { Choice } from './select.tsx'
+import type { SelectChoice } from './select.tsx'
 
 export interface RadioGroupProps<Id extends string> extends FieldWords {
-  readonly choices: readonly Choice<Id>[]
+  readonly choices: readonly SelectChoice<Id>[]
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
   readonly layout?: 'row' | 'column'

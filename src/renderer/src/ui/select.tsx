@@ -8,14 +8,14 @@ import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-fr
 import { joinClasses } from './join-classes.ts'
 
 /** One of a list of choices. `note` is a second line under its name. */
-export interface Choice<Id extends string> {
+export interface SelectChoice<Id extends string> {
   readonly id: Id
   readonly name: string
   readonly note?: string
 }
 
 export interface SelectProps<Id extends string> extends FieldWords {
-  readonly choices: readonly Choice<Id>[]
+  readonly choices: readonly SelectChoice<Id>[]
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
   readonly placeholder?: string
@@ -51,11 +51,11 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
 }
 
 /** The list that opens under a select or a combo box. */
-export function ChoicePopover<Id extends string>({ choices }: { readonly choices?: readonly Choice<Id>[] }) {
+export function ChoicePopover<Id extends string>({ choices }: { readonly choices?: readonly SelectChoice<Id>[] }) {
   return (
     <Popover className="min-w-(--trigger-width) max-w-[32rem] overflow-auto rounded-normal border border-line bg-raised p-1 shadow-high">
       <ListBox {...(choices === undefined ? {} : { items: choices })} className="outline-none">
-        {(choice: Choice<Id>) => (
+        {(choice: SelectChoice<Id>) => (
           <ListBoxItem
             id={choice.id}
             textValue={choice.name}

@@ -1,4 +1,4 @@
-import type { TenantColour } from '../../../shared/domain/connection.ts'
+import type { TenantColour } from '../../../shared/domain/connection/connection.ts'
 
 /** The ground of each tenant's block; white text can be read on all of them. */
 export const tenantGrounds: Readonly<Record<TenantColour, string>> = {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSettingsStore, defaultPreferences } from '../../../../src/main/host/settings.ts'
 import type { Settings } from '../../../../src/main/ports.ts'
-import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection.ts'
+import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createActivityLog, type ActivityLog } from '../../../../src/main/jobs/activity-log.ts'
+import { createActivityLog, type ActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
 import { migrate } from '../../../../src/main/storage/migrations.ts'
 import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../src/shared/domain/activity.ts'

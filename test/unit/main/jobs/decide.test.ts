@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Circumstances, Decision } from '../../../../src/main/jobs/circumstances.ts'
 import { decide, decideOnPassword } from '../../../../src/main/jobs/decide.ts'
-import type { Finding, VerdictResult } from '../../../../src/main/jobs/history.ts'
+import type { Finding, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
 import { attempt, choice, makeHistory, reading, verdict, type Happening } from './make-history.ts'
 
 type Happenings = readonly Happening[]

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PlatformAccess } from '../../../../src/main/jobs/access.ts'
 import { look } from '../../../../src/main/jobs/look.ts'
-import type { Knowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
+import type { StepKnowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 
 const ours = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
-const unnamed: Knowledge = {
+const unnamed: StepKnowledge = {
   payload: payloadOf(newCustomer({ logIn: {} })),
   mayHaveArrived: true,
   isAccepted: false,
@@ -15,7 +15,7 @@ const unnamed: Knowledge = {
 const notFound = makeAnswer({ verdict: 'absent', status: 404 })
 
 /** Looks for a creation whose answers are these, one for each question. */
-async function lookFor(knowledge: Knowledge, ...answers: readonly Answer[]) {
+async function lookFor(knowledge: StepKnowledge, ...answers: readonly Answer[]) {
   const asked: string[] = []
   const read: PlatformAccess['read'] = (id, values, signal) => {
     asked.push(`${id} ${JSON.stringify(values)} ${signal?.aborted === false}`)

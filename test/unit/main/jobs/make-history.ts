@@ -1,4 +1,4 @@
-import type { Choice, Entry, Finding, History, VerdictResult } from '../../../../src/main/jobs/history.ts'
+import type { Choice, Entry, Finding, History, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
 
 /** A happening, before it is numbered. */
 export type Happening = Entry extends infer One ? (One extends Entry ? Omit<One, 'sequence'> : never) : never

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../src/platform/answer.ts'
-import type { Payload } from '../../../../src/main/jobs/payload.ts'
+import type { Payload } from '../../../../src/main/jobs/ledger/payload.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
-import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection.ts'
+import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection/connection.ts'
 
 /** A connection with everything that a test may look for on the wire. */
 export const makeConnection = (changed: Partial<Connection> = {}): Connection => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carryTries } from '../../../../src/main/jobs/carry-tries.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import type { Job } from '../../../../src/main/jobs/rows.ts'
+import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
 import { hostnameOnly, newCustomer } from './make-job.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'

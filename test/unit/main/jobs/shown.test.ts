@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import { countJobs, createJobViews, findUnsent } from '../../../../src/main/jobs/views.ts'
+import { countJobs, createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { jobStates, type JobState } from '../../../../src/shared/domain/job.ts'
 import { existingCustomer, hostnameOnly, makeConnection, newCustomer, payloadOf, serialBox } from './make-job.ts'
@@ -248,15 +248,15 @@ describe('of a connection', () => {
   })
 
   test('what is not sent is counted, and the oldest of it named', async () => {
-    const { ledger, job, save, clock, views, database } = openShown()
+    const { ledger, job, save, clock, views } = openShown()
     const oldest = clock.now()
     await clock.pass(1000)
     save({ id: 'two' })
     save({ id: 'elsewhere', connectionId: 'south' })
     expect(views.unsent('north')).toEqual({ count: 2, oldest })
     ledger.standJob(job, { state: 'done' })
-    expect(findUnsent(database, 'north')).toEqual({ count: 1, oldest: oldest + 1000 })
-    expect(findUnsent(database, 'west')).toEqual({ count: 0, oldest: undefined })
+    expect(views.unsent('north')).toEqual({ count: 1, oldest: oldest + 1000 })
+    expect(views.unsent('west')).toEqual({ count: 0, oldest: undefined })
   })
 
   test('the jobs about a customer are told, newest first, whatever became of them', () => {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { actsFor } from '../../../../src/main/jobs/acts.ts'
+import { actsFor } from '../../../../src/main/jobs/ledger/acts.ts'
 import { find } from '../../../../src/main/jobs/find.ts'
 import { isPage } from '../../../../src/main/jobs/is-page.ts'
 import { createKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import { findByMappingId, findInNewest } from '../../../../src/main/jobs/steps/find-by-mapping-id.ts'
 import { isOurPerson } from '../../../../src/main/jobs/steps/is-our-person.ts'
-import type { Found, Knowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
+import type { Found, StepKnowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
 import type { Json } from '../../../../src/platform/answer.ts'
 import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 import { openLedger } from './open-ledger.ts'
 
-const after: Knowledge = {
+const after: StepKnowledge = {
   payload: payloadOf(newCustomer()),
   mayHaveArrived: true,
   isAccepted: true,
@@ -102,7 +102,7 @@ describe('a customer on our log-in is not ours', () => {
 })
 
 describe('a customer whose log-in is not known', () => {
-  const unnamed: Knowledge = { ...after, payload: payloadOf(newCustomer({ logIn: {} })) }
+  const unnamed: StepKnowledge = { ...after, payload: payloadOf(newCustomer({ logIn: {} })) }
   const mapping = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
   const byId = (data: Json, knowledge = unnamed): Found => findByMappingId(makeAnswer({ data }), knowledge)
   test('is absent where the platform says so, whatever else it sends', () => {

@@ -1,40 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { checkLarge, isSoundAside } from '../../../../src/main/storage/check-aside.ts'
+import { checkLarge } from '../../../../src/main/storage/check-aside.ts'
 import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
-
-function makeFile(): string {
-  const path = join(makeFolder(), 'one.db')
-  const database = new DatabaseSync(path)
-  database.exec('CREATE TABLE one (value TEXT); CREATE INDEX by_value ON one (value)')
-  for (let number = 0; number < 500; number += 1) database.prepare('INSERT INTO one VALUES (?)').run(`value ${number}`)
-  database.close()
-  return path
-}
-
-test('a sound file is called sound', async () => {
-  expect(await isSoundAside(makeFile())).toBe(true)
-})
-
-test('a file with rubbish in its middle is not', async () => {
-  const path = makeFile()
-  const bytes = readFileSync(path)
-  bytes.fill(0xff, 5000, 9000)
-  writeFileSync(path, bytes)
-  expect(await isSoundAside(path)).toBe(false)
-})
-
-test.each([
-  ['is not there', undefined],
-  ['is no database', 'no database'],
-])('a file that %s is not', async (_, content) => {
-  const path = join(makeFolder(), 'two.db')
-  if (content !== undefined) writeFileSync(path, content)
-  expect(await isSoundAside(path)).toBe(false)
-})
 
 test('a large ledger is checked aside, a small one or another file is left to whoever opens it', async () => {
   const path = join(makeFolder(), 'ledger.db')

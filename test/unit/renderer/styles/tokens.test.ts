@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { tenantColours } from '../../../../src/shared/domain/connection.ts'
+import { tenantColours } from '../../../../src/shared/domain/connection/connection.ts'
 import { jobStates } from '../../../../src/shared/domain/job.ts'
 
 const css = readFileSync(new URL('../../../../src/renderer/src/styles/tokens.css', import.meta.url), 'utf8')

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { seedStore } from '../../../../src/sandbox/seed.ts'
-import { boxKey, boxName } from '../../../../src/sandbox/store/bindings.ts'
+import { deviceKey, boxName } from '../../../../src/sandbox/store/bindings.ts'
 import { createCustomers } from '../../../../src/sandbox/store/customers.ts'
 import { openStore, type Store } from '../../../../src/sandbox/store/open-store.ts'
-import { createLedger } from '../../../../src/sandbox/ledger.ts'
+import { createPlatformLedger } from '../../../../src/sandbox/ledger.ts'
 
 const now = Date.parse('2027-01-31T12:00:00Z')
 
@@ -27,7 +27,7 @@ test('what throws in a transaction leaves nothing behind', () => {
 
 test('the ledger can be added to, and neither changed nor cut', () => {
   const store = openSeeded()
-  const ledger = createLedger(store)
+  const ledger = createPlatformLedger(store)
   ledger.add({
     at: now,
     request: null,
@@ -88,9 +88,9 @@ test('the same day a subscription ends on is still part of it', () => {
 
 test('one box has one key and one name in the ledger, whatever its writing', () => {
   for (const writing of ['00:1a:79:aa:bb:01', '001A79AABB01', '00-1A-79-AA-BB-01', '001a.79aa.bb01']) {
-    expect(boxKey(writing)).toBe('mac:001A79AABB01')
+    expect(deviceKey(writing)).toBe('mac:001A79AABB01')
     expect(boxName(writing)).toBe('00:1A:79:AA:BB:01')
   }
-  expect(boxKey('sn-0099')).toBe(boxKey('SN-0099'))
+  expect(deviceKey('sn-0099')).toBe(deviceKey('SN-0099'))
   expect(boxName('sn-0099')).toBe('SN-0099')
 })

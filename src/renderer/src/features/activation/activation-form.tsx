@@ -8,30 +8,30 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { BoxDoubts, writeBox, type BoxText } from '../scan/box-reading.tsx'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { PutRight } from '../scan/put-right.tsx'
-import { forgetLabel } from '../scan/scan-watch.ts'
+import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { Plate } from '../ticket/plate.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
-import { resultPath } from './arriving-box.ts'
+import { resultPath } from './draft/arriving-box.ts'
 import { ArrivedBox, focusQuestion } from './arrived-box.tsx'
 import { ScanMessage } from './box-messages.tsx'
 import { CorrectionReason } from './correction-reason.tsx'
-import { BoxStep } from './box-step.tsx'
-import { CheckStep } from './check-step.tsx'
-import { CustomerStep } from './customer-step.tsx'
+import { BoxStep } from './steps/box-step.tsx'
+import { CheckStep } from './steps/check-step.tsx'
+import { CustomerStep } from './steps/customer-step.tsx'
 import { DraftFoot, DraftNotices } from './draft-notices.tsx'
-import { useDraftKeeper } from './draft-keeper.ts'
+import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { FormActs, SaveProblem } from './form-acts.tsx'
-import { isWorthKeeping } from './make-draft.ts'
+import { isWorthKeeping } from './draft/make-draft.ts'
 import { focusFirst } from './move-on.ts'
 import { useEnterKey } from './use-enter-key.ts'
-import { PlanStep } from './plan-step.tsx'
+import { PlanStep } from './steps/plan-step.tsx'
 import { StepBar } from './step-bar.tsx'
-import { stepsOf, type Step } from './steps.ts'
-import { ticketOfDraft } from './ticket-of-draft.ts'
+import { stepsOf, type FormStep } from './draft/steps.ts'
+import { ticketOfDraft } from './draft/ticket-of-draft.ts'
 import { useActivation } from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
 import { useFocusOnStep } from './use-focus-on-step.ts'
-import { useFoundCustomer } from './use-found-customer.ts'
+import { useFoundCustomer } from './steps/use-found-customer.ts'
 import { useSave } from './use-save.ts'
 
 export interface ActivationFormProps {
@@ -260,7 +260,7 @@ const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
 
 const titleOf = ({ kind }: Draft) => (kind === 'customer-alone' ? 'activation.alone.title' : 'activation.title')
 
-function StepBody(props: { readonly step: Step } & Readonly<Record<Step, ReactNode>>) {
+function StepBody(props: { readonly step: FormStep } & Readonly<Record<FormStep, ReactNode>>) {
   return props[props.step]
 }
 

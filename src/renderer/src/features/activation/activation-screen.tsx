@@ -6,7 +6,7 @@ import { useLabels } from '../scan/use-labels.ts'
 import { ActivationForm } from './activation-form.tsx'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { ResultScreen } from './result-screen.tsx'
-import { useOpenedDraft } from './use-opened-draft.ts'
+import { useOpenedDraft } from './draft/use-opened-draft.ts'
 
 /** The steps from a box to its log-in: a form at `#/activate`, without a box at
  * `#/activate/without-box`, a correction at `#/activate/<job>`, and the result. */

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isUnnamed } from '../scan/box-of-codes.ts'
 import { readBox, writeBox, type BoxText } from '../scan/box-reading.tsx'
-import { canTakeOver } from './judge-scan.ts'
+import { canTakeOver } from './draft/judge-scan.ts'
 import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
 
 export interface ArrivedBoxProps {

@@ -2,7 +2,7 @@ import { HardDriveDownload, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Keeping } from './draft-keeper.ts'
+import type { Keeping } from './draft/draft-keeper.ts'
 
 export interface DraftNoticesProps {
   /** The draft was here before this screen was, and nobody has touched it since. */

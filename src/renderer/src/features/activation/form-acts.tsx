@@ -6,13 +6,13 @@ import { queuePath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { usesCommandKey } from '../frame/shortcuts.ts'
-import { stepAfter, stepBefore } from './steps.ts'
-import type { Activation } from './use-activation.ts'
+import { usesCommandKey } from '../../shortcuts.ts'
+import { stepAfter, stepBefore } from './draft/steps.ts'
+import type { ActivationState } from './use-activation.ts'
 import type { Save } from './use-save.ts'
 
 export interface FormActsProps {
-  readonly activation: Activation
+  readonly activation: ActivationState
   readonly isReached: boolean
   /** A known box waits for a person's word. */
   readonly isHeld: boolean

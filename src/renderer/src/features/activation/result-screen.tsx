@@ -24,10 +24,10 @@ import { Slip } from '../ticket/slip.tsx'
 import { hasSlip, slipOfJob } from '../ticket/slip-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
-import { useBeginActivation } from './arriving-box.ts'
-import { isDrafted } from './is-drafted.ts'
+import { useBeginActivation } from './draft/arriving-box.ts'
+import { isDrafted } from '../queue/is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
-import { stepsOf } from './steps.ts'
+import { stepsOf } from './draft/steps.ts'
 import { useStanding } from './use-standing.ts'
 
 /** States in which the next act is about this work, and not the next customer's. */

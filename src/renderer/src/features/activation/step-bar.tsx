@@ -1,13 +1,13 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { joinClasses } from '../../ui/join-classes.ts'
-import type { Step } from './steps.ts'
+import type { FormStep } from './draft/steps.ts'
 
 export interface StepBarProps {
-  readonly steps: readonly Step[]
-  readonly current: Step | 'result'
-  readonly isOpen: (step: Step) => boolean
-  readonly onGo?: (step: Step) => void
+  readonly steps: readonly FormStep[]
+  readonly current: FormStep | 'result'
+  readonly isOpen: (step: FormStep) => boolean
+  readonly onGo?: (step: FormStep) => void
 }
 
 /** Where the work stands, and the way back to any step that is open. */

@@ -1,24 +1,24 @@
 import { useMemo, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Draft } from '../../../../shared/domain/activation.ts'
-import type { Connection } from '../../../../shared/domain/connection.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { BoxText } from '../scan/box-reading.tsx'
-import { createDraftResolver } from './draft-form.ts'
-import { readDraft, type DraftReading } from './read-draft.ts'
-import { draftBox } from './make-draft.ts'
-import { createsCustomer } from './creates-customer.ts'
-import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type Step } from './steps.ts'
+import { createDraftResolver } from './draft/draft-form.ts'
+import { readDraft, type DraftReading } from './draft/read-draft.ts'
+import { draftBox } from './draft/make-draft.ts'
+import { createsCustomer } from './draft/creates-customer.ts'
+import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type FormStep } from './draft/steps.ts'
 
 /** The form of one draft: what is in it, what it says, and the ways through its steps. */
-export interface Activation {
+export interface ActivationState {
   readonly form: UseFormReturn<Draft>
   readonly draft: Draft
   readonly reading: DraftReading
   /** Nobody has to look at the plan: there is one product. */
   readonly isPlanSettled: boolean
-  readonly isOpen: (step: Step) => boolean
+  readonly isOpen: (step: FormStep) => boolean
   /** Goes to a step and marks what is wrong there. */
-  readonly show: (step: Step) => void
+  readonly show: (step: FormStep) => void
   /** On to the next step; answers false, with the fields marked, where this one is not in order. */
   readonly goOn: () => Promise<boolean>
   readonly goBack: () => void
@@ -28,7 +28,7 @@ export interface Activation {
 }
 
 /** Holds a draft as a form. */
-export function useActivation(start: Draft, connection: Connection): Activation {
+export function useActivation(start: Draft, connection: Connection): ActivationState {
   const resolver = useMemo(() => createDraftResolver(connection), [connection])
   const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
   const draft = useWatch({ control: form.control }) as Draft
@@ -36,10 +36,10 @@ export function useActivation(start: Draft, connection: Connection): Activation 
   const [isPlanSettled] = useState(() => connection.products.length === 1 && connection.creationQuestions.length === 0)
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
 
-  const goTo = (step: Step): void => {
+  const goTo = (step: FormStep): void => {
     form.setValue('step', step)
   }
-  const mark = async (step: Step): Promise<void> => {
+  const mark = async (step: FormStep): Promise<void> => {
     await form.trigger([...problemsIn(step, draft.kind, reading.problems)])
   }
   return {

@@ -4,8 +4,8 @@ import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { isMeant, isUnnamed, namesBox } from '../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import { useLabels } from '../scan/use-labels.ts'
-import { judgeScan, type ScanMeaning } from './judge-scan.ts'
-import type { Activation } from './use-activation.ts'
+import { judgeScan, type ScanMeaning } from './draft/judge-scan.ts'
+import type { ActivationState } from './use-activation.ts'
 
 /** What a scan did to the form. */
 export type BoxMessage =
@@ -60,7 +60,10 @@ type Before = Pick<Draft, 'kind' | 'step' | 'box'> & { readonly parts: readonly 
  * What scans do to the form, whatever step is open: a box that is certain goes into the box field and can be taken back, all
  * else is asked about or left.
  */
-export function useBoxScans(activation: Activation, { arriving, label, isRestored, onAnswered }: Arrival): BoxMessages {
+export function useBoxScans(
+  activation: ActivationState,
+  { arriving, label, isRestored, onAnswered }: Arrival,
+): BoxMessages {
   const { draft, putBox, form } = activation
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { focusQuestion } from './arrived-box.tsx'
 import { focusFirst } from './move-on.ts'
-import type { Step } from './steps.ts'
+import type { FormStep } from './draft/steps.ts'
 
 /** A step begins at its top, with what has to be filled in; before that comes a question, which no Enter answers. */
-export function useFocusOnStep(body: RefObject<HTMLElement | null>, step: Step, how: StepFocus): void {
+export function useFocusOnStep(body: RefObject<HTMLElement | null>, step: FormStep, how: StepFocus): void {
   const { isAsking, isRestored } = how
   const isFirst = useRef(true)
   useEffect(() => {

@@ -31,7 +31,7 @@ export function useSave(): Save {
       const saved =
         draft.correcting === undefined
           ? await create(bridge, draft.id, intent, evenIfKnown)
-          : await correct(bridge, draft.correcting, intent)
+          : await correct(bridge, draft.correcting, draft.correctingRevision, intent)
       setBusy(false)
       if (saved.ok) return saved.value
       setError(saved.error)
@@ -53,10 +53,13 @@ async function create(
   return reply.ok ? succeed(reply.value.id) : fail(reply.error)
 }
 
-/** The revision is read at the last moment: a job that moved on meanwhile says so. */
-async function correct(bridge: Bridge, id: string, intent: DraftIntent): Promise<Result<string, BridgeError>> {
-  const read = await bridge.call('job.read', { id })
-  if (!read.ok) return fail(read.error)
-  const reply = await bridge.call('job.correct', { id, intent, revision: read.value.revision })
+/** By the revision that the form began with: a job that was corrected elsewhere meanwhile is not overwritten. */
+async function correct(
+  bridge: Bridge,
+  id: string,
+  revision: number | undefined,
+  intent: DraftIntent,
+): Promise<Result<string, BridgeError>> {
+  const reply = await bridge.call('job.correct', { id, intent, revision: revision ?? 0 })
   return reply.ok ? succeed(id) : fail(reply.error)
 }

@@ -1,5 +1,5 @@
 import { activationSchema, type IntentOf } from '../../../../shared/domain/activation.ts'
-import type { Connection } from '../../../../shared/domain/connection.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
 import { readBox, type BoxText } from '../scan/box-reading.tsx'
 import type { ActCustomer } from './act-customer.ts'

@@ -1,7 +1,7 @@
 import { useForm, useWatch, type FieldPath } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { KnownCustomerAct } from '../../../../shared/domain/act.ts'
-import type { Connection } from '../../../../shared/domain/connection.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { dayOfInstant } from '../../../../shared/domain/day.ts'
 import { useNow } from '../../state/use-now.ts'
 import { FormText } from '../../ui/form-fields.tsx'

@@ -1,7 +1,7 @@
-import type { Connection } from '../../../../shared/domain/connection.ts'
-import { columnsOf } from './columns-of.ts'
-import type { OpenedList } from './list-reader.ts'
-import type { RowRules } from './read-row.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { listColumnsOf } from './list/columns-of.ts'
+import type { OpenedList } from './list/list-reader.ts'
+import type { RowRules } from './list/read-row.ts'
 
 /** How a list that was just opened is read: its columns by their names, and the connection's default hostname for every row without one. */
 export function beginRules(
@@ -12,5 +12,5 @@ export function beginRules(
   const [hostname] = connection?.hostnames ?? []
   const { hostname: said = '' } = rules.common
   const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common
-  return { ...rules, common, columns: columnsOf(list, rules.kind) }
+  return { ...rules, common, columns: listColumnsOf(list, rules.kind) }
 }

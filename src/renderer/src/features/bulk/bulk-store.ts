@@ -4,21 +4,21 @@ import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
 import { noList, unchecked } from './bulk-state.ts'
 import type { BulkState, BulkStore, BulkStoreDeps, ListOrigin, NamedList } from './bulk-state.ts'
 import { beginRules } from './begin-rules.ts'
-import { createCheckMeter } from './check-meter.ts'
-import { columnsOf } from './columns-of.ts'
+import { createCheckMeter } from './list/check-meter.ts'
+import { listColumnsOf } from './list/columns-of.ts'
 import { countMended } from './count-mended.ts'
-import { largestBulkFile } from './decode-text.ts'
-import { fetchList } from './fetch-list.ts'
+import { largestBulkFile } from './list/decode-text.ts'
+import { fetchList } from './list/fetch-list.ts'
 import { findBatch, savedBeforeOf } from './find-batch.ts'
 import { findSavedLines } from './find-saved-lines.ts'
 import { readKeptRules, writeKeptList } from './kept-list.ts'
-import { countParts } from './list-bytes.ts'
-import type { ListClient } from './list-client.ts'
+import { countParts } from './list/list-bytes.ts'
+import type { ListClient } from './list/list-client.ts'
 import { createListKeeper } from './list-keeper.ts'
-import type { CheckProgress } from './list-reader.ts'
+import type { CheckProgress } from './list/list-reader.ts'
 import { createMending } from './mending.ts'
-import type { RowRules } from './read-row.ts'
-import { readPieces } from './read-pieces.ts'
+import type { RowRules } from './list/read-row.ts'
+import { readPieces } from './list/read-pieces.ts'
 import { saveRows, type Saving } from './save-rows.ts'
 import { sendRows } from './send-rows.ts'
 
@@ -228,7 +228,7 @@ export function createBulkStore({
     },
     setKind: (kind) => {
       const { list } = now()
-      setRules({ kind, columns: list === undefined ? [] : columnsOf(list, kind) })
+      setRules({ kind, columns: list === undefined ? [] : listColumnsOf(list, kind) })
     },
     setRules,
     open: async (name, file, from) => {

@@ -1,6 +1,6 @@
-import type { Connection } from '../../../../shared/domain/connection.ts'
-import type { CheckProgress } from './list-reader.ts'
-import { createRowReader, staysDark, type RowRules } from './read-row.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import type { CheckProgress } from './list/list-reader.ts'
+import { createRowReader, staysDark, type RowRules } from './list/read-row.ts'
 
 /** A check once a row with these cells was mended, and is good. */
 export function countMended(

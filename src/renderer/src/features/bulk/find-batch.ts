@@ -1,8 +1,8 @@
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import type { BulkKind } from './bulk-fields.ts'
+import type { BulkKind } from './list/bulk-fields.ts'
 import type { SavedBefore } from './bulk-state.ts'
-import { digestOf } from './digest-of.ts'
+import { digestOf } from './list/digest-of.ts'
 
 /** The batch of a list: by what it holds, and by what it is for. */
 export async function findBatch(

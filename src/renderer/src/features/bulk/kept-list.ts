@@ -1,9 +1,9 @@
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
-import { bulkFields } from './bulk-fields.ts'
+import { bulkFields } from './list/bulk-fields.ts'
 import type { BulkState, NamedList } from './bulk-state.ts'
-import type { MendedRows } from './list-reader.ts'
+import type { MendedRows } from './list/list-reader.ts'
 import { rowsOf, type Mending } from './mending.ts'
-import type { CommonValues, RowRules } from './read-row.ts'
+import type { CommonValues, RowRules } from './list/read-row.ts'
 
 type Shown = Pick<BulkState, 'rules' | 'saving' | 'progress' | 'isChecking'>
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { MendedRows } from './list-reader.ts'
+import type { MendedRows } from './list/list-reader.ts'
 
 type Rows = ReadonlyMap<number, readonly string[]>
 

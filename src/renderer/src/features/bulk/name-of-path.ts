@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { english } from '../../locale.ts'
-import type { DraftPath } from '../activation/read-draft.ts'
+import type { DraftPath } from '../activation/draft/read-draft.ts'
 
 type FieldName = keyof typeof english.bulk.fields
 

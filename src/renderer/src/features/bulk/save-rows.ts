@@ -2,7 +2,7 @@ import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import { mostRowsSaved, type LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { GoodRow } from './check-rows.ts'
+import type { GoodRow } from './list/check-rows.ts'
 
 /** How far the saving of a list is. */
 export interface Saving {

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { identifierProblems } from '../../../../shared/domain/device-identifier.ts'
-import { sayRule } from '../../bridge/say-rule.ts'
-import type { RowFault } from './read-row.ts'
+import { sayRule } from '../../ui/say-rule.ts'
+import type { RowFault } from './list/read-row.ts'
 import { nameOfPath } from './name-of-path.ts'
 
 /** A fault of a row in words: the field, and what is wrong with it. */

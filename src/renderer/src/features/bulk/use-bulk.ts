@@ -4,7 +4,7 @@ import { findActiveConnection } from '../../state/find-active-connection.ts'
 import { useDesk, type Desk } from '../../state/desk.tsx'
 import type { BulkState, BulkStore } from './bulk-state.ts'
 import { createBulkStore } from './bulk-store.ts'
-import { createListClient } from './list-client.ts'
+import { createListClient } from './list/list-client.ts'
 
 /** What the form of a row with faults is worked by; the same object however often the screen is drawn. */
 export type RowForms = Pick<BulkStore, 'typed' | 'type' | 'mend'>

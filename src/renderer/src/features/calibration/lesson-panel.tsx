@@ -3,7 +3,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Learning } from './learn-scanner.ts'
 import { LessonFacts } from './lesson-facts.tsx'
-import { sayProblem } from './say-problem.ts'
+import { sayCalibrationProblem } from './say-problem.ts'
 
 export interface LessonPanelProps {
   readonly learning: Learning
@@ -24,7 +24,7 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
             optional={t('ui.optional')}
             figures
             autoComplete="off"
-            {...(learning.ok ? {} : { error: sayProblem(t, learning.problem) })}
+            {...(learning.ok ? {} : { error: sayCalibrationProblem(t, learning.problem) })}
             value={printed}
             onChange={onPrinted}
           />

@@ -1,5 +1,5 @@
 import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
-import { gapsOf, letGoAtOnce, shareOf } from '../scan/rhythm.ts'
+import { gapsOf, letGoAtOnce, shareOf } from '../scan/wedge/rhythm.ts'
 import { isCharacter, type KeyTrace } from './key-trace.ts'
 
 /** Why nothing can be learnt from a scan. */

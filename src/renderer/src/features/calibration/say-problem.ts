@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { LearnProblem } from './learn-scanner.ts'
 
 /** Why nothing was learnt, and what to do. */
-export function sayProblem(t: TFunction, problem: LearnProblem): string {
+export function sayCalibrationProblem(t: TFunction, problem: LearnProblem): string {
   switch (problem.kind) {
     case 'by-hand':
       return t(problem.scan === undefined ? 'calibration.problems.uneven' : 'calibration.problems.by-hand')

@@ -2,11 +2,11 @@ import { Check, ScanLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { gapsOf, shareOf } from '../scan/rhythm.ts'
+import { gapsOf, shareOf } from '../scan/wedge/rhythm.ts'
 import { isComplete, type Calibration } from './calibration.ts'
 import { spellTrace, type KeyTrace } from './key-trace.ts'
 import { scansToLearn } from './learn-scanner.ts'
-import { sayProblem } from './say-problem.ts'
+import { sayCalibrationProblem } from './say-problem.ts'
 import { TraceLine } from './trace-line.tsx'
 
 /** The three scans, each as it came, and what is wrong with the latest. */
@@ -30,7 +30,7 @@ export function ScanSlots({ calibration }: { readonly calibration: Calibration }
       </output>
       <div aria-live="assertive" className="empty:hidden">
         {fault === undefined ? undefined : (
-          <Notice tone="warning" announce="off" title={sayProblem(t, fault.problem)}>
+          <Notice tone="warning" announce="off" title={sayCalibrationProblem(t, fault.problem)}>
             <span className="text-small text-soft">{t('calibration.came')}</span>{' '}
             <TraceLine pieces={spellTrace(fault.trace)} />
           </Notice>

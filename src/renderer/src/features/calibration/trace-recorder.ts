@@ -1,5 +1,5 @@
-import { longestPause } from '../scan/scan-evidence.ts'
-import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge-detector.ts'
+import { longestPause } from '../scan/wedge/scan-evidence.ts'
+import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
 import { isCharacter, type KeyTrace } from './key-trace.ts'
 
 /** Without a key for so long a scan is over, whatever its scanner ends with, in milliseconds. */

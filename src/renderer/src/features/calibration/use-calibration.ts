@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useScanner } from '../scan/use-scanner.ts'
+import { useScanner } from '../scan/wedge/use-scanner.ts'
 import { isComplete, noScans, takeTrace, type Calibration } from './calibration.ts'
 import type { KeyTrace } from './key-trace.ts'
 import { learnScanner, type Learning } from './learn-scanner.ts'

@@ -3,7 +3,7 @@ import type { Preferences } from '../../../../shared/bridge/snapshot.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/desk.tsx'
-import type { ScannerTraits } from '../scan/scan-evidence.ts'
+import type { ScannerTraits } from '../scan/wedge/scan-evidence.ts'
 
 type KeptScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useController, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { readAddress, type AddressReading } from '../../../../shared/domain/address.ts'
+import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
 import { FormText } from '../../ui/form-fields.tsx'
 import { AddressNotice } from './address-notice.tsx'
 import { addressProblem, keepMendings } from './connection-values.ts'

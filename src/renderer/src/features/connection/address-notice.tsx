@@ -1,6 +1,6 @@
 import { TriangleAlert, Wrench } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { AddressReading } from '../../../../shared/domain/address.ts'
+import type { AddressReading } from '../../../../shared/domain/connection/address.ts'
 
 /** Under the address: what was mended in it, and a warning for plain http. */
 export function AddressNotice({ reading }: { readonly reading: AddressReading }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Check } from '../../../../shared/bridge/contract.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { sayFinding } from './say-finding.ts'
+import { sayConnectionFinding } from './say-finding.ts'
 
 const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; readonly look: string }>> = {
   good: { icon: CircleCheck, look: 'text-done' },
@@ -59,7 +59,7 @@ function CheckLine({ check }: { readonly check: Check }) {
             {t(`connection.checks.outcomes.${check.outcome}`)}
           </span>
         </p>
-        <p className="text-soft">{sayFinding(t, check)}</p>
+        <p className="text-soft">{sayConnectionFinding(t, check)}</p>
         {check.detail === undefined ? undefined : <p className="font-figures text-small text-soft">{check.detail}</p>}
       </div>
     </li>

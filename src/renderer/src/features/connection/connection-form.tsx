@@ -26,7 +26,7 @@ import { useConnectionTest } from './use-connection-test.ts'
 const noSecret = { token: '', proxyPassword: '' } as const
 
 /** Connects to an operator's platform. A test names what is wrong; whatever happens, what was typed stays. */
-export function ConnectionForm({ onDone }: { readonly onDone: (id: string) => void }) {
+export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
   const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
   const add = useCall('connection.add')

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { readAddress, type AddressReading } from '../../../../shared/domain/address.ts'
+import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
 import { connectionFormSchema, type ConnectionForm } from '../../../../shared/bridge/contract.ts'
-import { proxyLogInSchema, proxySchema, readProxy, type ProxyLogIn } from '../../../../shared/domain/proxy.ts'
+import {
+  proxyLogInSchema,
+  proxySchema,
+  readProxy,
+  type ProxyLogIn,
+} from '../../../../shared/domain/connection/proxy.ts'
 
 /** What a person types to connect: the address as it was typed, and the token. */
 export const connectionValuesSchema = connectionFormSchema.omit({ baseUrl: true }).extend({

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
-import { teachable } from '../../../../shared/domain/taught-names.ts'
-import type { SettingChange } from '../../../../shared/domain/setting-changes.ts'
-import { textForms } from '../../../../shared/domain/text-layout.ts'
+import { teachable } from '../../../../shared/domain/teach/taught-names.ts'
+import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
+import { textForms } from '../../../../shared/domain/teach/text-layout.ts'
 import { english } from '../../locale.ts'
-import { saySeparator } from '../console/separators.ts'
+import { saySeparator } from '../console/teach/separators.ts'
 
 const layoutParts = ['form', 'recordSeparator', 'fieldSeparator', 'nameSeparator', 'columns'] as const
 

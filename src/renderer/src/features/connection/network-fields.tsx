@@ -1,8 +1,8 @@
 import { useController, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ReactNode } from 'react'
-import { readProxy } from '../../../../shared/domain/proxy.ts'
-import { sayRule } from '../../bridge/say-rule.ts'
+import { readProxy } from '../../../../shared/domain/connection/proxy.ts'
+import { sayRule } from '../../ui/say-rule.ts'
 import { FormText } from '../../ui/form-fields.tsx'
 import { AuthorityField } from './authority-field.tsx'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
-import { tenantColours, type TenantColour } from '../../../../shared/domain/connection.ts'
+import { tenantColours, type TenantColour } from '../../../../shared/domain/connection/connection.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 

@@ -3,8 +3,8 @@ import type { ConsoleAnswer } from '../../../../shared/bridge/console-channels.t
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { LongText } from './long-text.tsx'
-import { TeachButton } from './teach-button.tsx'
-import { UnderstoodView } from './understood-view.tsx'
+import { TeachButton } from './teach/teach-button.tsx'
+import { UnderstoodView } from './teach/understood-view.tsx'
 
 /** An answer twice: as it came, and as it is understood. */
 export function AnswerPanel({ operation, answer }: { readonly operation: string; readonly answer: ConsoleAnswer }) {

@@ -12,7 +12,7 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { OperationList } from './operation-list.tsx'
 import { OperationPanel } from './operation-panel.tsx'
-import { TeachScreen } from './teach-screen.tsx'
+import { TeachScreen } from './teach/teach-screen.tsx'
 
 /** The whole interface for the operator's engineer: its operations in a list, and the chosen one beside it. */
 export function ConsoleScreen() {

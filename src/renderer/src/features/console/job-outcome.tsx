@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { RawText } from './answer-panel.tsx'
-import { TeachButton } from './teach-button.tsx'
+import { TeachButton } from './teach/teach-button.tsx'
 
 /** What became of an operation that was sent through the queue: its state, and what the platform answered last. */
 export function JobOutcome({ id, operation }: { readonly id: string; readonly operation: string }) {

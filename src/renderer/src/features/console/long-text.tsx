@@ -2,13 +2,13 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { countParts, partOf } from './part-of-text.ts'
+import { countTextParts, partOf } from './part-of-text.ts'
 
 /** A text of any length, to be read and copied; one that is too long for a text field part by part. */
 export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
   const { t, i18n } = useTranslation()
   const [chosen, setChosen] = useState(0)
-  const count = countParts(text)
+  const count = countTextParts(text)
   const index = Math.min(chosen, count - 1)
   const part = partOf(text, index)
   const say = (number: number): string => number.toLocaleString(i18n.language)

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { ParameterView } from '../../../../shared/bridge/console-channels.ts'
-import { sayRule } from '../../bridge/say-rule.ts'
+import { sayRule } from '../../ui/say-rule.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 

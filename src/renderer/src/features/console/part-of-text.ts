@@ -2,7 +2,7 @@
 const partLength = 65_536
 
 /** How many parts a text has; an empty one has one. */
-export const countParts = (text: string): number => Math.max(1, Math.ceil(text.length / partLength))
+export const countTextParts = (text: string): number => Math.max(1, Math.ceil(text.length / partLength))
 
 /** One part of a text, counted from 0, and between which characters it stands. All parts together are the text. */
 export function partOf(text: string, index: number) {

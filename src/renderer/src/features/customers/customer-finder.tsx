@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { CustomerList } from './customer-list.tsx'
-import { DirectHits } from './direct-hits.tsx'
-import { FindPanel } from './find-panel.tsx'
-import { IdsPanel } from './ids-panel.tsx'
-import { ListStanding, NobodyFound } from './list-standing.tsx'
-import { ResellerPanel } from './reseller-panel.tsx'
-import { sourceOf } from './search-view.ts'
-import { useDirectHits } from './use-direct-hits.ts'
-import { useCustomerList } from './use-customer-list.ts'
-import { useSearchView } from './use-search-view.ts'
+import { CustomerTable } from './list/customer-list.tsx'
+import { DirectHits } from './list/direct-hits.tsx'
+import { FindPanel } from './list/find-panel.tsx'
+import { IdsPanel } from './list/ids-panel.tsx'
+import { ListStanding, NobodyFound } from './list/list-standing.tsx'
+import { ResellerPanel } from './list/reseller-panel.tsx'
+import { sourceOf } from './list/search-view.ts'
+import { useDirectHits } from './list/use-direct-hits.ts'
+import { useCustomerList } from './list/use-customer-list.ts'
+import { useSearchView } from './list/use-search-view.ts'
 
 /** The ways to a customer, and the list that they lead to. */
 export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
@@ -51,7 +51,7 @@ export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
       <ListStanding list={list} source={source} onTryAgain={list.tryAgain} />
       <div className="relative min-h-72 flex-1 border-t border-line bg-surface">
         {list.total > 0 ? (
-          <CustomerList
+          <CustomerTable
             key={list.generation}
             label={t('customers.list.label')}
             list={list}

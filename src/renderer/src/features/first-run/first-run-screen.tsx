@@ -5,7 +5,7 @@ import { paths } from '../../routes.ts'
 import { useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
-import { ConnectionForm } from '../connection/connection-form.tsx'
+import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase } from '../connection/keeper-of.ts'
 import { LockedScreen } from '../vault/locked-screen.tsx'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
@@ -68,7 +68,7 @@ function ConnectStep() {
         <ProtectPanel onDone={() => undefined} />
       ) : (
         <>
-          <ConnectionForm onDone={goHome} />
+          <ConnectionFields onDone={goHome} />
           <ConnectionFilePanel onTaken={goHome} />
         </>
       )}

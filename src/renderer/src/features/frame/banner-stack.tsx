@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useCall } from '../../bridge/use-call.ts'
-import { countUnsent, paths, queuePath, settingsPath } from '../../routes.ts'
+import { sumUnsent, paths, queuePath, settingsPath } from '../../routes.ts'
 import { useActiveConnection, useDesk, useSnapshot } from '../../state/desk.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,7 @@ function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: nu
     answer: view?.link.words ?? '',
     name: active?.name ?? '',
     folder: storage.folder,
-    count: banner.oldest === undefined ? countUnsent(counts) : (active?.unsentHours ?? 0),
+    count: banner.oldest === undefined ? sumUnsent(counts) : (active?.unsentHours ?? 0),
     since: formatWhen(banner.oldest ?? 0, now),
     limit: active?.unsentLimit ?? 0,
     jobs: banner.notice?.jobs ?? 0,

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
-import type { Notice } from '../../../../shared/domain/keeping.ts'
-import type { Connection } from '../../../../shared/domain/connection.ts'
-import { countUnsent } from '../../routes.ts'
+import type { MaintenanceNotice } from '../../../../shared/domain/keeping.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { sumUnsent } from '../../routes.ts'
 import { findActiveConnection } from '../../state/find-active-connection.ts'
 import type { NoticeTone } from '../../ui/notice.tsx'
 
@@ -24,7 +24,7 @@ export type BannerCode =
   | 'unsent-many'
   | 'unsent-many-limit'
   | 'held'
-  | `notice-${Notice['kind']}`
+  | `notice-${MaintenanceNotice['kind']}`
   | 'training'
 export type BannerAct =
   | 'accept-answer'
@@ -44,7 +44,7 @@ export interface Banner {
   /** A second way on. */
   readonly otherwise?: BannerAct
   /** What it tells of, where it tells of something that happened. */
-  readonly notice?: Notice
+  readonly notice?: MaintenanceNotice
   /** When the oldest unsent job was saved, where that is what it tells of; milliseconds since 1970. */
   readonly oldest?: number
 }
@@ -67,7 +67,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] 
     banners.push({ code: 'no-token', tone: 'bad', act: 'token' })
   if (paused) banners.push({ code: 'paused', tone: 'warning', act: 'resume' })
   if (active !== undefined)
-    banners.push(...exposureBanners(active.settings, countUnsent(snapshot.counts), snapshot.oldestUnsent, now))
+    banners.push(...exposureBanners(active.settings, sumUnsent(snapshot.counts), snapshot.oldestUnsent, now))
   const notice = keeping.notices.at(-1)
   if (notice !== undefined) banners.push({ code: `notice-${notice.kind}`, tone: 'info', act: 'understood', notice })
   if (active?.settings.kind === 'training') banners.push({ code: 'training', tone: 'training' })

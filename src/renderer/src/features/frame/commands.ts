@@ -11,7 +11,7 @@ import {
   withoutBox,
 } from '../../routes.ts'
 import type { ViewStore } from '../../state/view-store.ts'
-import { keysOf, type ShortcutName } from './shortcuts.ts'
+import { shortcutKeysOf, type ShortcutName } from '../../shortcuts.ts'
 
 /** One line of the palette. */
 export interface Command {
@@ -57,7 +57,7 @@ function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround):
       id: `go-${screen}`,
       name:
         screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) }),
-      ...(shortcut === undefined ? {} : { keys: keysOf(shortcut, isMac, snapshot.host) }),
+      ...(shortcut === undefined ? {} : { keys: shortcutKeysOf(shortcut, isMac, snapshot.host) }),
       run: () => {
         navigate(paths[screen])
       },

@@ -12,7 +12,7 @@ import { KeyHint } from '../../ui/key-hint.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { listCommands } from './commands.ts'
 import { matchesWords } from './match-words.ts'
-import { usesCommandKey } from './shortcuts.ts'
+import { usesCommandKey } from '../../shortcuts.ts'
 
 /** One field for every place and act: type a part of its name, Enter. */
 export function Palette() {

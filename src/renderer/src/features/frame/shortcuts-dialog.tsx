@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
-import { keysOf, shortcutNames, usesCommandKey } from './shortcuts.ts'
+import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
 
 /** All shortcuts in one place. */
 export function ShortcutsDialog() {
@@ -17,8 +17,8 @@ export function ShortcutsDialog() {
           <div key={name} className="flex items-center justify-between gap-4">
             <dt>{t(`frame.shortcuts.${name}`)}</dt>
             <dd>
-              <span className="sr-only">{keysOf(name, isMac, host)}</span>
-              <KeyHint keys={keysOf(name, isMac, host)} />
+              <span className="sr-only">{shortcutKeysOf(name, isMac, host)}</span>
+              <KeyHint keys={shortcutKeysOf(name, isMac, host)} />
             </dd>
           </div>
         ))}

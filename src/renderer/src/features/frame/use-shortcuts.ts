@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
 import { useDesk } from '../../state/desk.tsx'
 import { parentOf } from './screen-of.ts'
-import { findShortcut, usesCommandKey, type ShortcutName } from './shortcuts.ts'
+import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 
 /** Listens for the shortcuts as long as the frame is there. */
 export function useShortcuts(): void {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hostnameSchema } from '../../../../shared/domain/activation.ts'
-import { sayRule } from '../../bridge/say-rule.ts'
+import { sayRule } from '../../ui/say-rule.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Switch } from '../../ui/toggle.tsx'
-import { sayProblem } from '../scan/say-reading.ts'
+import { sayReadingProblem } from '../scan/say-reading.ts'
 import type { JudgedLine, PileVerdict } from './pile.ts'
 import { RowPlate } from './row-plate.tsx'
 import type { Pile } from './use-pile.ts'
@@ -59,7 +59,7 @@ function PileRow({ line, onRemove }: { readonly line: JudgedLine; readonly onRem
     <RowPlate
       identifier={reading.ok ? reading.identifier : undefined}
       text={shown}
-      note={sayProblem(t, reading, raw)}
+      note={sayReadingProblem(t, reading, raw)}
       aside={
         <div className="flex flex-wrap items-center gap-1">
           <VerdictChip verdict={verdict} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { countOf, countUnsent } from '../../routes.ts'
+import { countOf, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,7 +14,7 @@ export interface HandOverDialogProps {
 /** Asks once more before work leaves this computer: it cannot be taken back here, only by a file from the other one. */
 export function HandOverDialog({ target, onClose, onConfirm }: HandOverDialogProps) {
   const { t } = useTranslation()
-  const count = useSnapshot(({ counts }) => countUnsent(counts) + countOf('needs-you', counts))
+  const count = useSnapshot(({ counts }) => sumUnsent(counts) + countOf('needs-you', counts))
   const name = useActiveConnection()?.settings.name ?? ''
   return (
     <Dialog

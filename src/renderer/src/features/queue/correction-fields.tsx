@@ -5,7 +5,7 @@ import type { Product } from '../../../../shared/domain/plan.ts'
 import { FormRadio, FormText } from '../../ui/form-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { sayRule } from '../../bridge/say-rule.ts'
+import { sayRule } from '../../ui/say-rule.ts'
 import type { CorrectionValues } from './correction-values.ts'
 
 interface Part {

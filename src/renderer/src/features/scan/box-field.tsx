@@ -12,8 +12,8 @@ import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
 import { BoxOddities } from './box-oddities.tsx'
 import { isMeant } from './box-of-codes.ts'
 import { PutRight } from './put-right.tsx'
-import { sayProblem } from './say-reading.ts'
-import { forgetLabel } from './scan-watch.ts'
+import { sayReadingProblem } from './say-reading.ts'
+import { forgetLabel } from './wedge/scan-watch.ts'
 
 export interface BoxFieldProps {
   readonly box: BoxText
@@ -34,7 +34,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const [isSent, setSent] = useState(false)
   const reading = readBox(box)
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal(reading)
-  const problem = isShown ? sayProblem(t, reading, box.raw) : undefined
+  const problem = isShown ? sayReadingProblem(t, reading, box.raw) : undefined
   /** By a button and not by a key, which may be a scanner's: the rest of the label does not come over it. */
   const settle = (next: BoxText): void => {
     forgetLabel(document)

@@ -55,7 +55,7 @@ export function isUnnamed(box: BoxText): boolean {
 }
 
 /** Whether two texts name one box, in whatever writing. */
-export function isSameBox(one: BoxText, other: BoxText): boolean {
+export function namesSameBox(one: BoxText, other: BoxText): boolean {
   const first = readText(one)
   const second = readText(other)
   return first.ok && second.ok && identifierKey(first.identifier) === identifierKey(second.identifier)

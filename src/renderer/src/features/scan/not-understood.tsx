@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { listCodePoints, sayLength } from './say-reading.ts'
+import { listCodePoints, sayTextLength } from './say-reading.ts'
 
 /** What a scanner sent that names no box: the text as far as it can be shown, and the code points of what is no plain sign. */
 export function NotUnderstood({ text }: { readonly text: string }) {
   const { t } = useTranslation()
   const spelt = spellOut(text)
-  const length = sayLength(t, spelt)
+  const length = sayTextLength(t, spelt)
   const points = listCodePoints(t, spelt)
   return (
     <Notice tone="warning" announce="off">

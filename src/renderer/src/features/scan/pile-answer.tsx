@@ -7,7 +7,7 @@ import { readPileBox } from './pile-box.ts'
 import { LabelParts } from './label-parts.tsx'
 import { NotUnderstood } from './not-understood.tsx'
 import { PutRight } from './put-right.tsx'
-import { sayProblem } from './say-reading.ts'
+import { sayReadingProblem } from './say-reading.ts'
 import type { PileScans } from './use-pile-scans.ts'
 
 export interface PileAnswerProps {
@@ -73,7 +73,7 @@ function Doubtful({ box, onPut }: { readonly box: BoxText; readonly onPut: (box:
           <span translate="no" className="font-figures [overflow-wrap:anywhere]">
             {spellOut(box.raw).shown}
           </span>{' '}
-          {sayProblem(t, reading, box.raw)}
+          {sayReadingProblem(t, reading, box.raw)}
         </Notice>
       ) : (
         <NotUnderstood text={box.raw} />

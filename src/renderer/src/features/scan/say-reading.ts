@@ -3,7 +3,7 @@ import { strayLetters, type IdentifierReading } from '../../../../shared/domain/
 import { spellOut, type SpelledOut } from '../../../../shared/domain/label/spell-out.ts'
 
 /** The sentence about a text that names no box, with the code points of what only looks like its letters; absent where it names one. */
-export function sayProblem(t: TFunction, reading: IdentifierReading, raw: string): string | undefined {
+export function sayReadingProblem(t: TFunction, reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
   const problem = t(`scan.problems.${reading.problem}`, { count, letters: strayLetters(raw.trim()) })
@@ -24,13 +24,13 @@ export function listCodePoints(t: TFunction, { codePoints, further }: SpelledOut
 }
 
 /** How long a text is that is not shown whole; absent where it is. */
-export function sayLength(t: TFunction, { isWhole, length }: SpelledOut): string | undefined {
+export function sayTextLength(t: TFunction, { isWhole, length }: SpelledOut): string | undefined {
   return isWhole ? undefined : t('scan.long', { count: length })
 }
 
 function sayOddities(t: TFunction, spelt: SpelledOut): string {
   const points = listCodePoints(t, spelt)
-  return join(sayLength(t, spelt), points === undefined ? undefined : `${t('scan.codePoints')} ${points}`)
+  return join(sayTextLength(t, spelt), points === undefined ? undefined : `${t('scan.codePoints')} ${points}`)
 }
 
 const join = (...sentences: readonly (string | undefined)[]): string =>

@@ -1,8 +1,8 @@
 import { boxOfCodes } from './box-of-codes.ts'
 import type { BoxText } from './box-reading.tsx'
-import type { HearerRank } from './scan-desk.ts'
+import type { HearerRank } from './wedge/scan-desk.ts'
 import { useLabelKnowledge } from './use-label-knowledge.ts'
-import { useScanner } from './use-scanner.ts'
+import { useScanner } from './wedge/use-scanner.ts'
 
 /** Who hears of labels. */
 export interface BoxHearer {

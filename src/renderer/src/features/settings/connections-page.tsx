@@ -14,10 +14,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
-import { ConnectionForm } from '../connection/connection-form.tsx'
+import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase } from '../connection/keeper-of.ts'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
-import { ConnectionSettings } from './connection-settings.tsx'
+import { ConnectionSettings } from './connection/connection-settings.tsx'
 import { RemovePanel } from './remove-panel.tsx'
 
 const newId = 'new'
@@ -131,7 +131,7 @@ function NewConnection() {
       {mustProtect ? (
         <ProtectPanel onDone={() => undefined} />
       ) : (
-        <ConnectionForm
+        <ConnectionFields
           onDone={(id) => {
             navigate(settingsPath(`connections/${id}`))
           }}

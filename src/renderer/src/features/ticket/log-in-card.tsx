@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { LogInWords } from './log-in-words.tsx'
 import { QrCode } from './qr-code.tsx'
-import { logInText, type HandedOver } from './slip-model.ts'
+import { logInText, type HandoutLine } from './slip-model.ts'
 import { useCopy } from './use-copy.ts'
 
 export interface LogInCardProps {
-  readonly logIn: HandedOver
+  readonly logIn: HandoutLine
 }
 
 /** The log-in that is handed over, large, to copy, or to be read by a phone. */

@@ -4,7 +4,7 @@ import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** A log-in to hand over; without a password where the platform made it and shows none. */
-export interface HandedOver {
+export interface HandoutLine {
   readonly userid: string
   readonly password?: string
 }
@@ -16,7 +16,7 @@ export interface SlipModel {
   readonly operator: string
   readonly ticket: TicketModel
   /** What goes into the QR code; absent where there is no log-in to hand over. */
-  readonly logIn?: HandedOver
+  readonly logIn?: HandoutLine
   /** Station and technician, whichever is known. */
   readonly from: readonly string[]
   /** When the job was saved, in milliseconds since 1970. */
@@ -47,7 +47,7 @@ export function slipOfJob(
   }
 }
 
-const handedOver = ({ userid, password }: HandedOver): HandedOver => ({
+const handedOver = ({ userid, password }: HandoutLine): HandoutLine => ({
   userid,
   ...(password === undefined ? {} : { password }),
 })
@@ -72,7 +72,7 @@ function standingOf(state: JobDetail['summary']['state']): SlipModel['standing']
 /** A log-in as a phone's camera reads it out: two lines of words. */
 export function logInText(
   words: { readonly userid: string; readonly password: string },
-  logIn: HandedOver | undefined,
+  logIn: HandoutLine | undefined,
 ): string {
   if (logIn === undefined) return ''
   const password = logIn.password === undefined ? '' : `\n${words.password}: ${logIn.password}`

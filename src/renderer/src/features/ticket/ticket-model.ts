@@ -1,6 +1,6 @@
 import { logInOf, type Intent } from '../../../../shared/domain/activation.ts'
 import type { CreationOptions } from '../../../../shared/domain/creation.ts'
-import type { Connection } from '../../../../shared/domain/connection.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { CountsFrom } from '../../../../shared/domain/act.ts'
 import type { JobDetail, JobKind, JobState, Light } from '../../../../shared/domain/job.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Standing } from '../../../../../src/main/jobs/payload.ts'
+import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/payload.ts'
 import { changeProductRule } from '../../../../../src/main/jobs/steps/change-product.ts'
 import { renewRule } from '../../../../../src/main/jobs/steps/renew.ts'
-import type { Found, Knowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
 import { toggleRule } from '../../../../../src/main/jobs/steps/toggle.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
 import type { IntentOf } from '../../../../../src/shared/domain/activation.ts'
@@ -17,14 +17,14 @@ const change: IntentOf<'product-change'> = {
   from: 'today',
   keepExtraPackages: false,
 }
-const knowledge = (before: Standing | undefined, changed: Partial<Knowledge> = {}): Knowledge => ({
+const knowledge = (before: SubscriptionSeen | undefined, changed: Partial<StepKnowledge> = {}): StepKnowledge => ({
   payload: { ...payloadOf(change), productName: ' Sports ' },
   mayHaveArrived: true,
   isAccepted: false,
   tries: [{ sentOn: readDay('2027-06-15') ?? 0, ...(before && { before }) }],
   ...changed,
 })
-const shows = ({ product, endDate, startDate }: Standing) =>
+const shows = ({ product, endDate, startDate }: SubscriptionSeen) =>
   makeAnswer({
     data: {
       Userid: 'rosa',
@@ -33,12 +33,15 @@ const shows = ({ product, endDate, startDate }: Standing) =>
       ...(startDate !== undefined && { StartDate: startDate }),
     },
   })
-const judge = (now: Standing, before: Standing | undefined, changed: Partial<Knowledge> = {}): Found =>
-  changeProductRule.judge(shows(now), knowledge(before, changed))
+const judge = (
+  now: SubscriptionSeen,
+  before: SubscriptionSeen | undefined,
+  changed: Partial<StepKnowledge> = {},
+): Found => changeProductRule.judge(shows(now), knowledge(before, changed))
 
 describe('after a product change was sent', () => {
   const basic = { product: 'Basic', endDate: '2027-09-02' }
-  test.each<[string, Standing, Standing | undefined, Found['finding']]>([
+  test.each<[string, SubscriptionSeen, SubscriptionSeen | undefined, Found['finding']]>([
     ['the product by its name', { product: 'Sports' }, { product: 'Basic' }, 'present'],
     ['the product by its name in other letters', { product: ' SPORTS' }, { product: 'Basic' }, 'present'],
     ['the product by its id in other letters', { product: 'KIDS-2 ' }, { product: 'Basic' }, 'present'],
@@ -112,7 +115,7 @@ describe('after a product change was sent', () => {
   })
 })
 
-function sports(endDate: string): Standing {
+function sports(endDate: string): SubscriptionSeen {
   return { product: 'Sports', endDate }
 }
 
@@ -126,7 +129,7 @@ test('before a product change is sent there is nothing of it, and the read has s
 
 describe('a renewal', () => {
   const renewal = payloadOf({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' })
-  const judgeRenewal = (now: Standing, before: Standing | undefined, payload = renewal): Found =>
+  const judgeRenewal = (now: SubscriptionSeen, before: SubscriptionSeen | undefined, payload = renewal): Found =>
     renewRule.judge(shows(now), knowledge(before, { payload }))
 
   test('is judged by an end date that is there, now and before', () => {

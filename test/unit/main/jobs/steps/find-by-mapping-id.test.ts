@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { findByMappingId, findInNewest } from '../../../../../src/main/jobs/steps/find-by-mapping-id.ts'
-import type { Found, Knowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
+import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
 import type { Answer, Json } from '../../../../../src/platform/answer.ts'
 import { newCustomer } from '../../../../fakes/intents.ts'
 
 const intent = newCustomer('101')
 const { firstname, lastname, mobile } = intent.customer
-const knowledge: Knowledge = {
+const knowledge: StepKnowledge = {
   payload: { intent, customermappingid: 'AB12-01J', technician: '' },
   mayHaveArrived: true,
   isAccepted: false,

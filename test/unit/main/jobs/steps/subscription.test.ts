@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../../src/platform/answer.ts'
-import type { Standing } from '../../../../../src/main/jobs/payload.ts'
+import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/payload.ts'
 import { changeProductRule } from '../../../../../src/main/jobs/steps/change-product.ts'
 import { renewRule } from '../../../../../src/main/jobs/steps/renew.ts'
 import type { Found } from '../../../../../src/main/jobs/steps/step-rule.ts'
@@ -36,7 +36,7 @@ const change = (changed: Partial<IntentOf<'product-change'>> = {}): IntentOf<'pr
   keepExtraPackages: false,
   ...changed,
 })
-const sent = (before: Standing | undefined, isAccepted = false) => ({
+const sent = (before: SubscriptionSeen | undefined, isAccepted = false) => ({
   mayHaveArrived: true,
   isAccepted,
   tries: [{ sentOn: today, ...(before && { before }) }],
@@ -91,7 +91,12 @@ describe('a renewal', () => {
   })
 })
 
-const judgeChange = (now: Standing, before: Standing, intent = change(), productName = 'Sports'): Found['finding'] =>
+const judgeChange = (
+  now: SubscriptionSeen,
+  before: SubscriptionSeen,
+  intent = change(),
+  productName = 'Sports',
+): Found['finding'] =>
   changeProductRule.judge(
     answer({ Userid: 'rosa', Subscription_name: now.product ?? '', Subscription_expire: now.endDate ?? '' }),
     { payload: { ...payloadOf(intent), productName }, ...sent(before) },

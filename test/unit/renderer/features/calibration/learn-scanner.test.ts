@@ -6,7 +6,7 @@ import {
   type Learning,
   type ScannerLesson,
 } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
-import { createWedgeDetector } from '../../../../../src/renderer/src/features/scan/wedge-detector.ts'
+import { createWedgeDetector } from '../../../../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
 import {
   humanHolds,
   humanRhythms,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AddressNotice } from '../../../../../src/renderer/src/features/connection/address-notice.tsx'
-import { addressMendings, readAddress } from '../../../../../src/shared/domain/address.ts'
+import { addressMendings, readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const notice = (typed: string) => renderWords(<AddressNotice reading={readAddress(typed)} />)

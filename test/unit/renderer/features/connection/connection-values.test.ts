@@ -6,7 +6,7 @@ import {
   toConnectionForm,
   toProxyLogIn,
 } from '../../../../../src/renderer/src/features/connection/connection-values.ts'
-import { readAddress } from '../../../../../src/shared/domain/address.ts'
+import { readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { connectionFormSchema } from '../../../../../src/shared/bridge/contract.ts'
 
 const values = {

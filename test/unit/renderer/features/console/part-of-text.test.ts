@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { countParts, partOf } from '../../../../../src/renderer/src/features/console/part-of-text.ts'
+import { countTextParts, partOf } from '../../../../../src/renderer/src/features/console/part-of-text.ts'
 
-const all = (text: string) => Array.from({ length: countParts(text) }, (_, index) => partOf(text, index))
+const all = (text: string) => Array.from({ length: countTextParts(text) }, (_, index) => partOf(text, index))
 
 describe('a text in parts', () => {
   test.each([0, 1, 65_536, 65_537, 131_072, 200_000])('is the same text again: %i characters', (length) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { writeBox } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
-import { sayProblem, sayUnread } from '../../../../../src/renderer/src/features/scan/say-reading.ts'
+import { sayReadingProblem, sayUnread } from '../../../../../src/renderer/src/features/scan/say-reading.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
 
 const { t } = createLocale({ strict: true })
-const say = (text: string): string | undefined => sayProblem(t, readDeviceIdentifier(text), text)
+const say = (text: string): string | undefined => sayReadingProblem(t, readDeviceIdentifier(text), text)
 
 describe('the sentence about a text that names no box', () => {
   it.each([

@@ -1,0 +1,219 @@
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import type { ConsoleIntent } from '../../../shared/domain/console.ts'
+import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
+import { validateParameters } from '../../../platform/catalogue/validate.ts'
+import type { NewJob } from '../../jobs/ledger/ledger.ts'
+import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
+import { planSteps } from '../../jobs/plans.ts'
+import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
+import type { Ports } from '../../ports.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { tokenPlace } from '../../vault/token-place.ts'
+import type { Book } from '../session/book.ts'
+import { makeUlid } from '../session/installation.ts'
+import { customerKey, keysOf } from '../session/keys.ts'
+import { refuseMadeThere, refuseTypedLogIn, withoutMade } from './made-there.ts'
+import { makeMappingId } from './mapping-id.ts'
+import type { OpenOffice } from '../session/office.ts'
+import { problem } from '../session/problem.ts'
+
+/** Where a job is made: everything is open, and the connection it is made for. */
+export interface Workplace {
+  readonly open: OpenOffice
+  readonly sealing: Sealing
+  readonly connection: Connection
+}
+
+/** A job as it will be written down, or what of it breaks the interface. */
+export type Draughted = Result<Draught, BridgeError>
+type Draught = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
+
+/** Makes jobs of intents. */
+export interface JobMaker {
+  /** The workplace for new work, or what stands in its way. */
+  readonly workplace: (open: OpenOffice, sealing: Sealing | undefined) => Result<Workplace, BridgeError>
+  /** `kept`: what an earlier revision of the same job chose and keeps. */
+  readonly draught: (intent: Intent, at: Workplace, kept?: Pick<Payload, 'customermappingid'>) => Draughted
+  readonly save: (draftId: string, intent: Intent, at: Workplace) => Result<{ id: string }, BridgeError>
+  /**
+   * Saves a job for each draft in one commit; one that was saved already gives the job it became. `refused`: by draft, what
+   * breaks the interface; that became no job.
+   */
+  readonly saveAll: (
+    drafts: readonly Drafted[],
+    at: Workplace,
+  ) => Result<{ ids: readonly string[]; refused: ReadonlyMap<string, BridgeError> }, BridgeError>
+}
+
+/** What is to become a job; the same draft again is the same job. */
+export interface Drafted {
+  readonly draftId: string
+  readonly intent: Intent
+}
+
+/** Tries for a log-in that no job of this computer has, before the platform is asked anyway. */
+const useridTries = 20
+
+export function createJobMaker(
+  { clock, random }: Pick<Ports, 'clock' | 'random'>,
+  book: Book,
+  onJob: (jobId: string) => void,
+): JobMaker {
+  /** Every identifier the job will ever send is chosen here. */
+  const complete = (intent: Intent, { open, sealing, connection }: Workplace): Intent => {
+    if (intent.kind === 'console') return completeConsole(intent, { open, sealing, connection })
+    if (!('logIn' in intent) || intent.made !== undefined) return intent
+    if (connection.logIns === 'platform' && intent.logIn.userid === undefined) return { ...intent, logIn: {} }
+    const isFree = (userid: string): boolean =>
+      open.queue.views.holding(connection.id, { customerKey: customerKey(sealing, connection, userid) }).length === 0
+    const make = (): string => makeUserid(connection.logInPattern, intent.customer.mobile, random.below)
+    let userid = intent.logIn.userid ?? make()
+    for (let tries = 0; intent.logIn.userid === undefined && !isFree(userid) && tries < useridTries; tries += 1)
+      userid = make()
+    return { ...intent, logIn: { userid, password: intent.logIn.password ?? makePassword(random.below) } }
+  }
+
+  /** A creation out of the console needs a log-in of its own as well: by that it is found again. */
+  const completeConsole = (intent: ConsoleIntent, at: Workplace): Intent => {
+    const meant = meaningOf(intent)
+    if (meant === undefined || !('logIn' in meant)) return intent
+    const { userid, password } = logInOf(complete(meant, at))
+    const own = userid ?? makeUserid(at.connection.logInPattern, meant.customer.mobile, random.below)
+    return { ...intent, values: { ...intent.values, userid: own, password: password ?? makePassword(random.below) } }
+  }
+
+  const payloadOf = (
+    intent: Intent,
+    { connection, open }: Workplace,
+    customermappingid: string | undefined,
+  ): Payload => {
+    const meant = ordinaryOf(intent)
+    const productid = 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
+    const product = connection.products.find((one) => one.productid === productid)
+    const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
+    const mapping =
+      typed ?? customermappingid ?? makeMappingId(connection.mappingId, open.installation.id, clock, random)
+    return {
+      intent,
+      technician: book.preferences().technician,
+      ...('logIn' in meant && { customermappingid: mapping }),
+      ...(product !== undefined && { productName: product.name }),
+    }
+  }
+
+  const draught: JobMaker['draught'] = (intent, at, kept = {}) => {
+    const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
+    if (Object.keys(faults).length > 0)
+      return problem('bad-request', 'A value breaks the interface', { fields: faults })
+    const full = complete(intent, at)
+    const payload = payloadOf(full, at, kept.customermappingid)
+    const steps = planSteps(payload, at.connection)
+    return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(at.sealing, at.connection, full) })
+  }
+
+  const enqueue = (draftId: string, job: Draught, { open, connection }: Workplace): string =>
+    open.queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
+
+  return {
+    workplace(open, sealing) {
+      const connection = book.active()
+      if (connection === undefined || sealing === undefined)
+        return problem('no-connection', 'There is no connection to work for')
+      return open.tokens.read(connection.id, tokenPlace(connection)) === undefined
+        ? problem('no-token', 'This connection has no token')
+        : succeed({ open, sealing: rememberingHashes(sealing), connection })
+    },
+    draught,
+    save(draftId, intent, at) {
+      const { ledger, wake } = at.open.queue
+      const saved = ledger.ofDraft(draftId)
+      if (saved !== undefined) return succeed({ id: saved })
+      const asked = withoutMade(intent)
+      const refusal = exposureOf(at, clock.now(), 1) ?? refuseTypedLogIn(asked, at) ?? refuseMadeThere([asked], at)
+      if (refusal !== undefined) return refusal
+      const job = draught(asked, at)
+      if (!job.ok) return job
+      const id = enqueue(draftId, job.value, at)
+      // Where the platform is not reached, nothing else would tell the screens.
+      onJob(id)
+      wake(at.connection.id)
+      return succeed({ id })
+    },
+    saveAll(drafts, at) {
+      const { ledger, wake } = at.open.queue
+      const known = new Map(drafts.map(({ draftId }) => [draftId, ledger.ofDraft(draftId)]))
+      const fresh = drafts
+        .filter(({ draftId }) => known.get(draftId) === undefined)
+        .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
+      const intents = fresh.map(({ asked }) => asked)
+      const refusal =
+        fresh.length === 0 ? undefined : (exposureOf(at, clock.now(), fresh.length) ?? refuseMadeThere(intents, at))
+      if (refusal !== undefined) return refusal
+      const refused = new Map<string, BridgeError>()
+      ledger.atOnce(() => {
+        // Written as they are made: of a long list all jobs would be much to hold.
+        for (const { draftId, asked } of fresh) {
+          const job = refuseTypedLogIn(asked, at) ?? draught(asked, at)
+          if (job.ok) known.set(draftId, enqueue(draftId, job.value, at))
+          else refused.set(draftId, job.error)
+        }
+      })
+      for (const { draftId } of fresh) {
+        const id = known.get(draftId)
+        if (id !== undefined) onJob(id)
+      }
+      wake(at.connection.id)
+      return succeed({ ids: drafts.flatMap(({ draftId }) => known.get(draftId) ?? []), refused })
+    },
+  }
+}
+
+/** A job's keys are asked for again and again while it is made; many jobs are made at one workplace. */
+function rememberingHashes(sealing: Sealing): Sealing {
+  const made = new Map<string, Uint8Array>()
+  return {
+    ...sealing,
+    keyedHash: (text) => {
+      const hash = made.get(text) ?? sealing.keyedHash(text)
+      made.set(text, hash)
+      return hash
+    },
+  }
+}
+
+const anHour = 3_600_000
+
+/** How much unsent work the operator lets a computer hold: past that no new work is taken. `more`: jobs to be added. */
+function exposureOf(
+  { open, connection }: Workplace,
+  now: number,
+  more: number,
+): Result<never, BridgeError> | undefined {
+  const { unsentLimit, unsentHours } = connection
+  if (unsentLimit === 0 && unsentHours === 0) return undefined
+  const { count, oldest } = open.queue.views.unsent(connection.id)
+  const isTooMany = unsentLimit > 0 && count + more > unsentLimit
+  const isTooOld = unsentHours > 0 && oldest !== undefined && now - oldest >= unsentHours * anHour
+  return isTooMany || isTooOld
+    ? problem('too-much-unsent', 'This computer holds as much unsent work as the operator allows')
+    : undefined
+}
+
+/** What of a plan breaks the interface, by the interface's own names; before anything is saved. */
+function faultsOf(steps: readonly PlannedStep[]): Result<never, BridgeError> | undefined {
+  const fields: Record<string, string> = {}
+  for (const step of steps) {
+    if (!isOperationId(step.operation)) continue
+    // What the platform will tell breaks nothing: only a log-in that can be sent is taken from it.
+    const later = step.payload.awaitsLogIn === true ? { userid: 'later', password: '0' } : {}
+    const values = { authToken: 'token', ...later, ...step.payload.send }
+    for (const { name, problem: code } of validateParameters(operation(step.operation), values)) fields[name] = code
+  }
+  return Object.keys(fields).length === 0
+    ? undefined
+    : problem('bad-request', 'A value breaks the interface', { fields })
+}

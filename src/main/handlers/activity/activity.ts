@@ -1,0 +1,66 @@
+import { writeCsv } from '../../../shared/domain/csv-cell.ts'
+import { succeed } from '../../../shared/result.ts'
+import type { Handlers } from '../../app.ts'
+import { createActivityLog } from '../../jobs/ledger/activity-log.ts'
+import { readActivityNotes } from '../../maintenance/activity-notes.ts'
+import type { Ports } from '../../ports.ts'
+import { stampOf } from '../../storage/files.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { activityColumns, activityLine } from './activity-csv.ts'
+import type { Book } from '../session/book.ts'
+import { keepPart } from '../session/keep-part.ts'
+import type { Office, OpenOffice } from '../session/office.ts'
+import { problem } from '../session/problem.ts'
+
+export interface ActivityDeskDeps {
+  readonly ports: Ports
+  readonly book: Book
+  readonly vault: Vault
+  readonly office: Office
+}
+
+/** So many acts are a part of an export. */
+const partSize = 1000
+/** Spreadsheets take a text file without it for one of another alphabet. */
+const byteOrderMark = '\uFEFF'
+
+/** What was done on this computer for the active connection, read from the ledger a page at a time. */
+export function createActivityDesk({
+  ports,
+  book,
+  vault,
+  office,
+}: ActivityDeskDeps): Pick<Handlers, 'activity.list' | 'activity.export'> {
+  const logOf = ({ database }: OpenOffice) => {
+    const sealing = vault.sealing()
+    const connection = book.active()
+    return (
+      sealing && connection && createActivityLog({ database, sealing, notes: readActivityNotes(database) }, connection)
+    )
+  }
+  return {
+    'activity.list': ({ filter, after, limit }) =>
+      office.use((open) => {
+        const log = logOf(open)
+        return succeed(log === undefined ? { rows: [] } : log.page(filter, after, limit))
+      }),
+    'activity.export': ({ filter, after, name }) =>
+      office.use((open) => {
+        const log = logOf(open)
+        if (log === undefined) return problem('no-connection', 'There is no connection whose acts could be exported')
+        const isFirst = after === undefined || name === undefined
+        const fileName = name ?? `activity-${stampOf(ports.clock.now()).slice(0, 15)}.csv`
+        const { rows, next } = log.page(filter, after, partSize)
+        const lines = writeCsv([...(isFirst ? [activityColumns] : []), ...rows.map(activityLine)])
+        const text = isFirst ? byteOrderMark + lines : lines
+        const folder = ports.host === 'electron' ? keepPart(ports.dataFolder, fileName, text, isFirst) : undefined
+        return succeed({
+          name: fileName,
+          text,
+          rows: rows.length,
+          ...(folder !== undefined && { folder }),
+          ...(next && { next }),
+        })
+      }),
+  }
+}

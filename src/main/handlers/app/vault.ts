@@ -1,0 +1,40 @@
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Handlers } from '../../app.ts'
+import type { Vault, VaultOutcome } from '../../vault/vault.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
+import { done, type Office } from '../session/office.ts'
+import { problem } from '../session/problem.ts'
+
+/** The passphrase that opens the stored work on a host without a system key store. */
+export function createVaultDesk({
+  vault,
+  office,
+}: {
+  readonly vault: Vault
+  readonly office: Office
+}): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
+  const answer = async (outcome: VaultOutcome): Promise<Result<Record<string, never>, BridgeError>> => {
+    await office.refresh()
+    switch (outcome) {
+      case 'done':
+        return done
+      case 'wrong-passphrase':
+        return problem('wrong-passphrase', 'This is not the passphrase; nothing was changed')
+      case 'unavailable':
+        return problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
+      case 'not-possible-now':
+        return problem('already-set-up', 'The stored work is protected already')
+      default:
+        return assertNever(outcome)
+    }
+  }
+  return {
+    'vault.protect': async ({ passphrase }) => {
+      const { state, protection } = vault.view()
+      if (state !== 'new' && protection !== 'training-file') return answer('not-possible-now')
+      return answer(await vault.protect(passphrase))
+    },
+    'vault.unlock': async ({ passphrase }) => answer(await vault.unlock(passphrase)),
+  }
+}

@@ -1,0 +1,120 @@
+import type { Check } from '../../../shared/bridge/contract.ts'
+import type { Answer } from '../../../platform/answer.ts'
+import { readCustomerPage } from '../../../platform/read/fields.ts'
+import { findDialect } from '../../../platform/read/find-dialect.ts'
+import type { PlatformAccess } from '../../jobs/access.ts'
+import { seekControl } from '../../jobs/control.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+
+/**
+ * Tries a connection and says in words what is good and what is not. Reads only: nothing on the platform is changed. The CMS
+ * service is in no read of the interface, so it shows with the first activation.
+ */
+export async function checkConnection(connection: Connection, given: PlatformAccess): Promise<readonly Check[]> {
+  const seen: string[] = []
+  const access: PlatformAccess = {
+    ...given,
+    read: async (...question) => {
+      const answer = await given.read(...question)
+      seen.push(answer.raw)
+      return answer
+    },
+  }
+  const answer = await access.read('GetCustomerStatusByReseller', { reseller_id: '0', page: '1' })
+  const address = checkWay(connection, answer)
+  if (address.some(({ outcome }) => outcome === 'bad')) return address
+  const services = checkServices(answer)
+  if (services.some(({ outcome }) => outcome === 'bad')) return [...address, ...services]
+  return [...address, ...services, ...(await checkReads(connection, access, seen))]
+}
+
+/** Whether a connection with these findings can be worked with. */
+export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
+
+/** The proxy, where there is one, before all that lies behind it. */
+function checkWay(connection: Connection, answer: Answer): readonly Check[] {
+  if (connection.proxy === '') return checkAddress(connection, answer)
+  const { failure = '', status = 0 } = answer
+  if (failure.startsWith('proxy-')) return [{ subject: 'proxy', outcome: 'bad', finding: failure }]
+  // In the clear a proxy that cannot get through answers in the platform's place.
+  const isPerhapsItsOwn = connection.baseUrl.startsWith('http:') && status >= 502 && status <= 504
+  const proxy: Check = isPerhapsItsOwn
+    ? { subject: 'proxy', outcome: 'warning', finding: 'proxy-perhaps' }
+    : { subject: 'proxy', outcome: 'good', finding: 'proxy-passed' }
+  return [...(answer.reach === 'answered' || isOfTls(failure) ? [proxy] : []), ...checkAddress(connection, answer)]
+}
+
+/** What goes wrong once the platform is reached and before it is spoken to. */
+const isOfTls = (failure: string): boolean => failure.startsWith('certificate-') || failure === 'tls-failed'
+
+function checkAddress({ baseUrl }: Connection, answer: Answer): readonly Check[] {
+  const isPlain = baseUrl.startsWith('http:')
+  const certificate: Check = isPlain
+    ? { subject: 'certificate', outcome: 'warning', finding: 'plain-http' }
+    : { subject: 'certificate', outcome: 'good', finding: 'trusted' }
+  if (answer.reach !== 'answered') {
+    const finding = answer.failure ?? 'not-http'
+    return isOfTls(finding)
+      ? [
+          { subject: 'address', outcome: 'good', finding: 'reached' },
+          { subject: 'certificate', outcome: 'bad', finding },
+        ]
+      : [{ subject: 'address', outcome: 'bad', finding }]
+  }
+  if (answer.verdict === 'unclear') {
+    const status = answer.status ?? 0
+    const finding =
+      status >= 500 ? 'platform-failing' : status >= 300 && status < 400 ? 'redirected' : 'not-this-interface'
+    return [{ subject: 'address', outcome: 'bad', finding, detail: `HTTP ${status}` }, certificate]
+  }
+  return [{ subject: 'address', outcome: 'good', finding: 'reached' }, certificate]
+}
+
+function checkServices(answer: Answer): readonly Check[] {
+  const words = answer.message === undefined ? {} : { detail: answer.message }
+  const cms: Check = { subject: 'cms-service', outcome: 'not-checked', finding: 'shows-with-first-activation' }
+  if (answer.verdict === 'accepted' || answer.verdict === 'absent')
+    return [
+      { subject: 'token', outcome: 'good', finding: 'taken' },
+      { subject: 'crm-service', outcome: 'good', finding: 'known' },
+      cms,
+    ]
+  const isService = /\b(?:crm|service)/i.test(answer.message ?? '') && !/token/i.test(answer.message ?? '')
+  if (isService) {
+    const token: Check = { subject: 'token', outcome: 'not-checked', finding: 'not-reached-yet' }
+    return [token, { subject: 'crm-service', outcome: 'bad', finding: 'unknown', ...words }, cms]
+  }
+  const finding = answer.credentials === true ? 'refused' : 'refused-perhaps'
+  return [
+    { subject: 'token', outcome: 'bad', finding, ...words },
+    { subject: 'crm-service', outcome: 'not-checked', finding: 'not-reached-yet' },
+    cms,
+  ]
+}
+
+/** Nobody has this log-in: a read of it shows how the platform words a no. */
+const nobody = { userid: 'setdesk-connection-test' } as const
+
+/** How retrieval travels, how answers are worded, and whether the reads show what is known to exist. */
+async function checkReads(
+  connection: Connection,
+  access: PlatformAccess,
+  seen: readonly string[],
+): Promise<readonly Check[]> {
+  const page = readCustomerPage(await access.read('getCustomers', {}))
+  const retrieval: Check =
+    page === undefined
+      ? { subject: 'retrieval', outcome: 'warning', finding: 'not-understood' }
+      : { subject: 'retrieval', outcome: 'good', finding: access.retrieval() }
+  const hasControl = page !== undefined && (await seekControl('getCustomer', access, connection)) === 'shown'
+  await access.read('getCustomer', { ...nobody, customermappingid: connection.unknownMappingId })
+  const dialect = findDialect(seen)
+  const control: Check = hasControl
+    ? { subject: 'control', outcome: 'good', finding: 'shown' }
+    : { subject: 'control', outcome: 'warning', finding: 'nothing-to-show' }
+  const wording: Check =
+    dialect === 'unknown'
+      ? { subject: 'dialect', outcome: 'warning', finding: 'unknown-dialect' }
+      : { subject: 'dialect', outcome: 'good', finding: dialect }
+  return [retrieval, wording, control]
+}

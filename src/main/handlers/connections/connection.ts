@@ -1,0 +1,173 @@
+import { Buffer } from 'node:buffer'
+import type { connectionChannels } from '../../../shared/bridge/connection-channels.ts'
+import type { ConnectionForm } from '../../../shared/bridge/contract.ts'
+import type { Counts } from '../../../shared/bridge/snapshot.ts'
+import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
+import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
+import { succeed } from '../../../shared/result.ts'
+import { readAuthority } from '../../../platform/read/read-authority.ts'
+import type { Handlers } from '../../app.ts'
+import { createPlatformAccess } from '../../jobs/access.ts'
+import { noKnowledge } from '../../jobs/knowledge.ts'
+import { countJobs } from '../../jobs/ledger/views.ts'
+import { forgetList } from '../../maintenance/kept-lists.ts'
+import type { Ports } from '../../ports.ts'
+import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
+import { tokenPlace } from '../../vault/token-place.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Book } from '../session/book.ts'
+import { checkConnection, isUsable } from './check-connection.ts'
+import { createConnectionFile } from './connection-file.ts'
+import { createConnectionNetwork } from './connection-network.ts'
+import { makeUlid } from '../session/installation.ts'
+import { keepConnection, leadsToSame } from './keep-connection.ts'
+import { takeSecretsAlong } from '../session/kept-secrets.ts'
+import { done, type Office } from '../session/office.ts'
+import { problem } from '../session/problem.ts'
+import { createSecretKeeping } from '../session/secret-keeping.ts'
+import { trainingConnection, trainingId, type Training } from './training.ts'
+
+type ConnectionHandlers = Pick<
+  Handlers,
+  | 'connection.start-training'
+  | 'connection.test'
+  | 'connection.add'
+  | 'connection.save'
+  | 'connection.replace-token'
+  | 'connection.select'
+  | keyof typeof connectionChannels
+>
+
+export interface ConnectionDeps {
+  readonly ports: Ports
+  readonly book: Book
+  readonly vault: Vault
+  readonly office: Office
+  readonly training: Training
+}
+
+/** Connecting to a platform. A token comes in here and never goes back out. */
+export function createConnectionDesk({ ports, book, vault, office, training }: ConnectionDeps): ConnectionHandlers {
+  const { clock, random, transport } = ports
+  const secrets = createSecretKeeping({ ports, vault, office })
+
+  const addConnection = async (connection: Connection, token: string, proxyLogIn?: ProxyLogIn): Promise<void> => {
+    const tokens = office.open()?.tokens
+    tokens?.write(connection.id, tokenPlace(connection), token)
+    if (tokens !== undefined && proxyLogIn !== undefined) writeProxyLogIn(tokens, connection, proxyLogIn)
+    book.saveConnection(connection)
+    book.select(connection.id)
+    await office.refresh()
+  }
+  return {
+    ...createConnectionNetwork({ ports, book, office, secrets }),
+    ...createConnectionFile({ ports, book, office }),
+    async 'connection.start-training'() {
+      if (!(await secrets.open())) return office.use(() => succeed({ id: trainingId }))
+      const platform = await training.start()
+      const fresh = trainingConnection(platform)
+      const known = book.connection(trainingId)
+      await addConnection(known === undefined ? fresh : { ...known, baseUrl: fresh.baseUrl }, platform.authToken)
+      return succeed({ id: trainingId })
+    },
+    async 'connection.test'({ id, form, token, proxyLogIn }) {
+      const tokens = office.open()?.tokens
+      const known = id === undefined ? undefined : book.connection(id)
+      const used = token ?? (known && tokens?.read(known.id, tokenPlace(known)))
+      if (used === undefined) return problem('no-token', 'No token was given and none is kept for this connection')
+      const connection = { ...(known ?? fromForm(form, 'test')), ...definedOf(form) }
+      const kept = known && tokens && readProxyLogIn(tokens, known)
+      const learnt = noKnowledge()
+      const access = createPlatformAccess({
+        connection,
+        token: () => used,
+        proxyLogIn: () => proxyLogIn ?? kept,
+        transport,
+        clock,
+        knowledge: learnt,
+      })
+      const checks = await checkConnection(connection, access)
+      const way = learnt.retrieval(connection.id)
+      if (known !== undefined && way !== undefined && leadsToSame(known, connection))
+        office.open()?.queue.knowledge.noteRetrieval(known.id, way)
+      return succeed({ checks: [...checks], usable: isUsable(checks) })
+    },
+    async 'connection.add'({ form, token, proxyLogIn }) {
+      const inTheWay = (await secrets.prepare('platform')) ?? refuseAuthority(form.authority)
+      if (inTheWay !== undefined) return inTheWay
+      return office.use(async () => {
+        const id = makeUlid(clock, random)
+        await addConnection(fromForm(form, id), token, proxyLogIn)
+        return succeed({ id })
+      })
+    },
+    async 'connection.save'(connection) {
+      const known = book.connection(connection.id)
+      if (known === undefined) return problem('not-found', 'There is no such connection')
+      if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
+      const refusal = refuseAuthority(connection.authority)
+      if (refusal !== undefined) return refusal
+      const tokens = office.open()?.tokens
+      if (tokens !== undefined) takeSecretsAlong(tokens, known, connection)
+      keepConnection({ book, office }, connection)
+      await office.refresh()
+      return done
+    },
+    async 'connection.replace-token'({ id, token }) {
+      const connection = book.connection(id)
+      if (connection === undefined) return problem('not-found', 'There is no such connection')
+      const inTheWay = await secrets.prepare(connection.kind)
+      if (inTheWay !== undefined) return inTheWay
+      return office.use(async ({ tokens, queue }) => {
+        tokens.write(id, tokenPlace(connection), token)
+        await office.refresh()
+        queue.tryNow(id)
+        return done
+      })
+    },
+    async 'connection.select'({ id }) {
+      if (book.connection(id) === undefined) return problem('not-found', 'There is no such connection')
+      book.select(id)
+      return done
+    },
+    async 'connection.remove'({ id }) {
+      const connection = book.connection(id)
+      if (connection === undefined) return problem('not-found', 'There is no such connection')
+      return office.use(async ({ database, tokens, queue }) => {
+        if (countLeft(countJobs(database, id)) > 0)
+          return problem('work-left', 'The connection has work that is not over')
+        tokens.remove(id)
+        writeProxyLogIn(tokens, connection, undefined)
+        queue.knowledge.forget(id)
+        forgetList(database, id)
+        book.removeConnection(id)
+        await office.refresh()
+        return done
+      })
+    },
+  }
+}
+
+/** Jobs that would lose the only way to their platform; those that are over stay in the file as they are. */
+const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>
+  saved + sending + checking + waiting + needsYou + refused
+
+const refuseAuthority = (pem = '') =>
+  pem === '' || readAuthority(Buffer.from(pem)) !== undefined
+    ? undefined
+    : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
+
+/** What a form does not ask keeps what it was. */
+const definedOf = ({ proxy, authority, ...rest }: ConnectionForm) => ({
+  ...rest,
+  ...(proxy === undefined ? {} : { proxy }),
+  ...(authority === undefined ? {} : { authority }),
+})
+
+/** What a form becomes: everything that it does not ask starts from the defaults. */
+const fromForm = (form: ConnectionForm, id: string): Connection => ({
+  ...connectionDefaults,
+  id,
+  kind: 'platform',
+  ...definedOf(form),
+})

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import type { Log } from '../../ports.ts'
+
+/** The training platform inside the app: runs on this computer alone, and starts only where somebody practises. */
+export interface Training {
+  readonly start: () => Promise<Sandbox>
+  readonly stop: () => Promise<void>
+}
+
+/** Its data lives in a folder of its own, so that practice never touches real work. */
+export function createTraining(dataFolder: string, log: Log): Training {
+  let starting: Promise<Sandbox> | undefined
+  return {
+    start() {
+      starting ??= import('../../../sandbox/sandbox.ts').then(({ createSandbox }) =>
+        createSandbox({
+          dataFolder: join(dataFolder, 'training'),
+          options: { listsProducts: true },
+          onCrash: (error) =>
+            log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' }),
+        }),
+      )
+      starting.catch(() => (starting = undefined))
+      return starting
+    },
+    async stop() {
+      await (await starting?.catch(() => undefined))?.close()
+      starting = undefined
+    },
+  }
+}
+
+/** The id of the one training connection. */
+export const trainingId = 'training'
+
+/** A connection to the training platform, ready to work with: its products, its hostnames, and a full set of defaults. */
+export function trainingConnection({
+  url,
+  crmService,
+  cmsService,
+  products,
+  hostnames,
+  resellers,
+}: Sandbox): Connection {
+  return {
+    ...connectionDefaults,
+    id: trainingId,
+    kind: 'training',
+    name: 'Training',
+    colour: 'olive',
+    baseUrl: url,
+    crmService,
+    cmsService,
+    products: products.map(({ id, name, trial }) => ({
+      productid: id,
+      name,
+      ...(trial ? { months: 0, days: 7 } : { months: 12, days: 0 }),
+      renewalinterval: 1,
+    })),
+    hostnames: [...hostnames],
+    resellers: resellers.map(({ id, name }) => ({ id, name })),
+    countries: ['Netherlands', 'Belgium', 'Germany'],
+    defaults: { email: 'no-mail@training.example', state: 'Zuid-Holland', country: 'Netherlands' },
+    phoneCountry: 'NL',
+    longestProcessingSeconds: 20,
+  }
+}

@@ -1,0 +1,163 @@
+import type { CatalogueView, OperationView, ParameterView } from '../../../shared/bridge/console-channels.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import type { ConsoleValues } from '../../../shared/domain/console.ts'
+import { customerStatuses } from '../../../shared/domain/status.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import { isChanging, isOperationId, operation, operations } from '../../../platform/catalogue/catalogue.ts'
+import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
+import type { Parameter } from '../../../platform/catalogue/operation.ts'
+import { ruleMeanings } from '../../../platform/catalogue/rule-meanings.ts'
+import { sections } from '../../../platform/catalogue/sections.ts'
+import { withExtraFilter } from '../../../platform/catalogue/with-extra-filter.ts'
+import type { Retrieval } from '../../../platform/transport/request.ts'
+import type { Handlers } from '../../app.ts'
+import type { PlatformAccess } from '../../jobs/access.ts'
+import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
+import type { Ports } from '../../ports.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Book } from '../session/book.ts'
+import { done, type Office } from '../session/office.ts'
+import { nobodyToAsk, problem } from '../session/problem.ts'
+import { createQuestions } from '../session/questions.ts'
+import { createJobMaker } from '../activation/save-job.ts'
+import { understand } from './understand.ts'
+
+export interface ConsoleDeskDeps {
+  readonly ports: Ports
+  readonly book: Book
+  readonly vault: Vault
+  readonly office: Office
+  readonly onJob: (jobId: string) => void
+}
+
+type ConsoleHandlers = Pick<
+  Handlers,
+  'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel' | 'console.change'
+>
+
+/** Where an operation is asked from: its entry for this connection, and the connection's platform. */
+interface Place {
+  readonly call: CatalogueOperation
+  readonly connection: Connection
+  readonly access: PlatformAccess
+}
+
+/** The whole interface at an engineer's hand: reads are asked at once, what changes becomes a job. */
+export function createConsoleDesk({ ports, book, vault, office, onJob }: ConsoleDeskDeps): ConsoleHandlers {
+  const maker = createJobMaker(ports, book, onJob)
+  const questions = createQuestions()
+  const at = <T>(id: string, act: (place: Place) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>) =>
+    office.use<T>(({ queue }) => {
+      const connection = book.active()
+      const access = connection && queue.access(connection.id)
+      if (connection === undefined || access === undefined) return nobodyToAsk(connection)
+      if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
+      return act({ call: withExtraFilter(operation(id), connection.extraCustomerFilter), connection, access })
+    })
+
+  return {
+    'console.catalogue': () =>
+      office.use(({ queue }) => {
+        const connection = book.active()
+        const retrieval = (connection && queue.access(connection.id)?.retrieval()) ?? 'query'
+        return succeed(describeAll(connection?.extraCustomerFilter ?? '', retrieval))
+      }),
+    'console.preview': ({ operation: id, values }) =>
+      at(id, ({ call, connection, access }) => {
+        const { method, url, body, problems } = access.preview(call.id, completeValues(call, values, connection))
+        const changing = isChanging(call) ? consoleFaults({ kind: 'console', operation: id, values }) : faultsOf(values)
+        return succeed({
+          method,
+          url,
+          ...(body !== undefined && { body }),
+          problems: { ...Object.fromEntries(problems.map(({ name, problem: code }) => [name, code])), ...changing },
+          madeWhenSaved: call.effect === 'create' ? madeHere.filter((name) => (values[name] ?? '') === '') : [],
+        })
+      }),
+    'console.ask': ({ slot, operation: id, values }) =>
+      at(id, async ({ call, connection, access }) => {
+        if (isChanging(call)) return problem('not-allowed', 'An operation that changes something is saved as a job')
+        const typed = faultsOf(values)
+        if (Object.keys(typed).length > 0) return broken(typed)
+        const begun = ports.clock.elapsed()
+        // What was cancelled is told like any other answer that did not come: how far it had got is worth knowing.
+        const asked = await questions.follow(slot, (signal) =>
+          access.ask(call.id, completeValues(call, values, connection), signal),
+        )
+        if (!asked.ok) return broken(Object.fromEntries(asked.error.map(({ name, problem: code }) => [name, code])))
+        const answer = asked.value
+        return succeed({
+          reach: answer.reach,
+          ...(answer.status !== undefined && { status: answer.status }),
+          ...(answer.failure !== undefined && { failure: answer.failure }),
+          milliseconds: Math.max(0, Math.round(ports.clock.elapsed() - begun)),
+          raw: answer.raw,
+          understood: understand(call, answer),
+        })
+      }),
+    'console.cancel': ({ slot }) => {
+      questions.cancel(slot)
+      return Promise.resolve(done)
+    },
+    'console.change': ({ draftId, operation: id, values }) =>
+      office.use((open) => {
+        const place = maker.workplace(open, vault.sealing())
+        if (!place.ok) return place
+        return maker.save(draftId, { kind: 'console', operation: id, values }, place.value)
+      }),
+  }
+}
+
+/** What a creation cannot do without, to be found again. */
+const madeHere = ['userid', 'password', 'customermappingid'] as const
+
+/** The connection's own parameters are nobody's to fill in. */
+const faultsOf = (values: ConsoleValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(values)
+      .filter((name) => ofConnection.has(name))
+      .map((name) => [name, 'unknown']),
+  )
+
+const broken = (fields: Record<string, string>): Result<never, BridgeError> =>
+  problem('bad-request', 'A value breaks the interface', { fields })
+
+function describeAll(extraFilter: string, retrieval: Retrieval): CatalogueView {
+  const all = operations.map((call) => describe(withExtraFilter(call, extraFilter), retrieval))
+  return {
+    sections: sections.map(({ section, title, about }) => ({
+      section,
+      title,
+      about,
+      operations: all.filter((call) => call.section === section),
+    })),
+  }
+}
+
+function describe(call: CatalogueOperation, retrieval: Retrieval): OperationView {
+  const { id, section, method, path, summary, effect, readBack } = call
+  const parameters = call.parameters.map((parameter) => describeParameter(parameter, retrieval))
+  return { id, section, method, path, summary, effect, parameters, readBack: [...readBack] }
+}
+
+function describeParameter(parameter: Parameter, retrieval: Retrieval): ParameterView {
+  const { name, type, requirement, rule, meaning, carriedIn } = parameter
+  return {
+    name,
+    type,
+    requirement,
+    control: controlOf(parameter),
+    ...(rule === 'status' && { choices: [...customerStatuses] }),
+    meaning,
+    rule: ruleMeanings[rule],
+    carriedIn: carriedIn === 'retrieval' ? retrieval : carriedIn,
+  }
+}
+
+function controlOf({ name, type, rule }: Parameter): ParameterView['control'] {
+  if (ofConnection.has(name)) return 'connection'
+  if (type === 'string[]') return 'list'
+  if (type === 'boolean') return 'flag'
+  return rule === 'status' ? 'choice' : 'text'
+}

@@ -1,0 +1,63 @@
+import type { Understood } from '../../../shared/bridge/console-channels.ts'
+import type { Teachable } from '../../../shared/domain/teach/taught-names.ts'
+import type { Answer } from '../../../platform/answer.ts'
+import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
+import { findLack, readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
+import type { CustomerRecord, DeviceRecord } from '../../../platform/read/records.ts'
+import { redacted } from '../../../platform/redact.ts'
+import { isCustomerList, isDeviceList, isStatusRead } from '../../../platform/judge/understood.ts'
+
+type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
+type Shown = Understood['records'][number]
+
+/** Records shown of a list; how many there were is told beside them. */
+const mostRecords = 20
+
+/** What Setdesk makes of an answer to this operation, by the same readers that its work goes by. */
+export function understand(call: CatalogueOperation, answer: Answer): Understood {
+  const { verdict, message } = answer
+  return { verdict, ...(message !== undefined && { message }), ...findIn(call, answer) }
+}
+
+function findIn(call: CatalogueOperation, answer: Answer): Found {
+  if (isDeviceList(call)) return listed((readDevices(answer) ?? []).map(showDevice))
+  if (isCustomerList(call)) {
+    const page = readCustomerPage(answer)
+    const lacks = findLack(answer)
+    if (page === undefined) return { ...listed([]), ...(lacks && { lacks }) }
+    const { customers, hasNext, cursor } = page
+    return { ...listed(customers.map(showCustomer)), hasNext, ...(cursor !== undefined && { cursor }) }
+  }
+  if (isStatusRead(call)) {
+    const status = readStatus(answer)
+    return listed(status === undefined ? [] : [showCustomer({ ...readCustomer(answer), status })])
+  }
+  const customer = call.effect === 'read' || call.effect === 'create' ? readCustomer(answer) : undefined
+  return listed(customer === undefined ? [] : [showCustomer(customer)])
+}
+
+const listed = (records: readonly Shown[]): Found => ({ records: records.slice(0, mostRecords), total: records.length })
+
+const customerParts = [
+  'userid',
+  'password',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+  'status',
+  'endDate',
+  'product',
+] as const satisfies readonly Teachable[]
+
+const showCustomer = (customer: CustomerRecord): Shown =>
+  customerParts.flatMap((field) => {
+    const value = customer[field]
+    return value === undefined ? [] : [{ field, value: field === 'password' ? redacted : value }]
+  })
+
+const showDevice = ({ id, also = [], model }: DeviceRecord): Shown => [
+  ...[id, ...also].map((value) => ({ field: 'deviceIdentifier' as const, value })),
+  ...(model === undefined ? [] : [{ field: 'deviceModel' as const, value: model }]),
+]

@@ -1,0 +1,139 @@
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import {
+  customerListSchema,
+  type CustomerFacts,
+  type CustomerFilter,
+  type CustomerList,
+} from '../../../shared/domain/customer-view.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import type { Answer } from '../../../platform/answer.ts'
+import { readCustomerPage } from '../../../platform/read/fields.ts'
+import type { CustomersPage } from '../../../platform/read/records.ts'
+import type { Handlers } from '../../app.ts'
+import type { Question } from '../../maintenance/kept-answers.ts'
+import { fitsFilter, keptRows } from './customers-kept.ts'
+import {
+  askInSlot,
+  enterRoom,
+  explainAnswer,
+  factsOf,
+  isUnreached,
+  type CustomersDeps,
+  type CustomersRoom,
+} from './customers-room.ts'
+import { done } from '../session/office.ts'
+
+type ListHandlers = Pick<Handlers, 'customers.find' | 'customers.by-reseller' | 'customers.by-ids' | 'customers.cancel'>
+
+/** Customers a call of GetCustomerStatusByReseller at the most (Limits). */
+const resellerPage = 1000
+
+/** What comes after this page: a word for the next question, or that there is more and nobody knows where. */
+type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
+
+/** Lists of customers, page by page (Customer retrieval; Customer status). */
+export function createCustomerLists(deps: CustomersDeps): ListHandlers {
+  const { questions } = deps
+  return {
+    'customers.find': ({ slot, filter, cursor }) =>
+      enterRoom(deps, (room) => {
+        const values = valuesOf(filter, room.connection.extraCustomerFilter)
+        const asked = cursor === undefined ? values : { ...values, last_customer_id: cursor }
+        return askInSlot(questions, slot, async (signal) => {
+          const answer = await room.access.read('getCustomers', asked, signal)
+          const question = questionOf(room, 'getCustomers', asked)
+          const fits = cursor === undefined ? (row: CustomerFacts): boolean => fitsFilter(row, filter) : undefined
+          return listOf(room, answer, question, followCursor(cursor), fits)
+        })
+      }),
+    'customers.by-reseller': ({ slot, resellerId, status, page }) =>
+      enterRoom(deps, (room) => {
+        const asked = {
+          reseller_id: resellerId,
+          page: String(page),
+          ...(status !== undefined && { status_type: status }),
+        }
+        return askInSlot(questions, slot, async (signal) => {
+          const answer = await room.access.read('GetCustomerStatusByReseller', asked, signal)
+          return listOf(room, answer, questionOf(room, 'by-reseller', asked), ({ customers, hasNext }) => ({
+            ...((hasNext || customers.length >= resellerPage) && { next: String(page + 1) }),
+            isCut: false,
+          }))
+        })
+      }),
+    'customers.by-ids': ({ slot, userids }) =>
+      enterRoom(deps, (room) =>
+        askInSlot(questions, slot, async (signal) => {
+          const answer = await room.access.read('GetCustomerStatusByIds', { user_ids: userids }, signal)
+          const question = questionOf(room, 'by-ids', { userids: userids.join(' ') })
+          const wanted = new Set(userids)
+          const isWanted = ({ userid }: CustomerFacts): boolean => userid !== undefined && wanted.has(userid)
+          return listOf(room, answer, question, () => ({ isCut: false }), isWanted)
+        }),
+      ),
+    async 'customers.cancel'({ slot }) {
+      questions.cancel(slot)
+      return done
+    },
+  }
+}
+
+/** The extra filter by the name that the connection gives it; dropped where it gives none. */
+function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
+  const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return Object.fromEntries(extra === undefined || extraName === '' ? given : [...given, [extraName, extra]])
+}
+
+const questionOf = (
+  { connection }: CustomersRoom,
+  name: string,
+  values: Readonly<Record<string, string>>,
+): Question => ({
+  connectionId: connection.id,
+  kind: 'list',
+  text: JSON.stringify([name, ...Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))]),
+})
+
+/** A cursor that leads back to the page it stands on would go round for ever. */
+const followCursor =
+  (asked: string | undefined): Following =>
+  ({ hasNext, cursor }) =>
+    hasNext && cursor !== undefined && cursor !== asked ? { next: cursor, isCut: false } : { isCut: hasNext }
+
+/** `fits`: by which what was kept may be gathered where the very question was never asked. */
+function listOf(
+  room: CustomersRoom,
+  answer: Answer,
+  question: Question,
+  follow: Following,
+  fits?: (row: CustomerFacts) => boolean,
+): Result<CustomerList, BridgeError> {
+  if (isUnreached(answer)) return keptList(room, question, fits) ?? explainAnswer(answer)
+  const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
+  if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
+  const list: CustomerList = {
+    kind: 'page',
+    rows: page.customers.map(factsOf),
+    ...follow(page),
+    isGathered: false,
+    isKept: false,
+    at: room.now(),
+  }
+  room.kept.keep(question, list)
+  return succeed(list)
+}
+
+function keptList(
+  { kept, connection, now }: CustomersRoom,
+  question: Question,
+  fits: ((row: CustomerFacts) => boolean) | undefined,
+): Result<CustomerList, BridgeError> | undefined {
+  const same = kept.find(question, customerListSchema)
+  if (same !== undefined && same.answer.kind === 'page') return succeed({ ...same.answer, isKept: true } as const)
+  if (fits === undefined) return undefined
+  const all = keptRows(kept, connection.id)
+  if (all.length === 0) return undefined
+  const rows = all.filter(fits)
+  const at = (rows.length > 0 ? rows : all).reduce((oldest, row) => Math.min(oldest, row.at), now())
+  return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isKept: true, at } as const)
+}

@@ -1,0 +1,144 @@
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import {
+  customerPageSchema,
+  type CustomerPageAnswer,
+  type RawAnswer,
+  type ShownCustomer,
+} from '../../../shared/domain/customer-view.ts'
+import { readDeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import type { Answer } from '../../../platform/answer.ts'
+import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
+import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
+import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Handlers } from '../../app.ts'
+import type { Question } from '../../maintenance/kept-answers.ts'
+import {
+  askInSlot,
+  enterRoom,
+  explainAnswer,
+  factsOf,
+  isUnreached,
+  type CustomersDeps,
+  type CustomersRoom,
+} from './customers-room.ts'
+import { boxKey, customerKey } from '../session/keys.ts'
+
+/** So much of each answer is kept and shown. */
+const longestRaw = 16 * 1024
+
+/** One customer, with all that the reads of the interface tell (Customer retrieval; Customer status). */
+export function createCustomerPages(deps: CustomersDeps): Pick<Handlers, 'customers.read' | 'customers.jobs'> {
+  return {
+    'customers.read': ({ slot, userid, customermappingid }) =>
+      enterRoom(deps, (room) =>
+        askInSlot(deps.questions, slot, (signal) => readPage(room, { userid, customermappingid }, signal)),
+      ),
+    'customers.jobs': ({ userid }) =>
+      enterRoom(deps, ({ open, sealing, connection }) => {
+        const key = customerKey(sealing, connection, userid)
+        return succeed({ jobs: [...open.queue.views.about(connection.id, key)] })
+      }),
+  }
+}
+
+/** By what a customer is asked for; one of the two may be empty. */
+interface Asked {
+  readonly userid: string
+  readonly customermappingid: string
+}
+
+async function readPage(
+  room: CustomersRoom,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Result<CustomerPageAnswer, BridgeError>> {
+  const question = questionOf(room, asked)
+  const mapping = asked.customermappingid === '' ? room.connection.unknownMappingId : asked.customermappingid
+  const first = await room.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
+  if (isUnreached(first)) return keptPage(room, question) ?? explainAnswer(first)
+  if (first.verdict === 'absent') return succeed({ kind: 'absent' })
+  const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
+  if (record === undefined) return explainAnswer(first)
+  const page = await askFurther(room, record, first, asked, signal)
+  // Cut off in the middle it would stand for less than the platform told.
+  if (signal.aborted) return succeed({ kind: 'overtaken' })
+  room.kept.keep(question, page, boxKeysOf(room, page))
+  return succeed(page)
+}
+
+/** The customer's own record may tell neither status nor end date: each further read is asked only for what is missing. */
+async function askFurther(
+  { access, now }: CustomersRoom,
+  first: CustomerRecord,
+  answer: Answer,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<ShownCustomer> {
+  const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
+  const userid = first.userid ?? asked.userid
+  const password = first.password ?? '0'
+  const customermappingid = first.customermappingid ?? asked.customermappingid
+  const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
+    const further = await access.read(id, values, signal)
+    answers.push(rawOf(id, further))
+    return further
+  }
+  let record = first
+  if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
+    const more = readCustomer(await ask('getCustomer_V2', { userid, password, customermappingid }))
+    record = { ...more, ...record }
+  }
+  if (record.status === undefined && userid !== '') {
+    // By list no password is asked for, which many platforms do not show.
+    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
+    const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
+    record = { ...own, ...record }
+  }
+  if (record.status === undefined) {
+    const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
+    record = { ...record, ...(status !== undefined && { status }) }
+  }
+  const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
+  return {
+    kind: 'customer',
+    facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
+    ...(devices !== undefined && {
+      devices: devices.map(({ id, model }) => ({
+        id: id.slice(0, 300),
+        ...(model !== undefined && { model: model.slice(0, 300) }),
+      })),
+    }),
+    answers,
+    at: now(),
+    isKept: false,
+  }
+}
+
+const rawOf = (operation: string, { raw, status }: Answer): RawAnswer => ({
+  operation,
+  raw: raw.slice(0, longestRaw),
+  ...(status !== undefined && { status }),
+})
+
+const questionOf = ({ connection }: CustomersRoom, { userid, customermappingid }: Asked): Question => ({
+  connectionId: connection.id,
+  kind: 'customer',
+  text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
+})
+
+function keptPage({ kept }: CustomersRoom, question: Question): Result<CustomerPageAnswer, BridgeError> | undefined {
+  const found = kept.find(question, customerPageSchema)
+  if (found === undefined || found.answer.kind !== 'customer') return undefined
+  return succeed({ ...found.answer, isKept: true })
+}
+
+/** The keys of a customer's boxes, so that each leads to its customer. */
+function boxKeysOf({ sealing, connection }: CustomersRoom, page: CustomerPageAnswer): readonly Uint8Array[] {
+  if (page.kind !== 'customer') return []
+  return (page.devices ?? []).flatMap(({ id }) => {
+    const reading = readDeviceIdentifier(id)
+    return reading.ok ? [boxKey(sealing, connection, reading.identifier)] : []
+  })
+}

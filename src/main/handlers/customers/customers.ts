@@ -1,0 +1,99 @@
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
+import { logInOf } from '../../../shared/domain/activation.ts'
+import type { Standing } from '../../../shared/domain/job.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import type { Answer } from '../../../platform/answer.ts'
+import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
+import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { Handlers } from '../../app.ts'
+import type { PlatformAccess } from '../../jobs/access.ts'
+import { meaningOf } from '../../jobs/steps/console.ts'
+import type { Book } from '../session/book.ts'
+import type { Office } from '../session/office.ts'
+import { nobodyToAsk, problem } from '../session/problem.ts'
+
+/** Looking a customer up as the platform has him now (Customer retrieval). */
+export function createCustomerDesk({
+  book,
+  office,
+}: {
+  readonly book: Book
+  readonly office: Office
+}): Pick<Handlers, 'customer.look-up' | 'job.standing'> {
+  return {
+    'customer.look-up': ({ userid, customermappingid }) =>
+      office.use(async ({ queue }) => {
+        const connection = book.active()
+        const access = connection && queue.access(connection.id)
+        if (access === undefined) return nobodyToAsk(connection)
+        const mapping = customermappingid === '' ? connection?.unknownMappingId : customermappingid
+        const answer = await access.read('getCustomer', { userid, customermappingid: mapping ?? '' })
+        if (answer.verdict === 'absent') return succeed({})
+        const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+        return customer === undefined
+          ? explain(answer)
+          : succeed({ customer: await describe(customer, userid, access) })
+      }),
+    'job.standing': ({ id }) =>
+      office.use(async ({ queue }) => {
+        const job = queue.ledger.load(id)?.job
+        const access = job && queue.access(job.connectionId)
+        if (job === undefined || access === undefined) return problem('not-found', 'There is no such job')
+        const { intent, customermappingid = '' } = job.payload
+        const meant = meaningOf(intent)
+        if (meant === undefined || meant.kind === 'hostname') return succeed({})
+        const { userid = '', password = '0' } = logInOf(meant)
+        return succeed(await askStanding(access, {}, { userid, password, customermappingid }))
+      }),
+  }
+}
+
+/** Asks further only where the customer's own record does not tell (Customer status; Customer retrieval). */
+async function askStanding(
+  access: PlatformAccess,
+  known: CustomerRecord,
+  logIn: { userid: string; password: string; customermappingid: string },
+): Promise<Standing> {
+  const status = known.status ?? readStatus(await access.read('GetCustomerStatus', logIn))
+  const isTold = known.endDate !== undefined && known.product !== undefined
+  const more = isTold ? undefined : readCustomer(await access.read('getCustomer_V2', logIn))
+  const endDate = known.endDate ?? more?.endDate
+  const product = known.product ?? more?.product
+  return {
+    ...(status !== undefined && { status }),
+    ...(endDate !== undefined && { endDate }),
+    ...(product !== undefined && { product }),
+  }
+}
+
+/** The log-in's password stays here: the screen needs the customer, not his secret. */
+async function describe(customer: CustomerRecord, asked: string, access: PlatformAccess): Promise<FoundCustomer> {
+  const userid = customer.userid ?? asked
+  const password = customer.password ?? '0'
+  const devices = readDevices(await access.read('devices', { userid, password }))
+  const standing = await askStanding(access, customer, {
+    userid,
+    password,
+    customermappingid: customer.customermappingid ?? '',
+  })
+  const name = `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim()
+  return {
+    userid,
+    ...(name !== '' && { name }),
+    ...(customer.mobile !== undefined && { mobile: customer.mobile }),
+    ...standing,
+    ...(devices !== undefined && {
+      devices: devices.map(({ id, model }) => ({ id, ...(model !== undefined && { model }) })),
+    }),
+  }
+}
+
+/** Why an answer to a question is of no use: not reached, refused, or not understood. */
+export function explain(answer: Answer): Result<never, BridgeError> {
+  const words = answer.message === undefined ? {} : { detail: answer.message }
+  if (answer.reach !== 'answered')
+    return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? '' })
+  if (answer.verdict === 'refused') return problem('platform-refused', 'The platform refused the question', words)
+  return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
+}

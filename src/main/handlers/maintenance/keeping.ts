@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { succeed } from '../../../shared/result.ts'
+import { largestFile } from '../../../shared/domain/keeping.ts'
+import type { Handlers } from '../../app.ts'
+import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
+import { deriveFileKey } from '../../maintenance/hand-over-file.ts'
+import { handOver, readHandedOver } from '../../maintenance/hand-over.ts'
+import { release } from '../../maintenance/hold.ts'
+import { clearNotices } from '../../maintenance/notes.ts'
+import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
+import type { Ports } from '../../ports.ts'
+import { stampOf, renameFile } from '../../storage/files.ts'
+import { countJobsIn, inspect } from '../../storage/inspect.ts'
+import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
+import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
+import { keyFileName, type Vault } from '../../vault/vault.ts'
+import type { Backups } from '../session/backups.ts'
+import type { Book } from '../session/book.ts'
+import { makeUlid } from '../session/installation.ts'
+import { done, type Office } from '../session/office.ts'
+import { problem } from '../session/problem.ts'
+import { createTakingOver } from './taking-over.ts'
+
+export interface KeepingDeskDeps {
+  readonly ports: Ports
+  readonly vault: Vault
+  readonly book: Book
+  readonly office: Office
+  readonly backups: Backups
+  readonly onJob: (jobId: string) => void
+  readonly onChange: () => void
+}
+
+type KeepingHandlers = Pick<
+  Handlers,
+  | 'keeping.list-backups'
+  | 'keeping.back-up'
+  | 'keeping.restore'
+  | 'keeping.start-afresh'
+  | 'keeping.release'
+  | 'keeping.clear-notices'
+  | 'keeping.hand-over'
+  | 'keeping.take-over'
+>
+
+/** What base64 makes of a file is a third longer. */
+const largestBytes = Math.floor((largestFile * 3) / 4)
+
+/** Backups, and work that goes to another computer or comes from one. */
+export function createKeepingDesk(deps: KeepingDeskDeps): KeepingHandlers {
+  const { ports, vault, book, office, backups, onJob, onChange } = deps
+  const { clock, random, dataFolder } = ports
+
+  const ownIds = (): readonly string[] => {
+    const database = office.database()
+    return database === undefined ? [] : installationsOf(database)
+  }
+  const keptAs = (): KeptAs => (office.storage().state === 'damaged' ? 'damaged' : 'before-restore')
+  /** A key that was lost comes back with the backup; one that is there stays. */
+  const takeKeyFrom = async (backupPath: string): Promise<void> => {
+    const path = join(dataFolder, keyFileName)
+    const present = readKeyFile(path)
+    if (typeof present === 'object') return
+    const found = inspect(backupPath)
+    const key = typeof found === 'object' ? readAbout(found.fact('backup'))?.key : undefined
+    if (key === undefined) return
+    if (present === 'unreadable') renameFile(path, join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`))
+    writeKeyFile(path, key)
+    await vault.open()
+  }
+
+  return {
+    'keeping.list-backups': async () => succeed({ backups: [...backups.list(ownIds())], folder: backups.folder }),
+    'keeping.back-up': () =>
+      office.use(async ({ database }) => {
+        const made = await backups.make(database)
+        onChange()
+        if (made.ok) return succeed({ name: made.value })
+        return problem(
+          made.error === 'no-room' ? 'storage-full' : 'file-unusable',
+          'No backup could be made; the work itself is as it was',
+        )
+      }),
+    async 'keeping.restore'({ name }) {
+      const path = join(backups.folder, name)
+      if (!fileNamePattern.test(name) || !existsSync(path)) return problem('not-found', 'There is no such backup')
+      const { state } = office.storage()
+      if (state === 'newer' || state === 'unsafe')
+        return problem('storage-read-only', `The stored work cannot be used: ${state}`)
+      const own = ownIds()
+      const view = backups.list(own).find((one) => one.name === name)
+      if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
+      if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
+      await takeKeyFrom(path)
+      const sealing = vault.sealing()
+      if (sealing === undefined)
+        return vault.view().state === 'unavailable'
+          ? problem('key-store-unavailable', 'The key store does not answer now; nothing was changed')
+          : problem('locked', 'The stored work is locked; nothing was changed')
+      const stamp = stampOf(clock.now())
+      const kept = keptAs()
+      const ready = prepareRestore(path, {
+        dataFolder,
+        sealing,
+        clock,
+        handedOver: readHandedOver(dataFolder, own.length > 0 ? own : [view.installation]),
+        keptName: keptName(kept, stamp),
+      })
+      if (!ready.ok) return problem('file-unusable', `This backup cannot be used: ${ready.error}`)
+      await office.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
+      onChange()
+      return succeed({ jobs: ready.value.jobs })
+    },
+    async 'keeping.start-afresh'() {
+      if (office.storage().state !== 'damaged') return problem('changed-meanwhile', 'The stored work is sound')
+      const stamp = stampOf(clock.now())
+      const fresh = prepareFresh(dataFolder, clock, keptName('damaged', stamp))
+      await office.reopen(() => swapIn(dataFolder, fresh.path, 'damaged', stamp))
+      onChange()
+      return done
+    },
+    'keeping.release': ({ work }) =>
+      office.use(({ database }) => {
+        const left = release(database, clock, work)
+        left.forEach(onJob)
+        office.applyPause()
+        onChange()
+        return done
+      }),
+    'keeping.clear-notices': () =>
+      office.use(({ database }) => {
+        clearNotices(database)
+        onChange()
+        return done
+      }),
+    'keeping.hand-over': ({ jobIds, target, passphrase }) =>
+      office.use(async () => {
+        const key = await deriveFileKey(passphrase)
+        return office.use(({ database, installation }) => {
+          const connection = book.active()
+          const sealing = vault.sealing()
+          if (connection === undefined || sealing === undefined)
+            return problem('no-connection', 'There is no connection whose work could be handed over')
+          if (target === installation.id)
+            return problem('bad-request', 'This is the same computer', { fields: { target: 'same-computer' } })
+          const made = handOver(
+            { database, sealing, clock, dataFolder },
+            { id: makeUlid(clock, random), source: installation.id, target, connection, jobIds, largestBytes },
+            key,
+          )
+          if (!made.ok)
+            return made.error === 'too-large'
+              ? problem('too-large', 'This is more work than one file can carry; nothing was changed')
+              : problem('not-found', 'There is no work to hand over')
+          made.value.jobs.forEach(onJob)
+          const left = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
+          const { name, file, jobs } = made.value
+          return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
+        })
+      }),
+    'keeping.take-over': createTakingOver(deps),
+  }
+}

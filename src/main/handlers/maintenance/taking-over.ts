@@ -1,0 +1,178 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Request, Response } from '../../../shared/bridge/contract.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import type { Handlers } from '../../app.ts'
+import { fileNamePattern, readAbout, type AboutBackup } from '../../maintenance/backup-files.ts'
+import { isHandOver, openHandOver, readTransferHeader, type TravellingJob } from '../../maintenance/hand-over-file.ts'
+import { keepTakenIn } from '../../maintenance/hand-over.ts'
+import { installationsOf } from '../../maintenance/restore.ts'
+import { takeOver, type Incoming, type TakenOver } from '../../maintenance/take-over.ts'
+import { leftBehindStates, readTravelling } from '../../maintenance/travelling.ts'
+import type { Ports } from '../../ports.ts'
+import { inspect } from '../../storage/inspect.ts'
+import { unwrapByPassphrase } from '../../vault/passphrase.ts'
+import { createSealing, type Sealing } from '../../vault/sealing.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Backups } from '../session/backups.ts'
+import type { Book } from '../session/book.ts'
+import { keysOf } from '../session/keys.ts'
+import type { Office, OpenOffice } from '../session/office.ts'
+import { problem } from '../session/problem.ts'
+
+interface TakingOverDeps {
+  readonly ports: Ports
+  readonly vault: Vault
+  readonly book: Book
+  readonly office: Office
+  readonly backups: Backups
+  readonly onJob: (jobId: string) => void
+  readonly onChange: () => void
+}
+
+type Wish = Request<'keeping.take-over'>
+
+/** Work of another computer, and which platform it is for. */
+interface Load {
+  readonly source: string
+  readonly fileId?: string
+  readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TravellingJob[] }[]
+}
+type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
+
+/** Takes in work of another computer: from a file that it wrote for this one, or from its backup once it is gone. */
+export function createTakingOver(deps: TakingOverDeps): Handlers['keeping.take-over'] {
+  const { ports, vault, book, office, backups, onJob, onChange } = deps
+
+  const readFile = ({ file, name }: Wish): Buffer | undefined => {
+    if (file !== undefined) return Buffer.from(file, 'base64')
+    if (name === undefined || !fileNamePattern.test(name)) return undefined
+    try {
+      return readFileSync(join(backups.folder, name))
+    } catch {
+      return undefined
+    }
+  }
+  const putIn = (open: OpenOffice, load: Load, wish: Wish, sealing: Sealing): Result<TakenOver, BridgeError> => {
+    const incoming: Incoming[] = []
+    for (const { connection: wanted, jobs } of load.parts) {
+      const found = findConnection(book.connections(), wanted, wish.connectionId)
+      if (!found.ok) return found
+      for (const job of jobs)
+        incoming.push({ job, connectionId: found.value.id, ...keysOf(sealing, found.value, job.payload.intent) })
+    }
+    const from = { source: load.source, ...(load.fileId !== undefined && { fileId: load.fileId }) }
+    return succeed(takeOver({ database: open.database, sealing, clock: ports.clock }, incoming, from))
+  }
+
+  return (wish) =>
+    office.use(async () => {
+      const file = readFile(wish)
+      if (file === undefined) return problem('not-found', 'There is no such file')
+      // The slow part, a key from a passphrase, before anything is looked at that may change meanwhile.
+      const load = isHandOver(file) ? await openFile(file, wish.passphrase) : await openBackup(file, wish, ports)
+      if (!load.ok) return load
+      return office.use((open): Result<Response<'keeping.take-over'>, BridgeError> => {
+        const sealing = vault.sealing()
+        if (sealing === undefined) return problem('locked', 'The stored work is locked')
+        const refusal = refuse(load.value, open)
+        if (refusal !== undefined) return refusal
+        const done = putIn(open, load.value, wish, sealing)
+        if (!done.ok) return done
+        if (load.value.fileId !== undefined) keepTakenIn(ports.dataFolder, load.value.fileId, file)
+        const { taken, known } = done.value
+        taken.forEach(onJob)
+        for (const { id } of book.connections()) open.queue.wake(id)
+        onChange()
+        return succeed({ taken: taken.length, known })
+      })
+    })
+}
+
+/** A file of another target is nobody's here; a backup of this very computer is restored instead. */
+function refuse(load: Load & { readonly target?: string }, open: OpenOffice): Result<never, BridgeError> | undefined {
+  if (load.target !== undefined && load.target !== open.installation.id)
+    return problem('other-computer', 'This file was written for another computer')
+  if (load.target === undefined && installationsOf(open.database).includes(load.source))
+    return problem('file-unusable', 'This is a backup of this computer: restore it instead')
+  return undefined
+}
+
+async function openFile(
+  file: Buffer,
+  passphrase: string,
+): Promise<Result<Load & { readonly target: string }, BridgeError>> {
+  const header = readTransferHeader(file)
+  const opened = await openHandOver(file, passphrase)
+  if (header === undefined || !opened.ok)
+    return !opened.ok && opened.error === 'wrong-passphrase'
+      ? problem('wrong-passphrase', 'This is not the passphrase of the file, or the file was changed')
+      : problem('file-unusable', 'This is no file that can be taken in')
+  const { source, target, id } = header
+  return succeed({ source, target, fileId: id, parts: [opened.value] })
+}
+
+async function openBackup(file: Buffer, wish: Wish, { dataFolder, clock }: Ports): Promise<Result<Load, BridgeError>> {
+  const unusable = problem('file-unusable', 'This is no backup whose work can be taken over')
+  const folder = mkdtempSync(join(dataFolder, '.taking-over-'))
+  try {
+    const path = join(folder, 'backup.db')
+    writeFileSync(path, file, { mode: 0o600 })
+    const found = inspect(path)
+    const about = typeof found === 'object' ? readAbout(found.fact('backup')) : undefined
+    if (about === undefined) return unusable
+    if (!wish.sourceIsGone)
+      return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
+    const sealing = await openKey(about.key, wish.passphrase)
+    if (sealing === undefined) return problem('wrong-passphrase', 'This is not the passphrase of that computer')
+    if (sealing === 'not-possible') return unusable
+    return succeed({ source: about.installation, parts: readParts(path, about, sealing, clock) })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A key in another computer's own key store cannot be had here. */
+async function openKey(key: AboutBackup['key'], passphrase: string): Promise<Sealing | undefined | 'not-possible'> {
+  if (key === undefined || key.protection === 'system') return 'not-possible'
+  if (key.protection === 'training-file') return createSealing(Buffer.from(key.key, 'base64'))
+  const dataKey = await unwrapByPassphrase(key, passphrase)
+  return dataKey && createSealing(dataKey)
+}
+
+function readParts(path: string, about: AboutBackup, sealing: Sealing, clock: Ports['clock']): Load['parts'] {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    const ofConnection = database.prepare(
+      `SELECT sequence FROM job WHERE connection_id = ? AND state IN ${leftBehindStates} ORDER BY sequence`,
+    )
+    return about.connections
+      .map((connection) => {
+        const sequences = ofConnection.all(connection.id).map((row) => Number(row['sequence']))
+        return { connection, jobs: readTravelling(database, sealing, clock, sequences) }
+      })
+      .filter(({ jobs }) => jobs.length > 0)
+  } finally {
+    database.close()
+  }
+}
+
+/** The connection here that leads to the same service of the same platform; of several a person names one. */
+function findConnection(
+  connections: readonly Connection[],
+  wanted: Platform,
+  chosen: string | undefined,
+): Result<Connection, BridgeError> {
+  const same = connections.filter(
+    ({ baseUrl, crmService }) => baseUrl === wanted.baseUrl && crmService === wanted.crmService,
+  )
+  const [only] = same
+  const named = same.find(({ id }) => id === chosen) ?? (same.length === 1 ? only : undefined)
+  if (named !== undefined) return succeed(named)
+  return same.length === 0
+    ? problem('no-connection', 'No connection here leads to that platform')
+    : problem('several-connections', 'Several connections lead to that platform')
+}

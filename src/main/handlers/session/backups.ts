@@ -1,0 +1,89 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import type { BackupFailure, BackupView } from '../../../shared/domain/keeping.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import {
+  backupFolder,
+  chooseOutdated,
+  listBackups,
+  readBackupNames,
+  type AboutBackup,
+} from '../../maintenance/backup-files.ts'
+import { makeBackup } from '../../maintenance/make-backup.ts'
+import { readFact } from '../../maintenance/notes.ts'
+import type { Ports } from '../../ports.ts'
+import { stampOf } from '../../storage/files.ts'
+import { readKeyFile } from '../../vault/key-file.ts'
+import { keyFileName } from '../../vault/vault.ts'
+import type { Book } from './book.ts'
+
+/** Copies of the ledger in the data folder. A failure stops no work; it is said. */
+export interface Backups {
+  readonly folder: string
+  /** One at a time; removes those that have had their time. Gives the name. */
+  readonly make: (database: DatabaseSync) => Promise<Result<string, BackupFailure>>
+  readonly list: (own: readonly string[]) => readonly BackupView[]
+  /** Milliseconds since 1970 of the newest backup that this process made. */
+  readonly last: () => number | undefined
+  readonly failure: () => BackupFailure | undefined
+  /** Resolves when none is being made. */
+  readonly idle: () => Promise<void>
+}
+
+const aDay = 86_400_000
+
+/** Nothing is made until it is asked for. */
+export function createBackups({ ports, book }: { readonly ports: Ports; readonly book: Book }): Backups {
+  const { dataFolder, clock, log } = ports
+  const folder = backupFolder(dataFolder)
+  let last: number | undefined
+  let failure: BackupFailure | undefined
+  let making: Promise<unknown> = Promise.resolve()
+
+  const aboutNow = (database: DatabaseSync): AboutBackup => {
+    const key = readKeyFile(join(dataFolder, keyFileName))
+    const connections = book.connections()
+    // A key in the clear lies beside practice alone.
+    const mayTravel =
+      typeof key === 'object' &&
+      (key.protection !== 'training-file' || connections.every(({ kind }) => kind === 'training'))
+    return {
+      madeAt: clock.now(),
+      installation: readFact(database, 'installation') ?? '',
+      connections: connections.map(({ id, name, baseUrl, crmService }) => ({ id, name, baseUrl, crmService })),
+      ...(mayTravel && { key }),
+    }
+  }
+  const makeOne = async (database: DatabaseSync): Promise<Result<string, BackupFailure>> => {
+    const about = aboutNow(database)
+    const made = await makeBackup(database, folder, about)
+    if (!made.ok) {
+      failure = made.error
+      log.problem('backup', { failure: made.error })
+      return made
+    }
+    failure = undefined
+    last = about.madeAt
+    removeOutdated()
+    return succeed(made.value)
+  }
+  const removeOutdated = (): void => {
+    const { retentionDays } = book.preferences()
+    const oldest = retentionDays === 0 ? undefined : stampOf(clock.now() - retentionDays * aDay).slice(0, 8)
+    for (const { name } of chooseOutdated(readBackupNames(folder), oldest)) rmSync(join(folder, name), { force: true })
+  }
+
+  return {
+    folder,
+    make(database) {
+      const made = making.then(() => makeOne(database))
+      making = made.catch(() => undefined)
+      return made
+    },
+    list: (own) => listBackups(folder, own),
+    last: () => last,
+    failure: () => failure,
+    idle: async () => void (await making),
+  }
+}

@@ -1,0 +1,34 @@
+import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import { customerKey, lookUpKey, unnamedKey } from '../../jobs/ledger/customer-key.ts'
+import type { NewJob } from '../../jobs/ledger/ledger.ts'
+import { ordinaryOf } from '../../jobs/steps/console.ts'
+import { isMadeThere } from '../../jobs/steps/made-log-in.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+
+export { customerKey }
+
+/** Finds work on the same box without opening a row; one connection's key never matches another's. */
+export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
+  lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
+
+/** The customer an intent is about; nothing for a hostname, or while the log-in is not known. */
+export function useridOf(asked: Intent): string | undefined {
+  return logInOf(ordinaryOf(asked)).userid
+}
+
+/** Both keys of a job. */
+export function keysOf(
+  sealing: Sealing,
+  connection: Connection,
+  intent: Intent,
+): Pick<NewJob, 'customerKey' | 'boxKey'> {
+  const userid = useridOf(intent)
+  const meant = ordinaryOf(intent)
+  const unnamed = isMadeThere(meant) ? unnamedKey(sealing, connection) : undefined
+  return {
+    customerKey: userid === undefined ? unnamed : customerKey(sealing, connection, userid),
+    boxKey: 'box' in meant ? boxKey(sealing, connection, meant.box.identifier) : undefined,
+  }
+}

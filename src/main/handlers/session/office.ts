@@ -1,0 +1,238 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import { restJobs } from '../../jobs/ledger/rest-jobs.ts'
+import { createQueue, type Queue } from '../../jobs/queue.ts'
+import { isBackedUp } from '../../maintenance/backup-files.ts'
+import { finishHandOver } from '../../maintenance/hand-over.ts'
+import { hold, isHeld } from '../../maintenance/hold.ts'
+import { addNotice } from '../../maintenance/notes.ts'
+import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
+import { readBackFirst } from '../../maintenance/read-back-first.ts'
+import type { Ports } from '../../ports.ts'
+import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { checkLarge } from '../../storage/check-aside.ts'
+import { openWatched } from '../../storage/mark.ts'
+import { inspect } from '../../storage/inspect.ts'
+import { schemaVersion } from '../../storage/migrations.ts'
+import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { tokenPlace } from '../../vault/token-place.ts'
+import { createTokens, type Tokens } from '../../vault/tokens.ts'
+import type { Vault } from '../../vault/vault.ts'
+import type { Backups } from './backups.ts'
+import type { Book } from './book.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
+import { settleInstallation, type Installation } from './installation.ts'
+import { problem } from './problem.ts'
+
+/** All that can only be used while the file is sound and the vault is open. */
+export interface OpenOffice {
+  readonly database: DatabaseSync
+  readonly queue: Queue
+  readonly tokens: Tokens
+  readonly drafts: Drafts
+  readonly installation: Installation
+}
+
+export { ledgerFileName } from '../../storage/swap-in.ts'
+
+/** The desk's store: opens as far as the file and the key allow, and says what stands in the way. */
+export interface Office {
+  /** The file; absent where it must not be touched. */
+  readonly database: () => DatabaseSync | undefined
+  readonly storage: () => Snapshot['storage']
+  readonly open: () => OpenOffice | undefined
+  /** Runs `act` where everything is open; a full disk becomes its own error, and nothing was saved. */
+  readonly use: <T>(
+    act: (open: OpenOffice) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
+  ) => Promise<Result<T, BridgeError>>
+  /** Opens the file; once, at start. A file of an older Setdesk is backed up before it is brought up to date. */
+  readonly openFile: () => Promise<void>
+  /** Ends all work at its next safe point, lets `swap` put another file in this one's place, and goes on with that. */
+  readonly reopen: (swap: () => void) => Promise<void>
+  /** Sending stops, or goes on, as a person and the state of the file want it. */
+  readonly applyPause: () => void
+  /** After the vault was opened, or a connection changed: what can be served is served. */
+  readonly refresh: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface OfficeDeps {
+  readonly ports: Ports
+  readonly vault: Vault
+  readonly book: Book
+  readonly backups: Backups
+  /** A person stopped sending. */
+  readonly isPaused: () => boolean
+  readonly onJob: (jobId: string) => void
+  readonly onChange: () => void
+}
+
+export function createOffice(deps: OfficeDeps): Office {
+  const { ports, vault, book, backups, onJob, onChange } = deps
+  let database: DatabaseSync | undefined
+  let trouble: StorageProblem | undefined
+  let isFull = false
+  let opened: OpenOffice | undefined
+  let isClosed = false
+  let refreshing: Promise<void> = Promise.resolve()
+
+  const openAll = async (file: DatabaseSync): Promise<void> => {
+    const sealing = vault.sealing()
+    if (sealing === undefined) return
+    const tokens = createTokens(file, sealing)
+    const machineId = await ports.machineId()
+    if (isClosed || file !== database) return
+    // Before there is a queue: nothing of a copied folder is sent unread, or before a person has spoken.
+    const installation = settleInstallation(file, ports.random, machineId, (former) =>
+      takeForCopy(file, sealing, former),
+    )
+    const queue = createQueue({
+      ports,
+      database: file,
+      sealing,
+      tokens,
+      onJob,
+      onLink: onChange,
+      onDiskFull: becomeFull,
+    })
+    const broken = setAsideUnreadable(file, queue.ledger)
+    if (broken.length > 0) ports.log.problem('set-aside', { count: broken.length })
+    opened = { database: file, tokens, queue, drafts: createDrafts(file, sealing), installation }
+    applyPause()
+  }
+  const takeForCopy = (file: DatabaseSync, sealing: Sealing, former: string): void => {
+    const jobs = readBackFirst(file, sealing, ports.clock, 'copied')
+    addNotice(file, { kind: 'copied', at: ports.clock.now(), jobs, from: former })
+    if (jobs > 0) hold(file, former)
+  }
+  const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || isHeld(opened.database))
+  const becomeFull = (): void => {
+    isFull = true
+    onChange()
+  }
+  const refreshAll = async (): Promise<void> => {
+    if (database !== undefined && opened === undefined) await openAll(database)
+    if (opened !== undefined) {
+      const { queue, tokens } = opened
+      await queue.serve(book.connections().filter((one) => tokens.read(one.id, tokenPlace(one)) !== undefined))
+      for (const { id } of book.connections()) queue.wake(id)
+    }
+    onChange()
+  }
+  /** A key store that did not answer is asked again with every wish: nothing is lost meanwhile. */
+  const tryKeyStore = async (): Promise<void> => {
+    if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
+    await refresh()
+  }
+  /** One at a time: two at once would open two queues on one file, and both would send its jobs. */
+  const refresh = (): Promise<void> => {
+    refreshing = refreshing.then(refreshAll, refreshAll)
+    return refreshing
+  }
+  const openNow = (isSound?: boolean): void => {
+    const result = openWatched(join(ports.dataFolder, ledgerFileName), isSound)
+    trouble = result.ok ? undefined : result.problem
+    if (!result.ok) return
+    database = result.database
+    restJobs(database)
+    finishHandOver(database, ports.dataFolder)
+  }
+  const reopenAll = async (swap: () => void): Promise<void> => {
+    const file = database
+    const open = opened
+    opened = undefined
+    await open?.queue.stop()
+    database = undefined
+    await backups.idle()
+    file?.close()
+    try {
+      swap()
+    } finally {
+      openNow()
+    }
+    await refreshAll()
+  }
+  const backUpUnopened = async (when: 'before-migration' | 'left-of-damaged'): Promise<void> => {
+    try {
+      const file = new DatabaseSync(join(ports.dataFolder, ledgerFileName), { readOnly: true, timeout: 5000 })
+      await backups.make(file)
+      file.close()
+    } catch {
+      ports.log.problem('backup', { failure: when })
+    }
+  }
+  /** Where it fails the migration is made all the same: it is made whole or not at all. */
+  const backUpOlder = async (): Promise<void> => {
+    const version = readHeader(join(ports.dataFolder, ledgerFileName))
+    if (typeof version === 'string' || version === 0 || version >= schemaVersion) return
+    await backUpUnopened('before-migration')
+  }
+  /** What a log that was cut short leaves is sound: as a backup it can be gone on with, everything read back first. Once. */
+  const keepWhatIsLeft = async (): Promise<void> => {
+    const path = join(ports.dataFolder, ledgerFileName)
+    if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
+    await backUpUnopened('left-of-damaged')
+  }
+  const inTheWay = (keyStore: 'answers' | 'silent'): { readonly ok: false; readonly error: BridgeError } => {
+    if (trouble !== undefined) return problem('storage-read-only', `The stored work cannot be used: ${trouble}`)
+    return keyStore === 'silent'
+      ? problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
+      : problem('locked', 'The stored work is locked')
+  }
+
+  return {
+    database: () => database,
+    storage: () => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
+    open: () => opened,
+    async use(act) {
+      const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
+      if (opened === undefined) await tryKeyStore()
+      if (opened === undefined) return inTheWay(keyStore)
+      try {
+        const result = await act(opened)
+        if (isFull && hasRoom(opened.database)) {
+          isFull = false
+          onChange()
+        }
+        return result
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        becomeFull()
+        return problem('storage-full', 'There is no room on the disk; nothing was saved')
+      }
+    },
+    async openFile() {
+      finishSwap(ports.dataFolder)
+      await backUpOlder()
+      openNow(await checkLarge(join(ports.dataFolder, ledgerFileName)))
+      await keepWhatIsLeft()
+    },
+    refresh,
+    reopen(swap) {
+      const reopened = refreshing.then(
+        () => reopenAll(swap),
+        () => reopenAll(swap),
+      )
+      refreshing = reopened
+      return reopened
+    },
+    applyPause,
+    async close() {
+      isClosed = true
+      await opened?.queue.stop()
+      await refreshing.catch(() => undefined)
+      await opened?.queue.stop()
+      await backups.idle()
+      opened = undefined
+      database?.close()
+      database = undefined
+    },
+  }
+}
+
+/** For handlers that answer with nothing. */
+export const done = succeed<Record<string, never>>({})

@@ -1,0 +1,26 @@
+import type { BridgeError, ErrorCode } from '../../../shared/bridge/errors.ts'
+import { fail } from '../../../shared/result.ts'
+
+type Extras = Pick<BridgeError, 'fields' | 'jobId' | 'detail'>
+
+const retryableCodes: ReadonlySet<ErrorCode> = new Set([
+  'key-store-unavailable',
+  'storage-full',
+  'needs-network',
+  'one-at-a-time',
+  'not-reached',
+])
+
+/** An expected failure over the bridge. The message is for a log or a script: the screen words its own. */
+export const problem = (
+  code: ErrorCode,
+  message: string,
+  extras: Extras = {},
+): { readonly ok: false; readonly error: BridgeError } =>
+  fail({ code, message, retryable: retryableCodes.has(code), ...extras })
+
+/** Why a platform cannot be asked: none is chosen, or no token is kept for where its connection leads. */
+export const nobodyToAsk = (connection: object | undefined) =>
+  connection === undefined
+    ? problem('no-connection', 'There is no connection to ask')
+    : problem('no-token', 'This connection has no token')

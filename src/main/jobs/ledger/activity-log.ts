@@ -1,0 +1,147 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../shared/domain/activity.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { entryRow, fitsActivity, jobPartOf, savedRow, type JobPart } from './activity-row.ts'
+import { createActivityStream, type Budget } from './activity-stream.ts'
+import type { Row } from './rows.ts'
+
+/** A page of acts, newest first. */
+export interface ActivityPage {
+  readonly rows: ActivityRow[]
+  /** Where it goes on; absent at the end. */
+  readonly next?: ActivityCursor
+  /** How far back was looked, milliseconds since 1970. */
+  readonly back?: number
+}
+
+/** What was done, read from the ledger; each page costs at most its budget, however much there is. */
+export interface ActivityLog {
+  readonly page: (filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) => ActivityPage
+}
+
+interface Sources {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  /** Acts that are about no one job, oldest first. */
+  readonly notes: readonly ActivityRow[]
+}
+
+const perCall: Budget = { stretches: 60, rows: 1000 }
+
+/** The acts of one connection's jobs, and those about this computer's work as a whole. */
+export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>): ActivityLog {
+  const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
+    AND created_at >= ? AND created_at < ? AND (kind = ? OR '' = ?) ORDER BY sequence DESC LIMIT ?`)
+  // The order of the joins is the order of reading: from the newest entry down.
+  const readEntries = database.prepare(`SELECT e.*, s.kind AS step_kind, s.job_sequence, (j.purged_at IS NULL AND
+      (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
+        ORDER BY a.sequence DESC LIMIT 1)) AS assumed
+    FROM entry e CROSS JOIN step s ON s.id = e.step_id CROSS JOIN job j ON j.sequence = s.job_sequence
+    WHERE e.sequence < ? AND e.sequence >= ? AND j.connection_id = ? AND e.at >= ? AND e.at < ? AND (j.kind = ? OR '' = ?)
+      AND e.type IN (SELECT value FROM json_each(?)) AND e.result IN (SELECT value FROM json_each(?))
+    ORDER BY e.sequence DESC LIMIT ?`)
+  const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
+
+  const begin = (): ActivityCursor => ({
+    job: 1 + lastOf(database, 'job'),
+    entry: 1 + lastOf(database, 'entry'),
+    note: notes.length,
+  })
+
+  return {
+    page(filter, after, limit) {
+      const budget = { ...perCall }
+      const from = after ?? begin()
+      const { types, results, withJobs, withNotes } = narrow(filter)
+      const { from: since = 0, to: until = Number.MAX_SAFE_INTEGER, kind = '' } = filter
+      const within = [id, since, until, kind, kind]
+      const jobs = createActivityStream(readJobs, within, withJobs ? from.job : 1, budget)
+      const entries = createActivityStream(
+        readEntries,
+        [...within, JSON.stringify(types), JSON.stringify(results)],
+        types.length > 0 ? from.entry : 1,
+        budget,
+      )
+      let note = withNotes ? Math.min(from.note, notes.length) : 0
+      const parts = new Map<number, JobPart>()
+      const partOf = (row: Row): JobPart => {
+        const sequence = Number(row['job_sequence'] ?? row['sequence'])
+        const known = parts.get(sequence)
+        if (known !== undefined) return known
+        const part = jobPartOf(row['job_sequence'] === undefined ? row : (jobBySequence.get(sequence) ?? row), sealing)
+        parts.set(sequence, part)
+        return part
+      }
+
+      const rows: ActivityRow[] = []
+      let back: number | undefined
+      while (rows.length < limit && budget.rows > 0) {
+        const job = jobs.peek()
+        const entry = entries.peek()
+        if (job === 'stalled' || entry === 'stalled') break
+        const aNote = notes[note - 1]
+        const last = Math.max(timeOf(job, 'created_at'), timeOf(entry, 'at'), aNote?.at ?? -1)
+        if (last < 0) break
+        budget.rows -= 1
+        back = last
+        // What comes of a job is told above its being saved, also where both were in one millisecond.
+        let row: ActivityRow | undefined
+        if (aNote?.at === last) {
+          row = aNote.at >= since && aNote.at < until ? aNote : undefined
+          note -= 1
+        } else if (entry !== undefined && timeOf(entry, 'at') === last) {
+          row = entryRow(entry, partOf(entry), sealing)
+          entries.take()
+        } else if (job !== undefined) {
+          row = savedRow(job, partOf(job))
+          jobs.take()
+        }
+        if (row !== undefined && fitsActivity(row, filter)) rows.push(row)
+      }
+      const isAll = jobs.peek() === undefined && entries.peek() === undefined && note === 0
+      const next = { job: jobs.place(), entry: entries.place(), note }
+      return { rows, ...(!isAll && { next }), ...(back !== undefined && { back }) }
+    },
+  }
+}
+
+const timeOf = (row: Row | undefined, column: 'at' | 'created_at'): number =>
+  row === undefined ? -1 : Math.max(0, Number(row[column]))
+
+const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
+  Number(database.prepare(`SELECT max(sequence) AS last FROM ${table}`).get()?.['last'] ?? 0)
+
+const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
+const decisions = ['check-again', 'it-is-there', 'send-again'] as const
+
+/** What of the ledger is looked at for a filter. */
+function narrow({ outcome, kind }: ActivityFilter): {
+  readonly types: readonly string[]
+  readonly results: readonly string[]
+  readonly withJobs: boolean
+  readonly withNotes: boolean
+} {
+  const none = { withJobs: false, withNotes: false }
+  switch (outcome) {
+    case undefined:
+      return {
+        types: ['verdict', 'choice'],
+        results: [...verdicts, ...decisions, 'drop'],
+        withJobs: true,
+        withNotes: kind === undefined,
+      }
+    case 'saved':
+      return { types: [], results: [], withJobs: true, withNotes: false }
+    case 'decided':
+      return { types: ['choice'], results: decisions, ...none }
+    case 'drop':
+      return { types: ['choice'], results: ['drop'], ...none }
+    case 'refused':
+      return { types: ['verdict'], results: ['refused', 'token-refused'], ...none }
+    case 'accepted':
+    case 'unknown':
+    case 'not-sent':
+      return { types: ['verdict'], results: [outcome], ...none }
+  }
+}

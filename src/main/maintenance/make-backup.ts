@@ -1,0 +1,96 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { BackupFailure } from '../../shared/domain/keeping.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import { isDiskFull } from '../storage/database.ts'
+import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
+import { countJobsIn, inspectAside } from '../storage/inspect.ts'
+import { readVersion } from '../storage/migrations.ts'
+import { nextName, readBackupNames, type AboutBackup } from './backup-files.ts'
+
+/**
+ * Copies the ledger while it is worked with, looks the copy through, and only then gives it a backup's name: whatever has one
+ * was sound. What it says of itself goes into the copy. Gives its name.
+ */
+export async function makeBackup(
+  source: DatabaseSync,
+  folder: string,
+  about: AboutBackup,
+): Promise<Result<string, BackupFailure>> {
+  const fresh = join(folder, `${unfinishedPrefix}${process.pid}.db`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removeUnfinished(folder)
+    const version = readVersion(source)
+    const before = countJobsIn(source).jobs
+    await copy(source, fresh)
+    const after = countJobsIn(source).jobs
+    label(fresh, about)
+    const found = await inspectAside(fresh)
+    // Jobs are never deleted, so a copy that was made meanwhile has no fewer than there were, and no more than there are.
+    const isWhole =
+      typeof found === 'object' && found.version === version && found.jobs >= before && found.jobs <= after
+    if (!isWhole) return giveUp(folder, 'not-sound')
+    syncFile(fresh)
+    const name = nextName(readBackupNames(folder), stampOf(about.madeAt))
+    renameFile(fresh, join(folder, name))
+    syncFolder(folder)
+    return succeed(name)
+  } catch (error) {
+    return giveUp(folder, isNoRoom(error) ? 'no-room' : 'failed')
+  }
+}
+
+const unfinishedPrefix = '.unfinished-'
+/** All pages in one step: one moment of the file, however much is written meanwhile. */
+const allPages = 2 ** 31 - 1
+
+/**
+ * Over a connection of its own: SQLite refuses a step while the connection that it copies from is within a transaction, and
+ * the queue's is again and again.
+ */
+async function copy(source: DatabaseSync, to: string): Promise<void> {
+  const path = source.location()
+  if (path === null) throw new Error('There is no file to copy')
+  const reader = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  try {
+    await backup(reader, to, { rate: allPages })
+  } finally {
+    reader.close()
+  }
+}
+
+/** One file without a log beside it, readable by this user alone. */
+function label(path: string, about: AboutBackup): void {
+  chmodSync(path, 0o600)
+  const copy = new DatabaseSync(path, { timeout: 5000 })
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON')
+    copy
+      .prepare(
+        "INSERT INTO fact (name, value) VALUES ('backup', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      )
+      .run(JSON.stringify(about))
+  } finally {
+    copy.close()
+  }
+}
+
+function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFailure> {
+  try {
+    removeUnfinished(folder)
+  } catch {
+    // It goes at the next try.
+  }
+  return fail(failure)
+}
+
+/** Of this try, or of one that was cut off. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(unfinishedPrefix)) rmSync(join(folder, name), { force: true })
+}
+
+const isNoRoom = (error: unknown): boolean =>
+  isDiskFull(error) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')

@@ -1,0 +1,77 @@
+import { knownStatus } from '../../shared/domain/status.ts'
+import type { Json } from '../answer.ts'
+import { isObject } from '../body.ts'
+import type { OperationId } from '../catalogue/catalogue.ts'
+import type { Operation } from '../catalogue/operation.ts'
+import type { FieldNames } from '../field-names.ts'
+import { asText, findAll, findTaught } from '../find-fields.ts'
+import type { AnswerFinding } from './finding.ts'
+import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-customers.ts'
+import { readDevices, readHostnameMacs } from '../read/read-devices.ts'
+
+type Read = Pick<Operation, 'id'>
+type Told = Pick<AnswerFinding, 'data' | 'names'>
+
+const customerLists: ReadonlySet<string> = new Set([
+  'getCustomers',
+  'GetCustomerStatusByReseller',
+  'GetCustomerStatusByReseller_GET',
+  'GetCustomerStatusByIds',
+] satisfies OperationId[])
+
+/** Whether a read asks for the status of one customer. */
+export const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
+
+/** Whether a read lists customers, or their statuses. */
+export const isCustomerList = ({ id }: Read): boolean => customerLists.has(id)
+
+/** Whether a read lists boxes. */
+export const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
+
+/** Boxes in a list, under the name of one, or under a name that was taught for boxes or for what is around them. */
+const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
+  if (!isObject(data)) return Array.isArray(data)
+  if (findAll(data, 'deviceList', names).some(isObject)) return true
+  const taught = [...findTaught(data, 'deviceIdentifier', names), ...findTaught(data, 'wrapper', names)]
+  if (taught.some((value) => asText(value) !== undefined)) return true
+  return Object.values(data).some((part) => holdsBoxes(part, names))
+}
+
+/** Whether the data is what this read returns, also where it returns nobody. */
+export function isUnderstood(read: Read, { data, names }: Told): boolean {
+  if (data === undefined) return false
+  const answer = { data }
+  if (read.id === 'devices') return readDevices(answer, names) !== undefined
+  if (read.id === 'GetMacAddressesUnderHostname') return readHostnameMacs(answer, names) !== undefined
+  if (isCustomerList(read)) {
+    const page = readCustomerPage(answer, names)
+    // A list of statuses names those who were asked for and are not there as well: without a status.
+    return page !== undefined && (read.id === 'getCustomers' || page.customers.every(tellsMore))
+  }
+  if (isStatusRead(read)) return readStatus(answer, names) !== undefined
+  return readCustomer(answer, names) !== undefined
+}
+
+/** Whether it is a list, and nothing is in it. */
+export function showsNothing(read: Read, { data, names }: Told): boolean {
+  const answer = { ...(data !== undefined && { data }) }
+  if (isDeviceList(read)) return readDevices(answer, names)?.length === 0
+  return isCustomerList(read) && readCustomerPage(answer, names)?.customers.length === 0
+}
+
+/** What a question carries: an answer that shows no more may be its echo. */
+const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappingid', 'status'])
+
+/**
+ * Whether a read of one customer shows no more than the question may have told, and no status that is known; or a list of
+ * devices is none, but something with an identifier, which a message may have of its own.
+ */
+export function tellsLittle(read: Read, { data, names }: Told): boolean {
+  if (isDeviceList(read)) return !holdsBoxes(data, names)
+  const isOfStatus = isStatusRead(read)
+  if (!isOfStatus && read.id !== 'getCustomer' && read.id !== 'getCustomer_V2') return false
+  const answer = { ...(data !== undefined && { data }) }
+  const record = readCustomer(answer, names)
+  const status = isOfStatus ? readStatus(answer, names) : record?.status
+  return knownStatus(status) === undefined && Object.keys(record ?? {}).every((field) => asked.has(field))
+}

@@ -1,0 +1,172 @@
+import type { Answer, Json } from '../answer.ts'
+import { isObject } from '../body.ts'
+import { findStatus, isCustomer, isOutcome, toRecord } from './customer-record.ts'
+import { namesOf, plainName, plainWords, type FieldNames } from '../field-names.ts'
+import { asText, findAll, findTaught, findText, objectLevels, unwrapObject, type JsonObject } from '../find-fields.ts'
+import type { CustomersPage, CustomerRecord } from './records.ts'
+import { statusMeant } from './status-word.ts'
+import { isKnownName } from './strange-words.ts'
+
+/** An answer brings the names of its platform along; `names` is for who tries others. */
+type Data = Pick<Answer, 'data' | 'names'>
+
+/** A log-in that the platform says it made (What clients saw, addCustomer). */
+export interface CreatedLogIn {
+  readonly userid: string
+  readonly password?: string
+}
+
+/** Records of a full page of getCustomers (Limits). */
+const fullPage = 100
+
+/** The one customer of an answer; undefined where there is none or more than one, or it could not be understood. */
+export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
+  // Some platforms give the one customer as a list of one, beside a flag or a count.
+  const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
+  for (const level of objectLevels(answer.data, inLists)) {
+    const customer = level.find((object) => isCustomer(object, names))
+    // What stands beside a customer and is not understood may be another.
+    if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
+  }
+  return undefined
+}
+
+/** The log-in in an answer to a creation. */
+export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answer)): CreatedLogIn | undefined {
+  const { userid, password } = readCustomer(answer, names) ?? {}
+  return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
+}
+
+/** The status in an answer about one customer: as it was taught, else in the platform's own word. */
+export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
+  const { data } = answer
+  const alone = asText(data)
+  // What stands alone may be taught to be a no as well as a status: then it is neither.
+  const isAnswer =
+    names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
+  if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
+  for (const [object, ...others] of objectLevels(data, names)) {
+    if (object === undefined || others.length > 0) continue
+    const status = findStatus(object, names) ?? statusMeant(onlyContent(object, names) ?? '', names)
+    if (status !== undefined) return status
+  }
+  return undefined
+}
+
+/** The text of an object that is nothing but an envelope around it, by a name that was taught. */
+function onlyContent(object: JsonObject, names: FieldNames): string | undefined {
+  const contents = findTaught(object, 'wrapper', names)
+  return Object.keys(object).length === 1 ? asText(contents[0]) : undefined
+}
+
+/** A page of customers or of statuses; undefined where any part of the list could not be understood. */
+export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answer)): CustomersPage | undefined {
+  const listed = readListed(answer, names)
+  const following = listed && readFollowing(listed.around, names)
+  if (listed === undefined || following === undefined) return undefined
+  const { customers } = listed
+  if (isHalf(customers, following)) return undefined
+  const { hasNext, cursor } = following
+  return { customers, hasNext, ...(cursor === undefined ? {} : { cursor }) }
+}
+
+/**
+ * What keeps a list from being read: of the customers no more is known than their user IDs, or it is not known whether more
+ * of them follow; undefined where it can be read, or is no list of customers by any name that is known.
+ */
+export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
+  const listed = readListed(answer, names)
+  if (listed !== undefined) {
+    const following = readFollowing(listed.around, names)
+    return following === undefined || isHalf(listed.customers, following) ? 'following' : undefined
+  }
+  const { list = [] } = (answer.data === undefined ? undefined : findList(answer.data, names)) ?? {}
+  const records = list.flatMap((element) => (isObject(element) ? [toRecord(element, names)] : []))
+  const areNamed = records.length > 0 && records.every(({ userid }) => userid !== undefined)
+  return areNamed && !records.some(tellsMore) ? 'particulars' : undefined
+}
+
+/** A page that is full and does not tell whether more follows is half a list. */
+const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): boolean =>
+  !isTold && customers.length === fullPage
+
+/** The customers of a list, where each of its elements could be understood, and the objects around it. */
+function readListed(
+  { data }: Data,
+  names: FieldNames,
+): { readonly customers: readonly CustomerRecord[]; readonly around: readonly JsonObject[] } | undefined {
+  const found = data === undefined ? undefined : findList(data, names)
+  if (found === undefined) return undefined
+  const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
+  if (customers.length !== found.list.length) return undefined
+  // Of a list that tells more of the others, one who has nothing but a user ID was asked for and is not there.
+  const most = Math.max(0, ...found.list.map(countFields))
+  if (customers.some((one, index) => !tellsMore(one) && countFields(found.list[index]) < most)) return undefined
+  return { customers, around: found.around }
+}
+
+/** An element without a user ID is no customer, and one that shows nothing but that, with places left empty, is not there. */
+function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
+  if (!isObject(element)) return undefined
+  const record = toRecord(element, names)
+  if (record.userid === undefined || findAll(element, 'fault', names).some((fault) => asText(fault) !== undefined))
+    return undefined
+  const hasGap = Object.entries(element).some(
+    ([key, value]) => (value === null || value === '') && !names.fault.includes(plainName(key)),
+  )
+  return tellsMore(record) || !hasGap ? record : undefined
+}
+
+const countFields = (element: Json | undefined): number => (isObject(element) ? Object.keys(element).length : 0)
+
+/** Whether a record shows more than what a question may have told. */
+export const tellsMore = (record: CustomerRecord): boolean =>
+  Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
+
+interface Following {
+  readonly hasNext: boolean
+  readonly cursor?: string
+  readonly isTold: boolean
+}
+
+/** Whether more follows; undefined where that is said in words that are not known. */
+function readFollowing(around: readonly JsonObject[], names: FieldNames): Following | undefined {
+  const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
+  const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
+  const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
+  if (said.some((text) => !/^(?:true|1|yes|y|t|false|0|no|n|f)$/i.test(text))) return undefined
+  const hasNext = said.length > 0 ? said.some((text) => /^(?:true|1|yes|y|t)$/i.test(text)) : next !== undefined
+  return { hasNext, isTold: said.length > 0 || next !== undefined, ...(next !== undefined && { cursor: next }) }
+}
+
+/** The list of customers and the objects around it. A mapping of user ids to statuses is a list too. */
+function findList(
+  data: Json,
+  names: FieldNames,
+  around: readonly JsonObject[] = [],
+): { readonly list: readonly Json[]; readonly around: readonly JsonObject[] } | undefined {
+  if (Array.isArray(data)) return { list: data as readonly Json[], around }
+  if (!isObject(data)) return undefined
+  const statuses = findMapping(data, names)
+  if (statuses !== undefined) return { list: statuses, around }
+  const outside = [...around, data]
+  for (const list of findAll(data, 'customerList', names)) if (list === '') return { list: [], around: outside }
+  const inside = [...findAll(data, 'customerList', names), ...unwrapObject(data, names)]
+  for (const value of inside) {
+    const found = findList(value, names, outside)
+    if (found !== undefined) return found
+  }
+  return isCustomer(data, names) ? { list: [data], around } : undefined
+}
+
+/** What maps user ids to statuses, as records. Where a status is a number, so is a count: then only an id stands before it. */
+function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
+  const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
+  const isMapping = entries.every(
+    ([userid, status]) =>
+      statusMeant(status, names) !== undefined &&
+      !isKnownName(userid, names) &&
+      (!isOutcome(status) || /\d/.test(userid)),
+  )
+  return isMapping && entries.length > 0 ? entries.map(([userid, status]) => ({ userid, status })) : undefined
+}

@@ -1,0 +1,90 @@
+import { namesDevice, readDeviceIdentifier, type DeviceIdentifier } from '../../shared/domain/device-identifier.ts'
+import type { Answer, Json } from '../answer.ts'
+import { isObject } from '../body.ts'
+import { namesOf, type FieldNames } from '../field-names.ts'
+import { asText, findAll, findTaught, findText, unwrapObject, type JsonObject } from '../find-fields.ts'
+import type { DeviceRecord } from './records.ts'
+
+type Devices = readonly DeviceRecord[] | undefined
+
+/**
+ * The boxes that an answer of `GetCustomer/devices` lists; undefined where it could not be understood as a whole: from half a
+ * list nobody may conclude that a box is not on it.
+ */
+export function readDevices(answer: Pick<Answer, 'data' | 'names'>, names: FieldNames = namesOf(answer)): Devices {
+  return answer.data === undefined ? undefined : collect(answer.data, names)
+}
+
+/** The MAC addresses that an answer of `GetMacAddressesUnderHostname` lists; undefined where it could not be understood. */
+export function readHostnameMacs(answer: Pick<Answer, 'data' | 'names'>, names?: FieldNames): Devices {
+  return readDevices(answer, names)
+}
+
+/** Whether one of the records is this box, by any of its identifiers and in any writing. */
+export function listsDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
+  return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
+}
+
+function collect(data: Json, names: FieldNames): Devices {
+  if (typeof data === 'string') return readText(data)
+  if (Array.isArray(data)) return all((data as readonly Json[]).map((element) => collectElement(element, names)))
+  return isObject(data) ? collectFrom(data, names) : undefined
+}
+
+/** In a list a text may be a serial number too; one without a digit is taken for words. */
+function collectElement(element: Json, names: FieldNames): Devices {
+  if (typeof element !== 'string') return collect(element, names)
+  return /\d/.test(element) && readDeviceIdentifier(element).ok ? [{ id: element }] : undefined
+}
+
+function collectFrom(object: JsonObject, names: FieldNames): Devices {
+  if (findAll(object, 'hasNext', names).some((value) => asText(value) === 'true')) return undefined
+  const lists = findAll(object, 'deviceList', names)
+  if (lists.length > 0) return all(lists.map((list) => (list === '' ? [] : collectListed(list, names))))
+  const identifiers = [...findAll(object, 'macAddress', names), ...findAll(object, 'deviceIdentifier', names)]
+  const texts = [...new Set(identifiers.flatMap((value) => asText(value) ?? []))]
+  const [id, ...also] = texts.filter(isIdentifier)
+  if (id !== undefined) {
+    const model = findText(object, 'deviceModel', names)
+    return [{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }]
+  }
+  const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
+  const inside = nested.length > 0 ? nested : unwrapObject(object, names)
+  if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
+  const wrapped = findTaught(object, 'wrapper', names)
+  if (wrapped.length > 0) return all(wrapped.map((value) => (typeof value === 'string' ? readText(value) : undefined)))
+  return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
+}
+
+/** What stands under the name of a list: a list; its one element, under the name of an element; or boxes by their identifiers. */
+function collectListed(list: Json, names: FieldNames): Devices {
+  if (!isObject(list)) return collect(list, names)
+  const known = collect(list, names)
+  const parts = Object.entries(list)
+  const [[, only] = [], ...others] = parts
+  if (known !== undefined || only === undefined) return known
+  if (others.length === 0 && typeof only === 'string') return collectElement(only, names)
+  return parts.every(([id, part]) => isMac(id) && isObject(part)) ? parts.map(([id]) => ({ id })) : undefined
+}
+
+/** "None", "N/A" and 0 stand where a box has no such identifier. */
+const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
+
+/** The element that .NET puts around each text of a list; of a list of one, its name is all that is left of the list. */
+const xmlText = 'string'
+
+/** A bare text, or several: MAC addresses alone, for an error code may look like a serial number. */
+function readText(text: string): Devices {
+  const parts = text.split(/[,;|\s]+/).filter((part) => part !== '')
+  return parts.length > 0 && parts.every(isMac) ? parts.map((id) => ({ id })) : undefined
+}
+
+function isMac(text: string): boolean {
+  const reading = readDeviceIdentifier(text)
+  return reading.ok && reading.identifier.kind === 'mac'
+}
+
+function all(found: readonly Devices[]): Devices {
+  const understood = found.filter((devices) => devices !== undefined)
+  return understood.length === found.length ? understood.flat() : undefined
+}

@@ -1,0 +1,28 @@
+import { plainName, type FieldNames } from '../field-names.ts'
+import { asText, type JsonObject } from '../find-fields.ts'
+
+const known = new WeakMap<FieldNames, ReadonlySet<string>>()
+
+/** Every name that stands for something, remembered for as long as the names are used. */
+function knownNames(names: FieldNames): ReadonlySet<string> {
+  const before = known.get(names)
+  if (before !== undefined) return before
+  const { taught, ...fields } = names
+  const all = new Set([...Object.values(fields).flat(), ...[...(taught?.values() ?? [])].flat()])
+  known.set(names, all)
+  return all
+}
+
+/** A date, a number, an address or an identifier says nothing that could change the meaning of an answer. */
+const isPlainValue = (text: string): boolean =>
+  !/\p{L}/u.test(text) || /^[\w.:/@+-]*\d[\w.:/@+-]*$/.test(text) || /^https?:\/\/\S+$/i.test(text)
+
+/** Whether a name stands for something, so that it is nobody's user ID. */
+export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))
+
+/** Whether an object has words or a flag under a name that nobody knows: they may say anything. */
+export const isStrange = (object: JsonObject, names: FieldNames): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const text = asText(value)
+    return text !== undefined && !isPlainValue(text) && !isKnownName(key, names)
+  })

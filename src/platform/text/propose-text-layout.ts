@@ -1,0 +1,145 @@
+import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/teach/text-layout.ts'
+import { defaultFieldNames, plainName } from '../field-names.ts'
+import { splitText, type TextCell } from './text-cells.ts'
+import { saysSomething } from '../words/said.ts'
+import { readWording } from '../words/wording.ts'
+
+/** As much as an example needs; it ends with a whole line. */
+const longestExample = 20_000
+
+/** Separators of records and of fields as they come together, the usual ones first. */
+const pairs: readonly (readonly [record: string, field: string])[] = [
+  [lineBreak, ';'],
+  [lineBreak, '|'],
+  [lineBreak, '\t'],
+  [lineBreak, ','],
+  [lineBreak, '&'],
+  [lineBreak, ' '],
+  [emptyLine, lineBreak],
+  ['|', ';'],
+  ['|', ','],
+  [';', '|'],
+  [';', ','],
+  ['#', ';'],
+  ['#', '|'],
+]
+const nameSeparators = ['=', ':'] as const
+/** A blank or a `&` between fields is usual only where each has its name. */
+const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
+
+type Rows = readonly (readonly TextCell[])[]
+interface Proposal {
+  readonly layout: TextLayout
+  readonly rows: Rows
+}
+
+/** The layout in which a plain text most likely holds records, for an engineer to confirm; undefined for words. */
+export function proposeTextLayout(text: string): TextLayout | undefined {
+  return propose(text)?.layout
+}
+
+/**
+ * Whether a plain text holds values rather than words. Then no word in it says yes or no: a status of Expired is no refusal. A
+ * text with an error in it, or in a single line with commas, is taken for words.
+ */
+export function holdsValues(text: string): boolean {
+  const found = propose(text)
+  if (found === undefined) return false
+  const { layout, rows } = found
+  if (layout.form === 'named' && layout.nameSeparator === '=') return true
+  if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
+  // No error comes in so many rows and columns. What a remark in one of its cells says is said of that row.
+  if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
+  return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))
+}
+
+function propose(text: string): Proposal | undefined {
+  const example = cutExample(text)
+  return proposeNamed(example) ?? proposeColumns(example)
+}
+
+/** The layout with the most names in a record. */
+function proposeNamed(text: string): Proposal | undefined {
+  const fitting = nameSeparators.flatMap((nameSeparator) =>
+    pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
+      const layout: TextLayout = { form: 'named', recordSeparator, fieldSeparator, nameSeparator, columns: {} }
+      const rows = splitText(text, layout) ?? []
+      return isNamed(rows, nameSeparator) ? [{ layout, rows }] : []
+    }),
+  )
+  return best(fitting)
+}
+
+/** Each record begins with the same name and has none twice. A single name, or a colon, may stand in a sentence. */
+function isNamed(rows: Rows, nameSeparator: string): boolean {
+  const first = rows[0]?.[0]?.name
+  const isAlike = rows.every((row) => {
+    const names = row.map(({ name }) => plainName(name))
+    return row[0]?.name === first && names.every(isShortName) && new Set(names).size === names.length
+  })
+  const cells = rows.flat()
+  const isSentence = !rows.some((row) => row.length > 1) && (nameSeparator === ':' || cells.some(isLong))
+  return cells.length > 0 && isAlike && !isSentence && cells.every(({ name }) => countWords(name) <= 3)
+}
+
+const isLong = ({ value }: TextCell): boolean => countWords(value) > 4
+const isShortName = (name: string): boolean => /^\p{L}[\p{L}\p{N}]{0,39}$/u.test(name)
+
+/** The layout with the most columns; one of several records before one of a single record. */
+function proposeColumns(text: string): Proposal | undefined {
+  const fitting = pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
+    const layout: TextLayout = { form: 'columns', recordSeparator, fieldSeparator, nameSeparator: '=', columns: {} }
+    const rows = betweenColumns.has(fieldSeparator) ? (splitText(text, layout) ?? []) : []
+    return isTable(rows) ? [{ layout, rows }] : []
+  })
+  const found = best(fitting.filter(({ rows }) => rows.length > 1)) ?? best(fitting)
+  if (found === undefined || !hasHeader(found.rows)) return found
+  return { layout: { ...found.layout, form: 'header' }, rows: found.rows }
+}
+
+/** Each record has the same number of short values, and there is a figure somewhere. */
+function isTable(rows: Rows): boolean {
+  const count = rows[0]?.length ?? 0
+  const values = rows.flat().map(({ value }) => value)
+  return (
+    count > 1 &&
+    rows.every((row) => row.length === count) &&
+    !rows.flat().some(isLong) &&
+    values.some((value) => /\d/.test(value))
+  )
+}
+
+const { taught: _, ...usualNames } = defaultFieldNames
+const knownNames: ReadonlySet<string> = new Set(Object.values(usualNames).flat())
+
+/** The first record holds names: one is known, or none has a figure where all values below it do. */
+function hasHeader([first = [], ...others]: Rows): boolean {
+  const names = first.map(({ value }) => plainName(value))
+  if (others.length === 0 || !names.every(isShortName) || new Set(names).size < names.length) return false
+  if (names.some((name) => knownNames.has(name))) return true
+  return (
+    first.every(({ value }) => !/\d/.test(value)) && others.every((row) => row.every(({ value }) => /\d/.test(value)))
+  )
+}
+
+const best = (proposals: readonly Proposal[]): Proposal | undefined =>
+  proposals.toSorted((one, other) => widthOf(other) - widthOf(one))[0]
+const widthOf = ({ rows }: Proposal): number => Math.max(...rows.map((row) => row.length))
+
+const countWords = (text: string): number => text.split(/\s+/).length
+
+function cutExample(text: string): string {
+  if (text.length <= longestExample) return text
+  const end = text.lastIndexOf('\n', longestExample)
+  return text.slice(0, end > 0 ? end : longestExample)
+}
+
+const outcome =
+  /^(?:errors?|fail\w*|nok|ko|ok|okay|success\w*|true|false|denied|refused|rejected|invalid|unauthori[sz]ed|forbidden)\W*$/i
+
+/** One word may be a value like any other; several that say something are a sentence. */
+const speaks = (value: string): boolean =>
+  outcome.test(value) || (/\s/.test(value) && saysSomething(readWording(value, { id: 'getCustomer', effect: 'read' })))
+
+const speaksUnder = (name: string): boolean =>
+  [...defaultFieldNames.message, ...defaultFieldNames.fault].includes(plainName(name))

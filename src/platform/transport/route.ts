@@ -1,0 +1,40 @@
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
+
+/** How requests get to a platform. May hold a log-in: it never reaches a log, an error or a screen. */
+export interface Route {
+  /** `http://host:port` of an http proxy; absent for the straight way. */
+  readonly proxy?: string
+  readonly proxyLogIn?: ProxyLogIn
+  /** Certificates (PEM) trusted beside the system's. */
+  readonly authority?: string
+}
+
+/** The way that a connection's settings ask for. */
+export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'authority'>, logIn?: ProxyLogIn): Route {
+  return {
+    ...(proxy === '' ? {} : { proxy }),
+    ...(proxy === '' || logIn === undefined ? {} : { proxyLogIn: logIn }),
+    ...(authority === '' ? {} : { authority }),
+  }
+}
+
+/** A proxy as a socket is opened to it. */
+export interface Proxy {
+  readonly host: string
+  readonly port: number
+  /** Value of `Proxy-Authorization`. */
+  readonly authorization?: string
+}
+
+/** The proxy of a route, taken apart; absent for the straight way. */
+export function proxyOf({ proxy, proxyLogIn }: Route): Proxy | undefined {
+  if (proxy === undefined) return undefined
+  const url = new URL(proxy)
+  const logIn = proxyLogIn === undefined ? undefined : `${proxyLogIn.user}:${proxyLogIn.password}`
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? 80 : Number(url.port),
+    ...(logIn === undefined ? {} : { authorization: `Basic ${Buffer.from(logIn).toString('base64')}` }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Operation } from '../catalogue/operation.ts'
+
+/** What a call is to bring about; a toggle is one of two. */
+export type Doing = 'create' | 'bind' | 'renew' | 'change' | 'disable' | 'enable'
+
+/** What a call is to bring about; undefined for a read. */
+export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing | undefined {
+  if (effect === 'read') return undefined
+  if (effect !== 'toggle') return effect
+  return id === 'Disable' ? 'disable' : 'enable'
+}
+
+/** The English words in which one kind of work is spoken of, each as part of a pattern. */
+export interface WorkWords {
+  /** What the work is done to. */
+  readonly thing: string
+  /** "Customer added": that it has been done. */
+  readonly done: string
+  /** "Could not add": the work itself. */
+  readonly act: string
+  /** "Creation failed": the work as a noun. */
+  readonly noun: string
+}
+
+/** A customer, however he is called. */
+export const customerWords = 'customers?|clients?|(?:end[- ])?users?|subscribers?|accounts?'
+/** A box, by any of its names and identifiers. */
+export const deviceWords =
+  'devices?|box(?:es)?|set[- ]?top[- ]?box(?:es)?|stbs?|receivers?|decoders?|mac(?:s|[- ]?address(?:es)?)?'
+
+/** A word is listed only where it can mean nothing but this work: "Device added" says nothing of a customer. */
+export const workWords: Readonly<Record<Doing, WorkWords>> = {
+  create: {
+    thing: `${customerWords}|subscriptions?|log-?ins?`,
+    done: 'added|created|registered|saved|inserted',
+    act: 'add|create|register|save|insert',
+    noun: 'creation|registration',
+  },
+  bind: {
+    thing: `${deviceWords}|bindings?`,
+    done: 'added|bound|registered|assigned|attached|linked|paired|saved|inserted',
+    act: 'add|bind|register|assign|attach|link|pair|save|insert',
+    noun: 'binding|assignment|pairing|registration',
+  },
+  renew: {
+    thing: `${customerWords}|subscriptions?|services?|contracts?|packages?`,
+    done: 'renewed|extended|prolonged',
+    act: 'renew|extend|prolong',
+    noun: 'renewal|extension|prolongation',
+  },
+  change: {
+    thing: `${customerWords}|subscriptions?|products?|packages?|plans?|tariffs?`,
+    done: 'changed|updated|switched|replaced',
+    act: 'change|update|switch|replace',
+    noun: '(?:(?:product|package|plan|subscription)\\s+)?(?:change|switch|update)',
+  },
+  disable: {
+    thing: `${customerWords}|subscriptions?|log-?ins?`,
+    done: 'disabled|deactivated|suspended|blocked|locked',
+    act: 'disable|deactivate|suspend|block|lock',
+    noun: 'deactivation|suspension',
+  },
+  enable: {
+    thing: `${customerWords}|subscriptions?|log-?ins?`,
+    done: '(?:re-?)?(?:enabled|activated)|unblocked|unlocked|unsuspended|resumed',
+    act: '(?:re-?)?(?:enable|activate)|unblock|unlock|unsuspend|resume',
+    noun: '(?:re-?)?activation',
+  },
+}
+
+/** The call itself, whatever it was to do. */
+export const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?'

@@ -1,0 +1,122 @@
+import type { Operation } from '../catalogue/operation.ts'
+import { doingOf, type Doing } from './doing.ts'
+import type { FieldNames } from '../field-names.ts'
+import { saysNo } from './plain-no.ts'
+import { isPolite, saysDone, saysYes } from './plain-yes.ts'
+import type { Wording } from './said.ts'
+import { saysAbsent } from './says-absent.ts'
+import { readTaughtWords } from './taught-wording.ts'
+
+/** The work may be done later, was perhaps done, or broke off. */
+const busy =
+  /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b/i
+
+/** Sounds like no somewhere: too little for a no, enough to keep a yes from being believed. */
+const negative =
+  /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|declin\w*|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*|however|although|only|pending|wait\w*|later|cancel\w*|abort\w*|skipp\w*|ignor\w*|instead|needed)\b|n['’]t\b|\b0 (?:customers?|devices?|rows?|records?|days?|months?)\b/i
+
+/** Phrases with a word like no in them that say nothing against the work. */
+const harmless =
+  /\b(?:without|with no|no|0|zero) (?:any )?(?:further )?(?:errors?|problems?|issues?|warnings?|exceptions?)\b|\bno (?:further |more |other )?(?:actions?|steps?|changes?) (?:is |are )?(?:required|needed|necessary)\b|\berrors?(?: code)?\s?[:=]?\s?(?:0|none)\b|\b(?:device )?limit (?:was |has been )?(?:raised|increased|lifted|extended)\b|\bpreviously \w+\b/gi
+
+/** A verb that was said not to have been done, or to have been done for others. */
+const negated =
+  /\b(?:not|n['’]t|never|cannot|can['’]t)(?: yet)?(?: been| be)? \w+|n['’]t(?: been| be)? \w+|\balready (?:registered|assigned|bound|linked|attached|used)\b|\b(?:registered|assigned|bound|linked|attached|used) (?:to|by|for|with|under|on) (?:an ?other|a different|some(?:one|body) else)/gi
+
+/** Whoever speaks of something done, or tells what came of a fault, has not simply said no. */
+const doneWords =
+  /\b(?:ok|okay|success\w*|succeeded|done|added|created|made|registered|bound|assigned|attached|linked|paired|saved|stored|inserted|renewed|extended|prolonged|changed|updated|switched|replaced|upgraded|modified|(?:re-?)?(?:en|dis)abled|(?:re|de)?-?activated|suspended|unblocked|unlocked|resumed|completed|executed|performed|applied|accepted|approved|granted|confirmed|raised|now|instead|default|anyway|nevertheless|although|though|however|but|still|ignor\w*|skipp\w*|continu\w*|proceed\w*|previous\w*|recovered|corrected|adjusted|assumed|using|used|fallback|warning|notice|note|info|hint|next|later|free|sms|(?<!e-)mail(?! address)|notif\w*|invoice|receipt|reminder)\b/i
+
+/** "ERROR:" or "Failed code #17 - ": a name for what comes behind it. */
+const label =
+  /^(?:errors?|failures?|failed|faults?|refused|rejected|denied)(?:\s*(?:code)?\s*#?\d+)?(?:\s*:\s*|\s+[-–—]\s+)/i
+
+/** What stands before a colon, where that is more than the name of what comes behind it: "Could not add: ...". */
+const head = /^(\S+\s[^:]*):\s/
+
+/** A name with its value, as in `Failed:0`. */
+const namedPart = /^\s*[\w .-]{1,40}[:=]/
+const assignment = /(?:^|\s)[\w-]+=\S/
+
+/** The whole of a clause: "User already exists". To whom a box is bound already would say more. */
+const alreadySo = /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i
+
+/** A dot inside a date or a colon inside an address parts nothing. */
+const sentenceEnd = /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/
+const colon = /:\s+/
+
+/**
+ * Reads the platform's words narrowly. It approves only where every clause is a plain yes; it refuses only where a clause is
+ * a plain no and nothing beside it speaks of something done. All else says nothing, in whatever language it is.
+ */
+export function readWording(
+  text: string,
+  operation: Pick<Operation, 'id' | 'effect'>,
+  names?: Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>,
+): Wording {
+  const words = text.trim().replace(/[\s.!]+$/, '')
+  if (busy.test(words)) return { says: 'busy', speaksForYes: false, speaksForNo: true }
+  const taught = names && readTaughtWords(text, names)
+  if (taught !== undefined) return taught
+  const doing = doingOf(operation)
+  const clauses = splitClauses(words)
+  const approving = clauses.filter((clause) => saysYes(clause, doing))
+  const isYes = approving.length > 0 && clauses.every((clause) => approving.includes(clause) || isPolite(clause))
+  const speaksForYes = approving.length > 0
+  const namesWork = approving.some((clause) => saysDone(clause, doing))
+  if (isYes) return { says: 'approves', ...(namesWork && { namesWork }), speaksForYes, speaksForNo: false }
+  const speaksForNo = soundsNegative(words)
+  if (speaksForYes) return { says: 'says-nothing', speaksForYes, speaksForNo }
+  if (saysAbsent(words, operation)) return { says: 'says-absent', speaksForYes, speaksForNo: true }
+  const isNo = refuses(words, doing)
+  return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
+}
+
+function refuses(words: string, doing: Doing | undefined): boolean {
+  if (isFields(words) || doneWords.test(words.replace(negated, ' '))) return false
+  if (label.test(words)) return isReason(words.replace(label, ''), doing)
+  return splitSentences(words).some((sentence) => turnsDown(sentence, doing))
+}
+
+/** Whether a sentence, or what stands before its colon, is a plain no. */
+const turnsDown = (sentence: string, doing: Doing | undefined): boolean =>
+  saysNo(sentence, doing) || saysNo(head.exec(sentence)?.[1] ?? sentence, doing)
+
+/** Names with values, such as `Failed:0; Count:4`: what a name says by itself nobody has said. */
+function isFields(words: string): boolean {
+  const parts = words.split(/[;\n|&]/).filter((part) => namedPart.test(part))
+  return parts.length > 1 || assignment.test(words)
+}
+
+/**
+ * What stands behind "ERROR:" has to say no by itself, since some platforms put any message there. That something was done already
+ * is a no behind that word, and would be none without it.
+ */
+const isReason = (rest: string, doing: Doing | undefined): boolean =>
+  splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
+
+/** Parts of a text that each say something. */
+const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
+
+/** The same, with what stands before a colon and behind it apart. */
+const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, colon))
+
+const splitBy = (words: string, separator: RegExp): readonly string[] =>
+  words
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Whether these words sound like no, where an error is expected to be told. */
+export const soundsLikeNo = (words: string): boolean =>
+  busy.test(words) || soundsNegative(words) || saysNo(words, undefined)
+
+/** Whether a word is in them that sounds like no, outside the phrases that say nothing against the work. */
+const soundsNegative = (words: string): boolean => negative.test(words.replace(harmless, ' '))
+
+/** The route is not there: nothing was said of a customer. Words of Web API, its kin, and gateways. */
+const routeMessage =
+  /no http resource was found|no (?:type|action|controller|route)\b.*\b(?:found|match)|\bcannot (?:get|post)\b|404 page not found|default backend|resource (?:cannot|could not) be found|no route matched|requested (?:url|resource|page) .*not (?:be )?found|does not support http method/i
+
+/** Whether these words are a web server's about a path, and not the operation's about a customer. */
+export const isRouteMessage = (text: string): boolean => routeMessage.test(text)

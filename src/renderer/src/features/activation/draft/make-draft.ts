@@ -1,0 +1,114 @@
+import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer.ts'
+import type { Product } from '../../../../../shared/domain/plan.ts'
+import type { BoxText } from '../../scan/box-text.ts'
+import { beginOptions, optionsSent, type OptionSettings } from './draft-options.ts'
+import type { DraftedJob } from '../../queue/is-drafted.ts'
+
+type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> & OptionSettings
+
+const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
+const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinterval: '1' }
+const noLogIn: Draft['logIn'] = { userid: '', password: '' }
+const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
+
+/** A form that nobody touched: the connection's defaults, its only product and its first hostname are in it. */
+export function makeDraft(id: string, connection: Settled): Draft {
+  const [product, ...others] = connection.products
+  return {
+    id,
+    kind: 'new-customer',
+    step: 'box',
+    box: noBox,
+    customer: { ...noCustomer, ...definedOnly(connection.defaults) },
+    plan: product === undefined || others.length > 0 ? noPlan : planOf(product),
+    logIn: noLogIn,
+    hostname: connection.hostnames[0] ?? '',
+    ...beginOptions(connection),
+  }
+}
+
+/** The plan that a product is usually sold with. */
+export function planOf(product: Product): Draft['plan'] {
+  return {
+    productid: product.productid,
+    months: product.months === 0 ? '' : String(product.months),
+    days: product.days === 0 ? '' : String(product.days),
+    renewalinterval: String(product.renewalinterval),
+  }
+}
+
+/** A job's intent as a form again, to be corrected; it opens where all of it is in sight. */
+export function draftOf(
+  id: string,
+  job: Pick<DraftedJob, 'intent' | 'summary' | 'revision'>,
+  connection: Settled,
+): Draft {
+  const { intent } = job
+  const empty = makeDraft(id, connection)
+  return {
+    ...empty,
+    kind: intent.kind,
+    step: 'check',
+    box: boxOf(intent),
+    correcting: job.summary.id,
+    correctingRevision: job.revision,
+    ...partsOf(intent, empty, connection),
+  }
+}
+
+function boxOf(intent: DraftIntent): Draft['box'] {
+  if (intent.kind === 'customer-alone') return noBox
+  const { identifier, raw, model } = intent.box
+  return { raw, asSerial: identifier.kind === 'serial', model }
+}
+
+function partsOf(
+  intent: DraftIntent,
+  empty: Draft,
+  connection: Settled,
+): Pick<Draft, 'customer' | 'plan' | 'logIn' | 'hostname' | 'options' | 'flags'> {
+  switch (intent.kind) {
+    case 'new-customer':
+    case 'customer-alone':
+      return {
+        customer: intent.customer,
+        plan: planOf({ ...intent.plan, name: '' }),
+        logIn: { userid: intent.logIn.userid ?? '', password: intent.logIn.password ?? '' },
+        hostname: 'hostname' in intent ? (intent.hostname ?? '') : '',
+        ...optionsSent(intent.options, intent.kind, connection),
+      }
+    case 'existing-customer':
+      return {
+        customer: empty.customer,
+        plan: empty.plan,
+        logIn: { userid: intent.userid, password: intent.password ?? '' },
+        hostname: intent.hostname ?? '',
+      }
+    case 'hostname':
+      return { customer: empty.customer, plan: empty.plan, logIn: noLogIn, hostname: intent.hostname }
+  }
+}
+
+/** Whether a person put anything into it that would be missed. */
+export function isWorthKeeping(draft: Draft, connection: Settled): boolean {
+  const empty = makeDraft(draft.id, connection)
+  return (
+    draft.box.raw.trim() !== '' ||
+    draft.logIn.userid !== '' ||
+    draft.logIn.password !== '' ||
+    customerFields.some((field) => draft.customer[field] !== empty.customer[field]) ||
+    JSON.stringify(draft.plan) !== JSON.stringify(empty.plan) ||
+    JSON.stringify([draft.options, draft.flags]) !== JSON.stringify([empty.options, empty.flags])
+  )
+}
+
+function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
+  return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined))
+}
+
+/** A box as a draft holds it; a model that was typed stays where the label names none. */
+export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
+  return { raw, asSerial, model: model === '' ? typedModel : model }
+}

@@ -1,0 +1,60 @@
+import type { Draft } from '../../../../../shared/domain/activation.ts'
+import { createsCustomer } from './creates-customer.ts'
+import type { DraftPath, DraftReading } from './read-draft.ts'
+
+/** A step of the form, or the result after it. */
+export type FormStep = Draft['step']
+
+const stepsByKind: Readonly<Record<Draft['kind'], readonly FormStep[]>> = {
+  'new-customer': ['box', 'customer', 'plan', 'check'],
+  'existing-customer': ['box', 'customer', 'check'],
+  hostname: ['box', 'customer', 'check'],
+  'customer-alone': ['customer', 'plan', 'check'],
+}
+
+/** The steps that this kind of work goes through. */
+export function stepsOf(kind: Draft['kind']): readonly FormStep[] {
+  return stepsByKind[kind]
+}
+
+/** Where a field is asked for. */
+export function stepOfPath(kind: Draft['kind'], path: DraftPath): FormStep {
+  if (path.startsWith('box.')) return 'box'
+  if (path.startsWith('plan.')) return 'plan'
+  if (path.startsWith('customer.') || !createsCustomer(kind)) return 'customer'
+  return 'plan'
+}
+
+/** The fields of one step that have a problem, in the order of their finding. */
+export function problemsIn(
+  step: FormStep,
+  kind: Draft['kind'],
+  problems: DraftReading['problems'],
+): readonly DraftPath[] {
+  return (Object.keys(problems) as DraftPath[]).filter((path) => stepOfPath(kind, path) === step)
+}
+
+/**
+ * The step after this one. What is settled already is passed over: with one product at its usual length nobody has to look
+ * at the plan. A step with a problem is never passed over.
+ */
+export function stepAfter(draft: Draft, reading: DraftReading, isPlanSettled: boolean): FormStep {
+  const steps = stepsOf(draft.kind)
+  const next = steps[steps.indexOf(draft.step) + 1] ?? 'check'
+  const isPassedOver = next === 'plan' && isPlanSettled && problemsIn('plan', draft.kind, reading.problems).length === 0
+  return isPassedOver ? 'check' : next
+}
+
+/** The step before this one; the first has none. */
+export function stepBefore(draft: Draft): FormStep | undefined {
+  const steps = stepsOf(draft.kind)
+  return steps[steps.indexOf(draft.step) - 1]
+}
+
+/** Whether a step may be gone to: everything before it is in order. */
+export function isOpen(step: FormStep, draft: Draft, reading: DraftReading): boolean {
+  const steps = stepsOf(draft.kind)
+  return steps
+    .slice(0, Math.max(0, steps.indexOf(step)))
+    .every((before) => problemsIn(before, draft.kind, reading.problems).length === 0)
+}

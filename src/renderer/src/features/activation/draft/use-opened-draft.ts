@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Draft } from '../../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { putAside, takeUpAside } from '../../../../../shared/domain/drafts-aside.ts'
+import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
+import { useDesk } from '../../../state/desk.tsx'
+import { isMeant } from '../../scan/box-of-codes.ts'
+import { readBox, type BoxText } from '../../scan/box-reading.tsx'
+import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
+import { isDraftedJob } from '../../queue/is-drafted.ts'
+import { judgeScan } from './judge-scan.ts'
+import { draftBox, draftOf, isWorthKeeping, makeDraft } from './make-draft.ts'
+
+/** The draft that the form opens with. */
+interface Opening {
+  readonly draft?: Draft
+  readonly isRestored: boolean
+  /** As it opens it is on this computer already, or need not be. */
+  readonly isKept: boolean
+  readonly arriving?: BoxText | undefined
+  /** The box that it opens with, as its label said it. */
+  readonly label?: BoxText
+  readonly error?: BridgeError
+  /** What was given up a moment ago. */
+  readonly discarded?: Draft
+}
+
+export interface OpenedDraft extends Opening {
+  readonly discard: (draft: Draft) => void
+  /** Brings back what was discarded; the draft of now is put aside for it. */
+  readonly undoDiscard: (draft: Draft) => void
+  /** Puts this draft aside for a new one with this box. */
+  readonly startAnew: (draft: Draft, box: BoxText) => void
+  /** Goes on with the draft that was put aside last, and puts this one aside for it. */
+  readonly continueOther: (draft: Draft) => void
+  /** A person has said what the box that arrived is for. */
+  readonly forgetArriving: () => void
+  /** A box was scanned before there was a form to hear of it. */
+  readonly catchBox: (box: BoxText) => void
+}
+
+const fresh = { isRestored: false, isKept: false } as const
+const restored = { isRestored: true, isKept: true } as const
+
+/** Opens what was begun and kept, a job to be corrected, or a form that nobody touched; a box may come along. */
+export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
+  const { bridge } = useDesk()
+  const [opening, setOpening] = useState<Opening>(fresh)
+  const settled = useRef(connection)
+  useEffect(() => {
+    let isWanted = true
+    const open = async (): Promise<void> => {
+      const found = await openDraft(bridge, settled.current, jobId)
+      if (!isWanted) return
+      const arrived = readArrivingBox(window.history)
+      setOpening(({ arriving: caught = arrived }) => {
+        const opened = caught === undefined ? found : withArriving(found, caught)
+        return isAlone ? withoutItsBox(opened) : opened
+      })
+    }
+    void open()
+    return () => {
+      isWanted = false
+    }
+  }, [bridge, jobId, isAlone])
+  const isOpen = opening.draft !== undefined
+  useEffect(() => {
+    if (isOpen) keepArrivingBox(window.history, opening.arriving)
+  }, [isOpen, opening.arriving])
+
+  const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
+  /** A draft with the one of before put aside for it, unless nothing of that would be missed. */
+  const beside = (draft: Draft, before: Draft): Draft =>
+    isWorthKeeping(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
+  /** Opens another draft, which is kept at once: the one of before is no more where it was. */
+  const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
+    const { draft } = opened
+    const isKept = isWorthKeeping(draft, connection) && (await bridge.call('draft.save', { draft })).ok
+    setOpening({ ...opened, isKept })
+  }
+  return {
+    ...opening,
+    discard: (draft) => {
+      const next = takeUpAside(draft)
+      void (next === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: next }))
+      const opened = next === undefined ? { ...fresh, draft: makeFresh() } : { ...restored, draft: next }
+      setOpening({ ...opened, discarded: draft })
+    },
+    undoDiscard: (draft) => {
+      const { discarded } = opening
+      if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
+    },
+    startAnew: (draft, box) => {
+      void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) })
+    },
+    continueOther: (draft) => {
+      const next = takeUpAside(draft)
+      if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: next.aside }) })
+    },
+    forgetArriving: () => {
+      setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined }))
+    },
+    catchBox: (box) => {
+      setOpening((now) => withArriving(now, box))
+    },
+  }
+}
+
+async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
+  const reply = await bridge.call('draft.read', {})
+  const kept = reply.ok ? reply.value.draft : undefined
+  const worthy = kept !== undefined && isWorthKeeping(kept, connection) ? kept : undefined
+  if (jobId !== undefined) return await openJob(bridge, connection, jobId, worthy)
+  return worthy === undefined
+    ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
+    : { ...restored, draft: worthy }
+}
+
+/** The same with a box that came for it from elsewhere. */
+function withArriving(opening: Opening, box: BoxText): Opening {
+  const { draft } = opening
+  if (draft === undefined) return { ...opening, arriving: box }
+  const { draft: taken, ...how } = takeIn(draft, box)
+  return { ...opening, ...how, draft: taken, isKept: opening.isKept && taken === draft }
+}
+
+/** A draft with a box that came for it: taken up, shown as a label that names none, or asked about. */
+function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
+  switch (judgeScan(draft, box, 'elsewhere')) {
+    case 'take':
+    case 'same':
+      return { draft: withBox(draft, box), label: box }
+    case 'unnamed':
+      return { draft: withModel(draft, box), label: box }
+    case 'ask':
+    case 'leave':
+      return { draft, arriving: box }
+  }
+}
+
+const notOfThisForm: BridgeError = {
+  code: 'not-found',
+  message: 'This job is not made in this form, so it cannot correct it',
+  retryable: false,
+}
+
+async function openJob(
+  bridge: Bridge,
+  connection: Connection,
+  jobId: string,
+  other: Draft | undefined,
+): Promise<Opening> {
+  const reply = await bridge.call('job.read', { id: jobId })
+  // What was typed for the job as it stands goes on; for a job that moved on meanwhile it is put aside.
+  const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
+  if (isOfIt) return { ...restored, draft: other }
+  if (!reply.ok) return { ...fresh, error: reply.error }
+  if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
+  const draft = draftOf(crypto.randomUUID(), reply.value, connection)
+  // Untouched it is kept as the job is.
+  return { ...fresh, isKept: true, draft: other === undefined ? draft : putAside(draft, other) }
+}
+
+/** A form for a customer without a box; what was begun with a box stays as it was. */
+function withoutItsBox(opening: Opening): Opening {
+  const { draft } = opening
+  if (draft === undefined || draft.kind !== 'new-customer' || draft.box.raw.trim() !== '') return opening
+  return {
+    ...opening,
+    draft: { ...draft, kind: 'customer-alone', step: draft.step === 'box' ? 'customer' : draft.step },
+  }
+}
+
+const withModel = (draft: Draft, { model = '' }: BoxText): Draft => ({
+  ...draft,
+  box: draftBox({ ...draft.box, model }, draft.box.model),
+})
+
+/** A box that can be read has been chosen: the form goes on with the customer. */
+function withBox(draft: Draft, box: BoxText): Draft {
+  const isChosen = readBox(box).ok && isMeant(box)
+  const step = draft.step === 'box' && isChosen ? 'customer' : draft.step
+  return { ...draft, step, box: draftBox(box, draft.box.model) }
+}

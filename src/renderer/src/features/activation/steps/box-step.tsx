@@ -1,0 +1,88 @@
+import { useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { JobSummary } from '../../../../../shared/domain/job.ts'
+import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CameraButton } from '../../scan/camera/camera-button.tsx'
+import { BoxField } from '../../scan/box-field.tsx'
+import { BoxHolders } from '../../scan/box-holders.tsx'
+import { readBox, type BoxText } from '../../scan/box-reading.tsx'
+import { LabelParts } from '../../scan/label-parts.tsx'
+import { KnownBoxes } from '../../scan/known-boxes.tsx'
+import { DraftField } from './draft-field.tsx'
+import { useDraftForm } from '../draft/draft-form.ts'
+
+export interface BoxStepProps {
+  readonly known: readonly JobSummary[]
+  readonly isKnownChosen: boolean
+  readonly onChooseKnown: () => void
+  readonly onGoOn: () => void
+  readonly defaultModel: string
+  /** What the box's label said; empty where it was typed. */
+  readonly parts: readonly LabelPart[]
+  /** A label that names no box, shown in the field until a technician says what it is. */
+  readonly unnamed: BoxText | undefined
+  readonly onLabel: (box: BoxText) => void
+  /** A technician typed, or said what a text is: no label waits any more. */
+  readonly onSettled: () => void
+  /** There is no box: the customer alone is created. Absent where the work has to have one. */
+  readonly onAlone: (() => void) | undefined
+}
+
+/** The box: scanned or typed, with what is known of it here. */
+export function BoxStep(props: BoxStepProps) {
+  const { known, isKnownChosen, onChooseKnown, onGoOn, defaultModel, parts, unnamed, onLabel, onSettled, onAlone } =
+    props
+  const { t } = useTranslation()
+  const { control, setValue } = useDraftForm()
+  const raw = useController({ name: 'box.raw', control })
+  const asSerial = useController({ name: 'box.asSerial', control })
+  const model = useWatch({ name: 'box.model', control })
+  const take = (box: BoxText): void => {
+    onSettled()
+    setValue('box.raw', box.raw, { shouldDirty: true })
+    setValue('box.asSerial', box.asSerial)
+  }
+  const isOfLabel = parts.some(({ text }) => text === raw.field.value)
+  const own = { raw: raw.field.value, asSerial: asSerial.field.value, ...(isOfLabel && { model, parts }) }
+  const box = unnamed ?? own
+  const reading = readBox(own)
+  return (
+    <div className="grid gap-5">
+      <div className="@container grid gap-3 rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-5 py-6">
+        <BoxField
+          box={box}
+          onChange={take}
+          onGoOn={onGoOn}
+          label={t('scan.label')}
+          hint={t('activation.box.hint')}
+          insist={raw.fieldState.error !== undefined}
+          inputRef={raw.field.ref}
+        />
+        <CameraButton onBox={onLabel} />
+      </div>
+      {isOfLabel || unnamed !== undefined ? (
+        <div className="@container">
+          <LabelParts box={box} onChange={onLabel} />
+        </div>
+      ) : undefined}
+      <BoxHolders identifier={reading.ok ? reading.identifier : undefined} />
+      <KnownBoxes jobs={known} isChosen={isKnownChosen} onChoose={onChooseKnown} />
+      {onAlone === undefined ? undefined : (
+        <div>
+          <Button variant="quiet" size="small" onPress={onAlone}>
+            {t('activation.alone.begin')}
+          </Button>
+        </div>
+      )}
+      <div className="max-w-80">
+        <DraftField
+          name="box.model"
+          label={t('activation.box.model')}
+          optional={t('ui.optional')}
+          hint={defaultModel === '' ? undefined : t('activation.box.modelHint', { model: defaultModel })}
+        />
+      </div>
+    </div>
+  )
+}

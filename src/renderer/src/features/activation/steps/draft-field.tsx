@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { sayRule } from '../../../ui/say-rule.ts'
+import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
+import { useDraftForm } from '../draft/draft-form.ts'
+import type { DraftPath } from '../draft/read-draft.ts'
+
+export interface DraftFieldProps extends Pick<
+  TextFieldProps,
+  'placeholder' | 'figures' | 'mark' | 'optional' | 'hint' | 'inputMode' | 'type' | 'isReadOnly'
+> {
+  readonly name: DraftPath
+  readonly label: string
+  /** Another field whose problem is shown here, as it has no place of its own. */
+  readonly alsoFor?: DraftPath
+  /** Empty is as good as filled in: Enter passes it by. */
+  readonly canStayEmpty?: boolean
+  /** Stands under the field, such as a proposal to press. */
+  readonly children?: ReactNode
+  /** What a value becomes when the person leaves the field; the same where nothing is to be mended. */
+  readonly onLeave?: (value: string) => string
+}
+
+/** One line of the draft, with the sentence for its problem. */
+export function DraftField({
+  name,
+  alsoFor,
+  label,
+  children,
+  onLeave,
+  canStayEmpty = false,
+  ...rest
+}: DraftFieldProps) {
+  const { t } = useTranslation()
+  const { control } = useDraftForm()
+  const { field, fieldState, formState } = useController({ name, control })
+  const problem =
+    fieldState.error ?? (alsoFor === undefined ? undefined : control.getFieldState(alsoFor, formState).error)
+  // A part of the draft that is not asked for may be absent.
+  const typed = field.value ?? ''
+  const leave = (): void => {
+    const mended = onLeave?.(typed)
+    if (mended !== undefined && mended !== typed) field.onChange(mended)
+    // Passing by an empty field is no mistake yet.
+    if ((mended ?? typed).trim() !== '') field.onBlur()
+  }
+  return (
+    <div
+      className="grid min-w-0 content-start gap-1.5"
+      {...(canStayEmpty || rest.optional !== undefined || rest.mark !== undefined ? { 'data-optional': '' } : {})}
+    >
+      <TextField
+        {...rest}
+        name={name}
+        label={label}
+        value={typed}
+        onChange={field.onChange}
+        onBlur={leave}
+        inputRef={field.ref}
+        autoComplete="off"
+        error={sayRule(t, problem?.type)}
+      />
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { sayRule } from '../../../ui/say-rule.ts'
+import { ComboBox } from '../../../ui/combo-box.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useDraftForm } from '../draft/draft-form.ts'
+
+export interface HostnameFieldProps {
+  readonly hostnames: readonly string[]
+  /** Where the work is a hostname alone it is needed. */
+  readonly isNeeded: boolean
+}
+
+/** The hostname that tells the box its operator: one of the connection's, or another. */
+export function HostnameField({ hostnames, isNeeded }: HostnameFieldProps) {
+  const { t } = useTranslation()
+  const { control } = useDraftForm()
+  const { field, fieldState } = useController({ name: 'hostname', control })
+  return (
+    <div className="grid gap-2" {...(isNeeded ? {} : { 'data-optional': '' })}>
+      <ComboBox
+        label={t('activation.hostname.label')}
+        optional={isNeeded ? undefined : t('ui.optional')}
+        hint={t('activation.hostname.hint')}
+        choices={hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
+        value={field.value}
+        onChange={field.onChange}
+        error={sayRule(t, fieldState.error?.type)}
+      />
+      {!isNeeded && field.value.trim() === '' ? (
+        <Notice tone="warning">{t('activation.hostname.none')}</Notice>
+      ) : undefined}
+    </div>
+  )
+}

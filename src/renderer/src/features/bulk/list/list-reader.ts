@@ -1,0 +1,174 @@
+import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { createRowCheck, type BadRow, type GoodRow, type RowCheck } from './check-rows.ts'
+import { decodeText, type FileProblem } from './decode-text.ts'
+import { digestOf } from './digest-of.ts'
+import { parseTable, type Table, type TableProblem } from './parse-table.ts'
+import { staysDark, type RowRules } from './read-row.ts'
+
+/** What a file turned out to be, as far as it is shown. */
+export type OpenedList =
+  | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
+  | {
+      readonly ok: true
+      readonly header: readonly string[]
+      readonly hasHeader: boolean
+      readonly delimiter: string
+      readonly encoding: string
+      readonly rows: number
+      /** The first rows, to be shown under the columns. */
+      readonly samples: readonly (readonly string[])[]
+      /** Lines with more or fewer cells than the header: how many, and the first of them. */
+      readonly ragged: { readonly count: number; readonly lines: readonly number[] }
+      /** SHA-256 of the file, in hexadecimal digits. */
+      readonly digest: string
+    }
+
+/** How far a check has come. */
+export interface CheckProgress {
+  readonly checked: number
+  readonly total: number
+  readonly good: number
+  readonly bad: number
+  /** Good rows whose box gets no hostname; absent where there is none. */
+  readonly dark?: number
+}
+
+/** Cells of rows that were mended, by line, in the order in which they were. */
+export type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
+
+/** One list: opened, checked by rules that may change, and handed out in pieces. */
+export interface ListReader {
+  /** `mended`: cells that stand for those in the file, by line. */
+  readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: MendedRows) => Promise<OpenedList>
+  /** Goes over all rows in slices, so that a newer check or `stop` is heard in between; the last progress is complete unless stopped. */
+  readonly check: (
+    rules: RowRules,
+    connection: Connection,
+    onProgress: (progress: CheckProgress) => void,
+  ) => Promise<CheckProgress>
+  readonly stop: () => void
+  readonly goodRows: (from: number, count: number) => readonly GoodRow[]
+  readonly badRows: (from: number, count: number) => readonly BadRow[]
+  /** A bad row with its cells mended: checked anew; gives what is still wrong with it, nothing where it is good now. */
+  readonly mend: (line: number, cells: readonly string[]) => BadRow | undefined
+  /** These lines are jobs: good ones come before all others from then on, and none of them is bad. `saved`: good ones among them. */
+  readonly putSavedFirst: (lines: readonly number[]) => {
+    readonly saved: number
+    readonly good: number
+    readonly bad: number
+  }
+}
+
+const slice = 500
+const shownSamples = 3
+const shownLines = 20
+
+/** Works wherever it runs; the page runs it in a worker. */
+export function createListReader(): ListReader {
+  let table: Extract<Table, { ok: true }> | undefined
+  let rowCheck: RowCheck | undefined
+  let good: GoodRow[] = []
+  let bad: BadRow[] = []
+  let mended = new Map<number, readonly string[]>()
+  let dark = 0
+  let run = 0
+  const takeIn = (result: ReturnType<RowCheck['check']>): void => {
+    if ('bad' in result) bad.push(result.bad)
+    else {
+      good.push(result.good)
+      if (staysDark(result.good.intent)) dark += 1
+    }
+  }
+  return {
+    async open(bytes, mendedBefore = []) {
+      table = undefined
+      mended = new Map(mendedBefore.map(({ line, cells }) => [line, cells]))
+      run += 1
+      const decoded = decodeText(bytes)
+      if (!decoded.ok) return decoded
+      const parsed = parseTable(decoded.text)
+      if (!parsed.ok) return parsed
+      table = parsed
+      const { header, hasHeader, delimiter, rows, ragged } = parsed
+      return {
+        ok: true,
+        header,
+        hasHeader,
+        delimiter,
+        encoding: decoded.encoding,
+        rows: rows.length,
+        samples: rows.slice(0, shownSamples).map(({ cells }) => cells),
+        ragged: { count: ragged.length, lines: ragged.slice(0, shownLines) },
+        digest: await digestOf(bytes),
+      }
+    },
+    async check(rules, connection, onProgress) {
+      run += 1
+      const mine = run
+      const isWanted = (): boolean => mine === run
+      const rows = table?.rows ?? []
+      good = []
+      bad = []
+      dark = 0
+      rowCheck = createRowCheck(rules, connection)
+      const progress = (checked: number): CheckProgress => ({
+        checked,
+        total: rows.length,
+        good: good.length,
+        bad: bad.length,
+        ...(dark > 0 && { dark }),
+      })
+      for (let at = 0; at < rows.length && isWanted(); at += slice) {
+        for (const row of rows.slice(at, at + slice)) {
+          if (mended.has(row.line)) continue
+          takeIn(rowCheck.check(row))
+        }
+        onProgress(progress(Math.min(rows.length, at + slice)))
+        await nextTurn()
+      }
+      // As when they were mended: a row keeps nothing from those that were good before it.
+      if (isWanted() && mended.size > 0) {
+        for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
+        bad.sort((one, other) => one.line - other.line)
+      }
+      return progress(good.length + bad.length)
+    },
+    stop() {
+      run += 1
+    },
+    goodRows: (from, count) => good.slice(from, from + count),
+    badRows: (from, count) => bad.slice(from, from + count),
+    mend(line, cells) {
+      mended.delete(line)
+      mended.set(line, cells)
+      const result = rowCheck?.check({ line, cells })
+      if (result === undefined) return undefined
+      if ('bad' in result) {
+        bad = bad.map((row) => (row.line === line ? result.bad : row))
+        return result.bad
+      }
+      bad = bad.filter((row) => row.line !== line)
+      good = [...good, result.good]
+      return undefined
+    },
+    putSavedFirst(lines) {
+      const isSaved = new Set(lines)
+      const saved = good.filter(({ line }) => isSaved.has(line))
+      good = [...saved, ...good.filter(({ line }) => !isSaved.has(line))]
+      bad = bad.filter(({ line }) => !isSaved.has(line))
+      return { saved: saved.length, good: good.length, bad: bad.length }
+    },
+  }
+}
+
+/** What was posted meanwhile is heard first. A timer would make every slice wait: browsers let none pass sooner than in 4 ms. */
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })

@@ -1,0 +1,99 @@
+import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { customerFields } from '../../../../../shared/domain/customer.ts'
+import { identifierKey, strayLetters } from '../../../../../shared/domain/device-identifier.ts'
+import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
+import { readListedIdentifier } from '../../../../../shared/domain/label/read-listed.ts'
+import { proposeMobile } from '../../../../../shared/domain/propose-mobile.ts'
+import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
+import { readDraft, type DraftPath } from '../../activation/draft/read-draft.ts'
+import type { BulkKind, ColumnMap } from './bulk-fields.ts'
+
+/** What is wrong with a row: the field and the rule's code, each with a sentence in the locale. */
+export interface RowFault {
+  readonly path: DraftPath
+  readonly code: string
+}
+
+/** A row as it would be saved, or what keeps it from that. */
+export type RowReading =
+  | { readonly ok: true; readonly intent: DraftIntent; readonly key: string }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
+
+/** What stands for every row that says nothing else: `path` of a field of the draft -> text. */
+export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
+
+/** How the rows of one list are read. */
+export interface RowRules {
+  readonly kind: BulkKind
+  readonly columns: ColumnMap
+  readonly common: CommonValues
+  /** A person said that national numbers are of the connection's country. */
+  readonly completesMobiles: boolean
+  /** How the serial numbers look that are known here; none where they are absent. */
+  readonly patterns?: readonly SerialPattern[]
+}
+
+/** Whether a box of a customer gets no hostname with this: a stock box stays dark without one. */
+export const staysDark = (intent: DraftIntent): boolean =>
+  (intent.kind === 'new-customer' || intent.kind === 'existing-customer') && intent.hostname === undefined
+
+/** Reads rows by the very rules that the form is held to. */
+export function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
+  const draftFrom = createDrafting(rules, connection)
+  return (cells) => {
+    const values: Partial<Record<DraftPath, string>> = { ...rules.common }
+    for (const [index, path] of rules.columns.entries()) {
+      const cell = cells[index] ?? ''
+      if (path !== undefined && cell !== '') values[path] = cell
+    }
+    const { intent, problems } = readDraft(draftFrom(values), connection)
+    const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
+    const doubt = doubtBox(values['box.raw'] ?? '', rules.patterns)
+    if (intent === undefined || !('box' in intent) || doubt !== undefined)
+      return { ok: false, faults: doubt === undefined ? faults : [doubt, ...faults] }
+    return { ok: true, intent, key: identifierKey(intent.box.identifier) }
+  }
+}
+
+/** The box of a row is looked at by nobody: what may be mistyped is a fault. */
+function doubtBox(text: string, patterns: readonly SerialPattern[] | undefined): RowFault | undefined {
+  const reading = readListedIdentifier(text, patterns)
+  return reading.ok || reading.problem !== 'nearly-mac'
+    ? undefined
+    : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
+}
+
+/** Puts the values of a row into a form that nobody touched. */
+function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {
+  const empty = makeDraft('bulk-row', connection)
+  return (values) => {
+    const at = (path: DraftPath): string => values[path] ?? ''
+    const orEmpty = (path: DraftPath, otherwise: string): string => values[path] ?? otherwise
+    const asked = at('plan.productid')
+    const product = connection.products.find(
+      ({ productid, name }) => productid === asked || name.toLowerCase() === asked.toLowerCase(),
+    )
+    const usual = product === undefined ? empty.plan : planOf(product)
+    const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
+    const customer = { ...empty.customer }
+    for (const field of customerFields) customer[field] = orEmpty(`customer.${field}`, empty.customer[field])
+    if (completesMobiles) customer.mobile = completeMobile(customer.mobile, connection.phoneCountry)
+    return {
+      ...empty,
+      kind,
+      box: { raw: at('box.raw'), asSerial: false, model: at('box.model') },
+      customer,
+      plan: {
+        productid: product?.productid ?? orEmpty('plan.productid', usual.productid),
+        months: isLengthGiven ? at('plan.months') : usual.months,
+        days: isLengthGiven ? at('plan.days') : usual.days,
+        renewalinterval: orEmpty('plan.renewalinterval', usual.renewalinterval),
+      },
+      logIn: { userid: at('logIn.userid'), password: at('logIn.password') },
+      hostname: orEmpty('hostname', empty.hostname),
+    }
+  }
+}
+
+const completeMobile = (typed: string, country: string): string => proposeMobile(typed, country) ?? typed

@@ -1,0 +1,119 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { queuePath } from '../../../routes.ts'
+import { useDesk } from '../../../state/desk.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { StateChip } from '../../../ui/state-chip.tsx'
+import { jobStates } from '../../../../../shared/domain/job.ts'
+import { BeforeNotice } from './before-notice.tsx'
+import { FaultPart } from './fault-part.tsx'
+import { KeptNotice } from './kept-notice.tsx'
+import { keepResults } from '../keep-results.ts'
+import type { KeptFile } from '../keep-csv.ts'
+import { useBatchCounts } from '../use-batch-counts.ts'
+import type { Saving } from '../save-rows.ts'
+import type { NamedList } from '../bulk-state.ts'
+import type { Bulk } from '../use-bulk.ts'
+
+/** What was saved of a list, how far its jobs are, and a file of what became of each row. */
+export function BatchPanel({
+  bulk,
+  list,
+  saving,
+}: {
+  readonly bulk: Bulk
+  readonly list: NamedList
+  readonly saving: Saving
+}) {
+  const { t } = useTranslation()
+  const { bridge } = useDesk()
+  const counts = useBatchCounts(saving.batch)
+  const [kept, setKept] = useState<KeptFile>()
+  const { isOver, saved, total, left } = saving
+  const { savedBefore, unsaved, progress } = bulk
+  return (
+    <Panel title={t('bulk.batch.title')}>
+      <div className="grid gap-4">
+        <BeforeNotice before={savedBefore} />
+        {isOver ? (
+          <Notice
+            tone={left.length + unsaved === 0 ? 'good' : 'warning'}
+            acts={
+              unsaved === 0 ? undefined : (
+                <Button variant="primary" size="large" onPress={() => void bulk.save(false)}>
+                  {t('bulk.batch.saveRest', { count: unsaved })}
+                </Button>
+              )
+            }
+          >
+            {t('bulk.batch.saved', { count: saved })}{' '}
+            {unsaved === 0 ? undefined : t('bulk.batch.rest', { count: unsaved })}
+          </Notice>
+        ) : (
+          <div className="flex items-center gap-3">
+            <output className="tabular-nums">{t('bulk.batch.saving', { done: saved, count: total })}</output>
+            <Button size="small" onPress={bulk.stop}>
+              {t('bulk.batch.stop')}
+            </Button>
+          </div>
+        )}
+        <ul aria-label={t('bulk.batch.states')} className="flex flex-wrap gap-x-5 gap-y-2">
+          {jobStates.flatMap((state) => {
+            const count = counts[state] ?? 0
+            return count === 0
+              ? []
+              : [
+                  <li key={state} data-batch-state={state} className="flex items-center gap-2">
+                    <StateChip state={state} />
+                    <b className="tabular-nums">{count}</b>
+                  </li>,
+                ]
+          })}
+        </ul>
+        {left.length === 0 ? undefined : (
+          <Notice
+            tone="warning"
+            title={t('bulk.batch.left', { count: left.length })}
+            acts={isOver ? <Button onPress={() => void bulk.save(true)}>{t('bulk.batch.anyway')}</Button> : undefined}
+          >
+            <ul className="grid gap-1">
+              {left.slice(0, 20).map(({ line, code, jobId }) => (
+                <li key={line}>
+                  {t('bulk.batch.leftRow', { line, reason: t(`bulk.batch.reasons.${code}`) })}{' '}
+                  {jobId === undefined ? undefined : (
+                    <Link href={queuePath('all', jobId)} className="text-accent underline underline-offset-2">
+                      {t('bulk.batch.open')}
+                    </Link>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+        <KeptNotice kept={kept} />
+        {isOver ? (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              onPress={() => {
+                void keepResults(bridge, t, saving.batch).then(setKept)
+              }}
+            >
+              <Download aria-hidden size="1rem" />
+              {t('bulk.batch.results')}
+            </Button>
+            <Button variant="quiet" onPress={bulk.close}>
+              {t('bulk.batch.another')}
+            </Button>
+          </div>
+        ) : undefined}
+        {isOver && progress !== undefined && progress.bad > 0 ? (
+          <FaultPart bulk={bulk} list={list} total={progress.bad} />
+        ) : undefined}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,147 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { Switch } from '../../../ui/toggle.tsx'
+import type { DraftPath } from '../../activation/draft/read-draft.ts'
+import { bulkFields } from '../list/bulk-fields.ts'
+import { nameOfPath } from '../name-of-path.ts'
+import type { NamedList } from '../bulk-state.ts'
+import type { Bulk } from '../use-bulk.ts'
+import { useGradually } from '../use-gradually.ts'
+
+const leftOut = 'left-out'
+/** What is asked for in a place of its own, or never for all rows. */
+const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
+/** A list to choose from takes some ten milliseconds to be drawn for the first time. */
+const columnsATurn = 2
+
+/** Which column is what, and what stands for every row that does not say it. */
+export const ColumnsPanel = memo(function ColumnsPanel({
+  rules,
+  setRules,
+  close,
+  list,
+  phoneCountry,
+  defaultHostname,
+}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & {
+  readonly list: NamedList
+  /** Whose national numbers are completed; empty where nobody said. */
+  readonly phoneCountry: string
+  /** What a row without a hostname gets; empty where the connection has none. */
+  readonly defaultHostname: string
+}) {
+  const { t } = useTranslation()
+  const fields = bulkFields[rules.kind]
+  const drawn = useGradually(list.header.length, columnsATurn)
+  const mapped = new Set(rules.columns)
+  const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path))
+  const hostname = rules.common.hostname ?? defaultHostname
+  const choose = (index: number, id: string): void => {
+    const path = fields.find((field) => field.path === id)?.path
+    // A field has one column: the one that was chosen last.
+    setRules({ columns: rules.columns.map((now, at) => (at === index ? path : now === path ? undefined : now)) })
+  }
+  const setCommon = (path: DraftPath, text: string): void => {
+    const { [path]: _, ...others } = rules.common
+    // A hostname that was cleared is none, and not the default again.
+    setRules({ common: text === '' && path !== 'hostname' ? others : { ...others, [path]: text } })
+  }
+  return (
+    <Panel
+      title={t('bulk.columns.title')}
+      note={t('bulk.columns.note', {
+        name: list.name,
+        count: list.rows,
+        delimiter: t(`bulk.delimiters.${delimiterName(list.delimiter)}`),
+        encoding: list.encoding,
+      })}
+      aside={
+        <Button variant="quiet" size="small" onPress={close}>
+          {t('bulk.columns.putAway')}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        {list.ragged.count === 0 ? undefined : (
+          <Notice tone="warning" announce="off">
+            {t('bulk.columns.ragged', { count: list.ragged.count, lines: list.ragged.lines.join(', ') })}
+          </Notice>
+        )}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
+          {list.header.slice(0, drawn).map((title, index) => (
+            <Select
+              key={`${String(index)} ${title}`}
+              label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+              hint={list.samples
+                .map((cells) => cells[index] ?? '')
+                .filter(Boolean)
+                .slice(0, 2)
+                .join(' · ')}
+              choices={[
+                { id: leftOut, name: t('bulk.columns.leftOut') },
+                ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(t, path) })),
+              ]}
+              value={rules.columns[index] ?? leftOut}
+              onChange={(id) => {
+                choose(index, id)
+              }}
+            />
+          ))}
+        </div>
+        <div className="max-w-md">
+          <TextField
+            label={t('bulk.fields.hostname')}
+            hint={t(
+              hostname !== ''
+                ? 'bulk.columns.hostname'
+                : rules.kind === 'hostname'
+                  ? 'activation.hostname.hint'
+                  : 'activation.hostname.none',
+            )}
+            value={hostname}
+            onChange={(text) => {
+              setCommon('hostname', text)
+            }}
+          />
+        </div>
+        {common.length === 0 ? undefined : (
+          <details className="grid gap-3" open={rules.kind !== 'new-customer'}>
+            <summary className="min-h-6 cursor-default font-semibold">{t('bulk.columns.common')}</summary>
+            <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
+              {common.map(({ path }) => (
+                <TextField
+                  key={path}
+                  label={nameOfPath(t, path)}
+                  value={rules.common[path] ?? ''}
+                  onChange={(text) => {
+                    setCommon(path, text)
+                  }}
+                />
+              ))}
+            </div>
+          </details>
+        )}
+        {rules.kind === 'new-customer' && phoneCountry !== '' ? (
+          <Switch
+            isSelected={rules.completesMobiles}
+            onChange={(completesMobiles) => {
+              setRules({ completesMobiles })
+            }}
+          >
+            {t('bulk.columns.mobiles', { country: phoneCountry })}
+          </Switch>
+        ) : undefined}
+      </div>
+    </Panel>
+  )
+})
+
+function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
+  if (sign === ';') return 'semicolon'
+  if (sign === '\t') return 'tab'
+  return sign === '|' ? 'bar' : 'comma'
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { KeptFile } from '../keep-csv.ts'
+
+/** Where a file went. */
+export function KeptNotice({ kept }: { readonly kept: KeptFile | undefined }) {
+  const { t } = useTranslation()
+  if (kept === undefined) return undefined
+  if (!kept.ok) return <ErrorNotice error={kept.error} />
+  return (
+    <Notice tone="good">
+      {kept.folder === undefined
+        ? t('bulk.kept.downloaded', { name: kept.name })
+        : t('bulk.kept.where', { name: kept.name, folder: kept.folder })}
+    </Notice>
+  )
+}

@@ -1,0 +1,78 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Leaf } from '../../../../../shared/bridge/console-channels.ts'
+import { taughtMeaning } from '../../../../../shared/domain/teach/teach-leaf.ts'
+import {
+  statusWords,
+  teachable,
+  type TaughtNames,
+  type Teachable,
+} from '../../../../../shared/domain/teach/taught-names.ts'
+import { Select, type SelectChoice } from '../../../ui/select.tsx'
+
+interface LeafTableProps {
+  readonly leaves: readonly Leaf[]
+  readonly names: TaughtNames
+  /** The values have no names of their own: only what their words mean can be taught. */
+  readonly isNameless?: boolean
+  /** No meaning: what was taught of it is forgotten. */
+  readonly onTeach: (leaf: Leaf, meaning: Teachable | undefined) => void
+}
+
+const noMeaning = 'none'
+type Chosen = Teachable | typeof noMeaning
+
+/** The words of a status are taught in a table of their own: there may be five of them under one name. */
+const ofStatus: ReadonlySet<Teachable> = new Set(Object.values(statusWords))
+const meanings = teachable.filter((meaning) => !ofStatus.has(meaning))
+const wordMeanings: readonly Teachable[] = ['approvalWord', 'refusalWord', 'absenceWord']
+/** In what a word that means yes, no or nobody stands. */
+const spoken: ReadonlySet<string> = new Set(['outcome', 'message'])
+
+/** Every value of an answer with a sample, and the meaning that is taught for it. */
+export function LeafTable({ leaves: all, names, isNameless = false, onTeach }: LeafTableProps) {
+  const { t } = useTranslation()
+  const leaves = isNameless ? all.filter(({ keys }) => spoken.has(keys.at(-1) ?? '')) : all
+  if (isNameless && leaves.length === 0) return <p className="text-soft">{t('console.text.named')}</p>
+  if (leaves.length === 0) return <p className="text-soft">{t('console.teach.unread')}</p>
+  const choices: readonly SelectChoice<Chosen>[] = [
+    { id: noMeaning, name: t('console.teach.no') },
+    ...(isNameless ? wordMeanings : meanings).map((meaning) => ({ id: meaning, name: t(`console.fields.${meaning}`) })),
+  ]
+  return (
+    <ul className="grid gap-3">
+      {leaves.map((leaf) => {
+        const path = sayPath(t, leaf)
+        const taught = taughtMeaning(names, leaf) ?? noMeaning
+        return (
+          <li
+            key={JSON.stringify(leaf.keys)}
+            data-leaf={path}
+            className="border-b border-line pb-3 last:border-0 last:pb-0"
+          >
+            <Select<Chosen>
+              label={path}
+              optional={
+                leaf.sample === '' ? t('console.teach.noSample') : t('console.teach.sample', { sample: leaf.sample })
+              }
+              {...(leaf.known === undefined
+                ? {}
+                : { hint: t('console.teach.known', { meaning: t(`console.fields.${leaf.known}`) }) })}
+              value={choices.some(({ id }) => id === taught) ? taught : noMeaning}
+              choices={choices}
+              onChange={(chosen) => {
+                onTeach(leaf, chosen === noMeaning ? undefined : chosen)
+              }}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Where a value stands, from the outside in. */
+const sayPath = (t: TFunction, { keys }: Leaf): string =>
+  keys.length === 0
+    ? t('console.teach.whole')
+    : keys.map((key) => (key === '[]' ? t('console.teach.element') : key)).join(' › ')

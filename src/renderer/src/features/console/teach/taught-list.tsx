@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { teachable, type TaughtNames, type Teachable } from '../../../../../shared/domain/teach/taught-names.ts'
+import type { TextLayout } from '../../../../../shared/domain/teach/text-layout.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { sayLayout } from './separators.ts'
+
+interface TaughtListProps {
+  readonly names: TaughtNames
+  readonly onChange: (names: TaughtNames) => void
+  readonly layout: TextLayout | null
+  readonly onForgetLayout: () => void
+}
+
+/** All that is taught of a platform; each name, and the layout of its texts, can be forgotten. */
+export function TaughtList({ names, onChange, layout, onForgetLayout }: TaughtListProps) {
+  const { t } = useTranslation()
+  const taught = teachable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
+  const forget = (meaning: Teachable, name: string): void => {
+    const { [meaning]: known = [], ...others } = names
+    const left = known.filter((one) => one !== name)
+    onChange(left.length === 0 ? others : { ...others, [meaning]: left })
+  }
+  if (taught.length === 0 && layout === null) return <p className="text-soft">{t('console.teach.nothingTaught')}</p>
+  return (
+    <ul>
+      {layout === null ? undefined : (
+        <li className="flex items-center justify-between gap-3 border-b border-line py-0.5 last:border-0">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-semibold">{t('console.text.taught')}</span>{' '}
+            <span className="text-small text-soft">{sayLayout(t, layout)}</span>
+          </span>
+          <IconButton icon={X} label={t('console.text.forget')} onPress={onForgetLayout} />
+        </li>
+      )}
+      {taught.map(({ meaning, name }) => (
+        <li
+          key={`${meaning} ${name}`}
+          className="flex items-center justify-between gap-3 border-b border-line py-0.5 last:border-0"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-figures font-semibold">{name}</span>{' '}
+            <span className="text-small text-soft">{t(`console.fields.${meaning}`)}</span>
+          </span>
+          <IconButton
+            icon={X}
+            label={t('console.teach.forget', { name })}
+            onPress={() => {
+              forget(meaning, name)
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,139 @@
+import { useTranslation } from 'react-i18next'
+import type { TextView } from '../../../../../shared/bridge/console-channels.ts'
+import { columnsOf, lineBreak, nameColumn, type TextLayout } from '../../../../../shared/domain/teach/text-layout.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { ExampleText } from './example-text.tsx'
+import { LayoutForm } from './layout-form.tsx'
+import { RecordTable } from './record-table.tsx'
+import { sayLayout } from './separators.ts'
+
+interface TextPanelProps {
+  readonly operation: string
+  /** The answer as it came. */
+  readonly example: string
+  readonly text: TextView
+  readonly layout: TextLayout | null
+  readonly onChange: (layout: TextLayout | null) => void
+}
+
+const usual: TextLayout = {
+  form: 'named',
+  recordSeparator: lineBreak,
+  fieldSeparator: ';',
+  nameSeparator: '=',
+  columns: {},
+}
+
+/** How an answer that is plain text is taken apart into records: proposed from it, confirmed or changed by an engineer. */
+export function TextPanel({ operation, example, text, layout, onChange }: TextPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('console.text.title')}
+      note={t('console.text.note')}
+      aside={
+        layout === null ? undefined : (
+          <Button
+            onPress={() => {
+              onChange(null)
+            }}
+          >
+            {t('console.text.asWords')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {layout === null ? (
+          <Proposal text={text} onChange={onChange} />
+        ) : (
+          <>
+            <LayoutForm layout={layout} onChange={onChange} />
+            <ExampleText
+              text={example}
+              layout={layout}
+              onPoint={(name, separator) => {
+                onChange({ ...layout, [name]: separator })
+              }}
+            />
+            <Outcome operation={operation} text={text} layout={layout} onChange={onChange} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>) {
+  const { t } = useTranslation()
+  const { proposed, total } = text
+  if (proposed === undefined)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-soft">{t('console.text.words')}</p>
+        <Button
+          onPress={() => {
+            onChange(usual)
+          }}
+        >
+          {t('console.text.byHand')}
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <Notice
+        tone="info"
+        acts={
+          <Button
+            onPress={() => {
+              onChange(proposed)
+            }}
+          >
+            {t('console.text.use')}
+          </Button>
+        }
+      >
+        {t('console.text.proposed', { count: total, layout: sayLayout(t, proposed) })}
+      </Notice>
+      <RecordTable text={text} />
+    </>
+  )
+}
+
+function Outcome({
+  operation,
+  text,
+  layout,
+  onChange,
+}: Pick<TextPanelProps, 'operation' | 'text' | 'onChange'> & { readonly layout: TextLayout }) {
+  const { t } = useTranslation()
+  const { fields, total, misfit } = text
+  const count = fields.length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {misfit === undefined ? (
+        <p aria-live="polite" className="text-small text-soft">
+          {t('console.text.fits', { count: total, operation })}
+        </p>
+      ) : (
+        <Notice tone="warning">{t('console.text.misfit', { misfit })}</Notice>
+      )}
+      {count === 0 ? undefined : (
+        <RecordTable
+          text={text}
+          {...(layout.form === 'columns' && {
+            columns: {
+              named: columnsOf(layout, operation),
+              onName: (index, meaning) => {
+                onChange(nameColumn(layout, operation, { index, count, meaning }))
+              },
+            },
+          })}
+        />
+      )}
+    </div>
+  )
+}

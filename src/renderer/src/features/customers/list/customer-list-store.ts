@@ -1,0 +1,258 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
+import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
+import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../../../shared/domain/customer-view.ts'
+import { askPage, listSlot, type ListSource } from './list-source.ts'
+
+/** A place in the list; without a row where that was let go to spare memory and is being fetched again. */
+export interface ListedCustomer {
+  readonly id: number
+  readonly row: CustomerRow | undefined
+}
+
+/** What a page was asked for by: which of the source's filters, and from where on. */
+interface AskedBy {
+  readonly variant: number
+  readonly cursor: string | undefined
+}
+
+interface ListPage {
+  readonly start: number
+  readonly count: number
+  readonly asked: AskedBy
+  readonly places: readonly ListedCustomer[] | undefined
+}
+
+/** A list as far as it was paged through. Rows far from what is in sight are let go. */
+export interface CustomerListState {
+  readonly pages: readonly ListPage[]
+  readonly total: number
+  /** Of the rows, those that the platform did not name. */
+  readonly unknown: number
+  readonly next: AskedBy | undefined
+  /** Grows with each source whose first page came. */
+  readonly generation: number
+  /** The rows are of an earlier question; the new one is under way. */
+  readonly isStale: boolean
+  readonly isBusy: boolean
+  /** Nothing was told yet. */
+  readonly isFresh: boolean
+  readonly told: Pick<CustomerListPage, 'at' | 'isKept' | 'isGathered' | 'isCut'> | undefined
+  readonly unread: { readonly raw: string; readonly status?: number | undefined } | undefined
+  readonly error: BridgeError | undefined
+}
+
+export interface CustomerListStore extends StoreApi<CustomerListState> {
+  /** Asks for another list; the one in sight stays until the first page comes. */
+  readonly show: (source: ListSource) => void
+  /** These rows are in sight: what is missing of them is fetched, the next page in time, and what is far is let go. */
+  readonly lookAt: (first: number, last: number) => void
+  /** After an error. */
+  readonly tryAgain: () => void
+  /** Cancels what is under way. */
+  readonly stop: () => void
+}
+
+/** So many rows are held at the most, and one more page. */
+export const mostCustomerRows = 3000
+/** The next page is asked for so many rows before the end. */
+const ahead = 60
+
+const begin: AskedBy = { variant: 0, cursor: undefined }
+
+const empty: CustomerListState = {
+  pages: [],
+  total: 0,
+  unknown: 0,
+  next: undefined,
+  generation: 0,
+  isStale: false,
+  isBusy: false,
+  isFresh: true,
+  told: undefined,
+  unread: undefined,
+  error: undefined,
+}
+
+/** Asks nothing until it is shown a source. One question at a time. */
+export function createCustomerListStore(bridge: Bridge): CustomerListStore {
+  const store = createStore<CustomerListState>(() => empty)
+  let source: ListSource | undefined
+  let asked = 0
+  let sight = { first: 0, last: 0 }
+
+  const fail = (error: BridgeError): void => store.setState({ isBusy: false, isFresh: false, error })
+
+  /** Gives nothing where another question took its place. */
+  const ask = async ({ variant, cursor }: AskedBy): Promise<CustomerListPage | undefined> => {
+    if (source === undefined) return undefined
+    const mine = (asked += 1)
+    store.setState({ isBusy: true, error: undefined, unread: undefined })
+    const reply = await askPage(bridge, source, variant, cursor)
+    if (mine !== asked) return undefined
+    if (!reply.ok) {
+      fail(reply.error)
+      return undefined
+    }
+    if (reply.value.kind === 'page') return withoutRepeats(reply.value, source, variant)
+    const { isStale, generation } = store.getState()
+    const unread = reply.value.kind === 'unread' ? reply.value : undefined
+    store.setState({ ...(isStale ? { ...empty, generation } : {}), isBusy: false, isFresh: false, unread })
+    return undefined
+  }
+
+  const askFirst = async (): Promise<void> => {
+    for (let asking: AskedBy | undefined = begin; asking !== undefined;) {
+      const page = await ask(asking)
+      if (page === undefined) return
+      const next = follow(page, asking)
+      if (page.rows.length === 0 && next !== undefined) {
+        asking = next
+        continue
+      }
+      const { generation } = store.getState()
+      const told = { ...append(empty, page, asking), next }
+      store.setState({ ...empty, generation: generation + 1, isFresh: false, ...told })
+      sight = { first: 0, last: 0 }
+      return
+    }
+  }
+
+  /** The page after this one: of the same filter while it has more, then the first of the next filter. */
+  const follow = ({ next }: CustomerListPage, { variant }: AskedBy): AskedBy | undefined => {
+    if (next !== undefined) return { variant, cursor: next }
+    const variants = source?.kind === 'find' ? source.filters.length : 1
+    return variant + 1 < variants ? { variant: variant + 1, cursor: undefined } : undefined
+  }
+
+  const askNext = async (asking: AskedBy): Promise<void> => {
+    const page = await ask(asking)
+    if (page === undefined) return
+    const { pages } = store.getState()
+    const first = pages.find(({ asked: by }) => by.variant === asking.variant)?.places?.[0]?.row
+    // A platform that does not heed the cursor begins anew for ever.
+    const isRepeated = asking.cursor !== undefined && isSameRow(page.rows[0], first)
+    const told = isRepeated
+      ? { next: follow({ ...page, next: undefined }, asking) }
+      : { ...append(store.getState(), page, asking), next: follow(page, asking) }
+    store.setState({ ...told, isBusy: false })
+    letGo()
+    look()
+  }
+
+  const askAgain = async ({ start, count, asked: by }: ListPage): Promise<void> => {
+    const page = await ask(by)
+    if (page === undefined) return
+    const places = Array.from({ length: count }, (_, index) => ({ id: start + index, row: page.rows[index] ?? {} }))
+    const pages = store.getState().pages.map((one) => (one.start === start ? { ...one, places } : one))
+    store.setState({ pages, isBusy: false })
+    letGo()
+    look()
+  }
+
+  const letGo = (): void => {
+    const { pages } = store.getState()
+    const distance = ({ start, count }: ListPage): number =>
+      Math.max(0, start - sight.last, sight.first - (start + count))
+    let held = 0
+    const kept = new Set<ListPage>()
+    for (const page of pages
+      .filter(({ places }) => places !== undefined)
+      .toSorted((a, b) => distance(a) - distance(b))) {
+      if (held < mostCustomerRows) kept.add(page)
+      held += page.count
+    }
+    if (held <= mostCustomerRows) return
+    store.setState({ pages: pages.map((page) => (kept.has(page) ? page : { ...page, places: undefined })) })
+  }
+
+  const look = (): void => {
+    const { pages, isBusy, isStale, next, total, error, unread } = store.getState()
+    if (isBusy || isStale || error !== undefined || unread !== undefined) return
+    const missing = pages.find(
+      ({ start, count, places }) => places === undefined && start <= sight.last && start + count >= sight.first,
+    )
+    if (missing !== undefined) void askAgain(missing)
+    else if (next !== undefined && sight.last + ahead >= total) void askNext(next)
+  }
+
+  return {
+    ...store,
+    show: (wanted) => {
+      source = wanted
+      store.setState({ isStale: true })
+      void askFirst()
+    },
+    lookAt: (first, last) => {
+      sight = { first, last }
+      look()
+    },
+    tryAgain: () => {
+      store.setState({ error: undefined, unread: undefined })
+      if (store.getState().isStale || store.getState().pages.length === 0) void askFirst()
+      else look()
+    },
+    stop: () => {
+      asked += 1
+      source = undefined
+      store.setState(empty)
+      void bridge.call('customers.cancel', { slot: listSlot })
+    },
+  }
+}
+
+function append(
+  { pages, unknown }: Pick<CustomerListState, 'pages' | 'unknown'>,
+  { rows, at, isKept, isGathered, isCut }: CustomerListPage,
+  by: AskedBy,
+): Pick<CustomerListState, 'pages' | 'total' | 'unknown' | 'told'> {
+  const last = pages.at(-1)
+  const start = last === undefined ? 0 : last.start + last.count
+  const places = rows.map((row, index) => ({ id: start + index, row }))
+  return {
+    pages: rows.length === 0 ? pages : [...pages, { start, count: rows.length, asked: by, places }],
+    total: start + rows.length,
+    unknown: unknown + rows.filter(({ isUnknown }) => isUnknown === true).length,
+    told: { at, isKept, isGathered, isCut },
+  }
+}
+
+/** Whom an earlier filter of the source has shown already is left out, as far as the rows tell. */
+function withoutRepeats(page: CustomerListPage, source: ListSource | undefined, variant: number): CustomerListPage {
+  if (source?.kind !== 'find' || variant === 0) return page
+  const earlier = source.filters.slice(0, variant)
+  return { ...page, rows: page.rows.filter((row) => !earlier.some((filter) => fitsNames(row, filter))) }
+}
+
+function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
+  const wanted = [
+    [row.firstname, filter.firstname],
+    [row.lastname, filter.lastname],
+    [row.mobile, filter.mobile],
+  ] as const
+  const asked = wanted.filter(([, part]) => part !== undefined)
+  return (
+    asked.length > 0 && asked.every(([fact, part = '']) => fact?.toLowerCase().includes(part.toLowerCase()) === true)
+  )
+}
+
+const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
+  one?.userid !== undefined && one.userid === other?.userid
+
+/** The places from `first` up to, not including, `end`. */
+export function placesBetween(
+  { pages, total }: Pick<CustomerListState, 'pages' | 'total'>,
+  first: number,
+  end: number,
+): readonly ListedCustomer[] {
+  const [from, upTo] = [Math.max(0, first), Math.min(total, end)]
+  return pages
+    .filter(({ start, count }) => start < upTo && start + count > from)
+    .flatMap(({ start, count, places }) => {
+      const [low, high] = [Math.max(0, from - start), Math.min(count, upTo - start)]
+      return (
+        places?.slice(low, high) ??
+        Array.from({ length: high - low }, (_, index) => ({ id: start + low + index, row: undefined }))
+      )
+    })
+}

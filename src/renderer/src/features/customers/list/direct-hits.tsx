@@ -1,0 +1,76 @@
+import { Router as BoxIcon, UserRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Response } from '../../../../../shared/bridge/contract.ts'
+import type { CustomerRow } from '../../../../../shared/domain/customer-view.ts'
+import { customerPath, queuePath } from '../../../routes.ts'
+import { useNow } from '../../../state/use-now.ts'
+import { StateChip } from '../../../ui/state-chip.tsx'
+import { Identifier } from '../../ticket/identifier.tsx'
+import { CustomerStatusChip } from '../customer-status.tsx'
+import { nameOf, sayAge } from '../say-customer.ts'
+
+type Hits = Response<'customers.direct'>
+
+/** What one identifier leads to at once: a customer by log-in or mapping id, and what is known here of a box. */
+export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
+  const { t } = useTranslation()
+  if (hits === undefined) return undefined
+  const { customer, by, box, jobs, holders } = hits
+  const isBoxUnknown = box?.kind === 'mac' && jobs.length === 0 && holders.length === 0
+  if (customer === undefined && jobs.length === 0 && holders.length === 0 && !isBoxUnknown) return undefined
+  return (
+    <section aria-label={t('customers.direct.label')} aria-live="polite" className="grid shrink-0 gap-2 px-5">
+      {customer === undefined || by === undefined ? undefined : (
+        <CustomerHit customer={customer} note={t(`customers.direct.${by}`)} />
+      )}
+      {holders.map((holder) => (
+        <HolderHit key={holder.userid ?? holder.customermappingid} holder={holder} />
+      ))}
+      {jobs.map((job) => (
+        <Link key={job.id} href={queuePath('all', job.id)} className={hitLook}>
+          <BoxIcon aria-hidden size="1.25rem" className="shrink-0 text-soft" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold">{job.customerName ?? job.userid ?? job.hostname}</span>
+            <span className="block text-small text-soft">{t('customers.direct.job')}</span>
+          </span>
+          <StateChip state={job.state} />
+        </Link>
+      ))}
+      {box === undefined || (customer !== undefined && jobs.length + holders.length === 0) ? undefined : (
+        <p className="text-small text-soft">
+          {isBoxUnknown ? (
+            <>
+              <Identifier identifier={box} />: {t('customers.direct.boxUnknown')}{' '}
+            </>
+          ) : undefined}
+          {t('customers.direct.boxNote')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const hitLook =
+  'flex items-center gap-3 rounded-large border border-line bg-surface px-4 py-2.5 text-ink no-underline shadow-lift transition-colors hover:bg-sunken'
+
+function CustomerHit({ customer, note }: { readonly customer: CustomerRow; readonly note: string }) {
+  return (
+    <Link href={customerPath(customer)} data-direct={customer.userid} className={hitLook}>
+      <UserRound aria-hidden size="1.25rem" className="shrink-0 text-accent" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{nameOf(customer) ?? customer.userid}</span>
+        <span className="block text-small text-soft">{note}</span>
+      </span>
+      {customer.status === undefined ? undefined : <CustomerStatusChip status={customer.status} />}
+    </Link>
+  )
+}
+
+function HolderHit({ holder }: { readonly holder: CustomerRow }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  return (
+    <CustomerHit customer={holder} note={t('customers.direct.holder', { age: sayAge(t, holder.at ?? now, now) })} />
+  )
+}

@@ -1,0 +1,109 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import type { CustomerFilter, FilterName } from '../../../../../shared/domain/customer-view.ts'
+import { useActiveConnection, useDesk } from '../../../state/desk.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { FiltersDialog } from './filters-dialog.tsx'
+import type { SearchView } from './search-view.ts'
+
+interface FindPanelProps {
+  readonly view: SearchView
+  readonly onChange: (changed: Partial<SearchView>) => void
+}
+
+/** One field for whatever is at hand, and the filters of the interface document behind a button. */
+export function FindPanel({ view: { text, filter }, onChange }: FindPanelProps) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const asked = useStore(useDesk().view, (state) => state.findAsked)
+  const chosen = Object.keys(filter).length
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked])
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <TextField
+            inputRef={field}
+            label={t('customers.find.label')}
+            placeholder={t('customers.find.hint')}
+            type="search"
+            value={text}
+            onChange={(typed) => {
+              onChange({ text: typed.slice(0, 100) })
+            }}
+          />
+        </div>
+        <div className="pb-0.5">
+          <Button
+            onPress={() => {
+              setOpen(true)
+            }}
+          >
+            <SlidersHorizontal aria-hidden size="1rem" />
+            {chosen === 0 ? t('customers.filters.button') : t('customers.filters.chosen', { count: chosen })}
+          </Button>
+        </div>
+      </div>
+      <ChosenFilters
+        filter={filter}
+        onChange={(changed) => {
+          onChange({ filter: changed })
+        }}
+      />
+      <FiltersDialog
+        isOpen={isOpen}
+        filter={filter}
+        onChange={(changed) => {
+          onChange({ filter: changed })
+        }}
+        onClose={() => {
+          setOpen(false)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What narrows the list, each to be taken off. */
+function ChosenFilters({
+  filter,
+  onChange,
+}: {
+  readonly filter: CustomerFilter
+  readonly onChange: (filter: CustomerFilter) => void
+}) {
+  const { t } = useTranslation()
+  const extraName = useActiveConnection()?.settings.extraCustomerFilter ?? ''
+  const chosen = Object.entries(filter).filter(([, value]) => value !== undefined) as [FilterName, string][]
+  if (chosen.length === 0) return undefined
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {chosen.map(([name, value]) => {
+        const label = name === 'extra' ? extraName : t(`customers.filters.${name}`)
+        const { [name]: _, ...rest } = filter
+        return (
+          <li key={name}>
+            <Button
+              size="small"
+              onPress={() => {
+                onChange(rest)
+              }}
+            >
+              <span className="max-w-48 truncate font-normal">
+                {label}: <b>{name === 'status' ? t(`customers.status.${value as 'Active'}.word`) : value}</b>
+              </span>
+              <X aria-hidden size="0.875rem" />
+              <span className="sr-only">{t('customers.filters.remove')}</span>
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

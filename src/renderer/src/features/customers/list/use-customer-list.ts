@@ -1,0 +1,35 @@
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useDesk } from '../../../state/desk.tsx'
+import { createCustomerListStore, type CustomerListState, type CustomerListStore } from './customer-list-store.ts'
+import type { ListSource } from './list-source.ts'
+
+const pause = 250
+
+/** The list of a source, once the typing pauses; nothing is asked without one. A source is compared by what it says. */
+export function useCustomerList(
+  source: ListSource | undefined,
+): CustomerListState & Pick<CustomerListStore, 'lookAt' | 'tryAgain'> {
+  const { bridge } = useDesk()
+  const list = useMemo(() => createCustomerListStore(bridge), [bridge])
+  const text = source === undefined ? undefined : JSON.stringify(source)
+  useEffect(() => {
+    if (text === undefined) {
+      list.stop()
+      return undefined
+    }
+    const wanted = JSON.parse(text) as ListSource
+    // What stands there at the beginning is asked for at once.
+    const timer = setTimeout(
+      () => {
+        list.show(wanted)
+      },
+      list.getState().isFresh ? 0 : pause,
+    )
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [list, text])
+  useEffect(() => list.stop, [list])
+  return { ...useStore(list), lookAt: list.lookAt, tryAgain: list.tryAgain }
+}

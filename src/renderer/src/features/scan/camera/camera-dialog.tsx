@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { boxOfParts, namesBox } from '../box-of-codes.ts'
+import { readBox } from '../box-reading.tsx'
+import type { BoxText } from '../box-text.ts'
+import { LabelParts } from '../label-parts.tsx'
+import { useLabelKnowledge } from '../use-label-knowledge.ts'
+import { Plate } from '../../ticket/plate.tsx'
+import { CodesRead } from './codes-read.tsx'
+import { LiveView } from './live-view.tsx'
+import { PictureSource } from './picture-source.tsx'
+import { useCamera, type Camera } from './use-camera.ts'
+import { useLabelReading, type LabelReading } from './use-label-reading.ts'
+
+export interface CameraDialogProps {
+  readonly onBox: (box: BoxText) => void
+  /** Closed without a box; the scan box is next. */
+  readonly onClose: () => void
+  /** The camera went away in the middle. */
+  readonly onGone: () => void
+}
+
+/** Reads the codes of a label by camera or from a picture, shows them, and gives the box among them. */
+export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
+  const { t } = useTranslation()
+  const reading = useLabelReading(useLabelKnowledge())
+  const { label, again } = reading
+  const camera = useCamera(label === undefined, onGone)
+  /** The label's codes once a person has said what one of them is. */
+  const [corrected, setCorrected] = useState<BoxText>()
+  const read = corrected ?? (label && boxOfParts(label.parts, label.model, label.parts[0]?.text ?? ''))
+  const box = read !== undefined && namesBox(read) ? read : undefined
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={t('camera.title')}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('camera.instead')}</Button>
+          {label === undefined ? undefined : (
+            <Button
+              onPress={() => {
+                setCorrected(undefined)
+                again()
+              }}
+            >
+              {t('camera.read.again')}
+            </Button>
+          )}
+          {box === undefined ? undefined : (
+            <Button
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the label was read: Enter takes it, as after a scan
+              autoFocus
+              variant="primary"
+              size="large"
+              onPress={() => {
+                onBox(box)
+              }}
+            >
+              {t('camera.read.use')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {read === undefined ? (
+        <div className="grid gap-4">
+          <CameraView camera={camera} reading={reading} />
+          {reading.soFar.parts.length === 0 ? undefined : (
+            <section aria-live="polite" className="grid gap-2">
+              <h3 className="text-small text-soft">{t('camera.read.soFar')}</h3>
+              <CodesRead parts={reading.soFar.parts} />
+            </section>
+          )}
+          <PictureSource standing={reading.picture} onPicture={(picture) => void reading.takePicture(picture)} />
+        </div>
+      ) : (
+        <section aria-live="polite" className="@container grid gap-3">
+          <h3 className="font-semibold">{t('camera.read.title')}</h3>
+          <BoxRead box={box} />
+          {/* A lone code that can be no box at all: there is nothing to choose, but it is shown. */}
+          {readBox(read).ok || label?.parts.length !== 1 ? (
+            <LabelParts box={read} onChange={setCorrected} />
+          ) : (
+            <CodesRead parts={label.parts} />
+          )}
+        </section>
+      )}
+    </Dialog>
+  )
+}
+
+/** The box as its label shows it. */
+function BoxRead({ box }: { readonly box: BoxText | undefined }) {
+  const { t } = useTranslation()
+  const reading = box && readBox(box)
+  if (box === undefined || reading?.ok !== true) return <Notice tone="warning">{t('camera.read.noBox')}</Notice>
+  return <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
+}
+
+function CameraView({ camera, reading }: { readonly camera: Camera; readonly reading: LabelReading }) {
+  const { t } = useTranslation()
+  const { state } = camera
+  if (state.kind === 'failed')
+    return (
+      <Notice
+        tone="warning"
+        title={t(`camera.problems.${state.problem}.title`)}
+        acts={
+          <Button size="small" onPress={camera.tryAgain}>
+            {t('camera.tryAgain')}
+          </Button>
+        }
+      >
+        {t(`camera.problems.${state.problem}.says`)}
+      </Notice>
+    )
+  if (state.kind === 'opening')
+    return (
+      <output className="grid min-h-48 place-items-center rounded-normal bg-sunken text-soft">
+        {t('camera.opening')}
+      </output>
+    )
+  return (
+    <LiveView
+      key={state.stream.id}
+      camera={state}
+      client={reading.client}
+      onChoose={camera.choose}
+      onReading={reading.takeFrame}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import type { BarcodeFormat } from 'barcode-detector/ponyfill'
+import { isGtin } from '../../../../../shared/domain/label/gtin.ts'
+import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
+
+/** The kinds of code that labels of boxes carry, and the AIM identifier a scanner would send with each. */
+const aims = {
+  code_128: ']C0',
+  code_39: ']A0',
+  ean_13: ']E0',
+  ean_8: ']E4',
+  upc_a: ']E0',
+  upc_e: ']E0',
+  itf: ']I0',
+  qr_code: ']Q1',
+  data_matrix: ']d1',
+  pdf417: ']L0',
+} as const satisfies Partial<Record<BarcodeFormat, string>>
+
+/** What the reader looks for: every other kind would cost time and be a chance to read one into noise. */
+export const codeFormats = Object.keys(aims) as readonly (keyof typeof aims)[]
+
+/** Kinds without a check digit of their own: a wrong reading of one looks as good as a right one. */
+const unchecked: ReadonlySet<string> = new Set(['code_39', 'itf'])
+
+/** One code of a picture. `sure`: the code's own check digit spoke for it. */
+export interface ReadCode extends LabelCode {
+  readonly sure: boolean
+}
+
+/** A code as the reader gives it, with the AIM identifier that the sorter goes by. */
+export function readCode(format: string, text: string): ReadCode {
+  const aim = isGs1(text) ? gs1Aims[format] : undefined
+  const plain = format in aims ? aims[format as keyof typeof aims] : undefined
+  const known = aim ?? plain
+  return { text, sure: !unchecked.has(format), ...(known !== undefined && { aim: known }) }
+}
+
+const gs1Aims: Readonly<Record<string, string>> = { code_128: ']C1', data_matrix: ']d2', qr_code: ']Q3' }
+
+/**
+ * The reader does not say whether a code announced GS1 syntax. An article number with a right check digit after its
+ * identifier, and then another identifier, is hardly anything else; taken as one text it might pass for a serial number.
+ */
+function isGs1(text: string): boolean {
+  return /^01\d{14}(?:$|1[0-7]|2[01]|24)/.test(text) && isGtin(text.slice(2, 16))
+}

@@ -1,0 +1,108 @@
+import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
+import { createLabelGatherer } from './gather-label.ts'
+import type { Scan, ScannerTraits } from './scan-evidence.ts'
+import type { ScanHearer } from './watch-scans.ts'
+
+/** A `screen` hears scans before the `frame` around it; of several screens the one that came last. */
+export type HearerRank = 'screen' | 'frame'
+
+/** Makes something of each code by itself. */
+export interface CodeHearer {
+  readonly scanned: (code: LabelCode) => void
+  /** A scanner sent something that names no box. */
+  readonly unread: (text: string) => void
+}
+
+/** Makes something of labels, whose codes come one after the other. */
+export interface LabelHearer {
+  /** A code came: all codes of this label so far. */
+  readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
+  /** No further code came. */
+  readonly gathered: (codes: readonly LabelCode[]) => void
+  readonly unread: (text: string) => void
+}
+
+/** Who listens, and how the scanner sends that is listened to. */
+export interface Listening {
+  readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'press' | 'release'>
+  readonly traits: ScannerTraits
+}
+
+/** Hands each scan to one hearer. */
+export interface ScanDesk extends ScanHearer {
+  /** `listening` is asked each time, as it changes with its screen. Returns the function that ends the hearing. */
+  readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
+  /** How the scanner sends that the foremost hearer listens to; absent while nobody listens. */
+  readonly traits: () => ScannerTraits | undefined
+  /** Forgets the codes that wait for more of their label. */
+  readonly forget: () => void
+}
+
+interface Entry {
+  readonly listening: () => Listening
+  readonly rank: HearerRank
+}
+
+/**
+ * A desk where nobody listens yet. A label's codes are gathered here and not by a hearer: a screen may go while they come, and
+ * then they are for whoever is foremost once they have come.
+ */
+export function createScanDesk(now?: () => number): ScanDesk {
+  let entries: readonly Entry[] = []
+  /** Who has heard of the label that is being gathered. */
+  let told: Entry | undefined
+  const foremost = (): Entry | undefined => entries.findLast(({ rank }) => rank === 'screen') ?? entries.at(-1)
+  const hearer = (): Listening['hearer'] | undefined => foremost()?.listening().hearer
+  const gatherer = createLabelGatherer(
+    {
+      heard: (codes) => {
+        const one = hearer()
+        const isFirst = told !== foremost()
+        told = foremost()
+        if (one !== undefined && 'heard' in one) one.heard(codes, isFirst)
+      },
+      gathered: (codes) => {
+        const one = hearer()
+        told = undefined
+        if (one === undefined) return
+        if ('gathered' in one) one.gathered(codes)
+        else for (const code of codes) one.scanned(code)
+      },
+    },
+    now,
+  )
+  return {
+    hear(listening, rank) {
+      const entry = { listening, rank }
+      entries = [...entries, entry]
+      return () => {
+        entries = entries.filter((one) => one !== entry)
+      }
+    },
+    traits: () => foremost()?.listening().traits,
+    scanned: (scan) => {
+      const one = hearer()
+      if (one === undefined) return
+      if ('scanned' in one) one.scanned(codeOf(scan))
+      else gatherer.add(codeOf(scan))
+    },
+    unread: (text) => {
+      const one = hearer()
+      if (one !== undefined && 'gathered' in one) gatherer.note({ text })
+      one?.unread(text)
+    },
+    typing: gatherer.wait,
+    press: (press) => hearer()?.press?.(press),
+    release: (release) => hearer()?.release?.(release),
+    forget: () => {
+      gatherer.stop()
+      told = undefined
+    },
+  }
+}
+
+const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
+  text,
+  ...(aim === undefined ? {} : { aim }),
+  ...(sent === undefined ? {} : { sent }),
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { CustomerStatus } from '../status.ts'
+
+/** Those that are words of an answer and no names of fields. */
+export const taughtWords = [
+  'approvalWord',
+  'refusalWord',
+  'absenceWord',
+  'activeWord',
+  'expiredWord',
+  'pendingWord',
+  'disabledWord',
+  'trialWord',
+] as const
+
+/**
+ * What an engineer can teach about a platform's answers: what a field is called there, or, for the last eight, which words
+ * stand for yes, for no, for nobody there, and for each status. Named as the readers of answers name their fields.
+ */
+export const teachable = [
+  'userid',
+  'password',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+  'status',
+  'endDate',
+  'product',
+  'deviceIdentifier',
+  'deviceModel',
+  'deviceList',
+  'customerList',
+  'hasNext',
+  'cursor',
+  'message',
+  'outcome',
+  'wrapper',
+  ...taughtWords,
+] as const
+export type Teachable = (typeof teachable)[number]
+
+/** What this platform writes where the interface document has one of its five statuses (States and transitions). */
+export const statusWords = {
+  Active: 'activeWord',
+  Expired: 'expiredWord',
+  Pending: 'pendingWord',
+  Disabled: 'disabledWord',
+  Trial: 'trialWord',
+} as const satisfies Record<CustomerStatus, Teachable>
+
+const name = z.string().trim().min(1, 'required').max(100, 'too-long')
+
+/** Meaning -> the names (or words) that this platform has for it, beside the usual ones. */
+export const taughtNamesSchema = z.partialRecord(z.enum(teachable), z.array(name).max(20))
+export type TaughtNames = z.infer<typeof taughtNamesSchema>

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createEvents } from '../../../../../src/main/handlers/app/events.ts'
+import type { BridgeEvent } from '../../../../../src/shared/bridge/contract.ts'
+import { emptySnapshot } from '../../../../fakes/app.ts'
+import { createFakeClock } from '../../../../fakes/clock.ts'
+
+test('a burst of changes is one push a job and one of the whole', async () => {
+  const clock = createFakeClock()
+  const events = createEvents(clock, () => emptySnapshot)
+  const seen: BridgeEvent[] = []
+  const end = events.listen((event) => seen.push(event))
+  for (let index = 0; index < 100; index += 1) events.jobChanged(index % 2 === 0 ? 'a' : 'b')
+  events.changed()
+  expect(seen).toEqual([])
+  await clock.pass(100)
+  expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([
+    { id: 'a' },
+    { id: 'b' },
+    'snapshot',
+  ])
+  end()
+  events.changed()
+  await clock.pass(100)
+  expect(seen).toHaveLength(3)
+})
+
+test('that very many jobs changed is one push for all of them', async () => {
+  const clock = createFakeClock()
+  const events = createEvents(clock, () => emptySnapshot)
+  const seen: BridgeEvent[] = []
+  events.listen((event) => seen.push(event))
+  for (let index = 0; index < 1000; index += 1) events.jobChanged(`job ${String(index)}`)
+  await clock.pass(100)
+  expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([{}, 'snapshot'])
+
+  // What comes next is told less soon: it may be more of the same list.
+  events.jobChanged('a')
+  await clock.pass(100)
+  expect(seen).toHaveLength(2)
+  await clock.pass(200)
+  expect(seen[2]).toEqual({ name: 'job-changed', payload: { id: 'a' } })
+})
+
+test('every change is told, also after a pause', async () => {
+  const clock = createFakeClock()
+  const events = createEvents(clock, () => emptySnapshot)
+  const seen: string[] = []
+  events.listen(({ name }) => seen.push(name))
+  for (let index = 0; index < 3; index += 1) {
+    events.changed()
+    await clock.pass(1000)
+  }
+  expect(seen).toEqual(['snapshot', 'snapshot', 'snapshot'])
+})

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createPiles } from '../../../../../src/main/handlers/hostnames/piles.ts'
+import { createSealing } from '../../../../../src/main/vault/sealing.ts'
+import { openSealedFile } from '../../../../fakes/sealed-file.ts'
+
+const boxes = '001A79000001\n001A79000002'
+
+test('each place has a pile of its own, which is the one that was kept last', () => {
+  const { database, sealing } = openSealedFile()
+  const piles = createPiles(database, sealing)
+  expect(piles.read('bulk')).toBe('')
+
+  piles.save('bulk', '001A79000001')
+  piles.save('bulk', boxes)
+  piles.save('hostnames', 'STB7N0042913')
+  expect(createPiles(database, sealing).read('bulk')).toBe(boxes)
+
+  piles.save('bulk', '')
+  expect([piles.read('bulk'), piles.read('hostnames')]).toEqual(['', 'STB7N0042913'])
+})
+
+test('no box of a pile can be read in the file', () => {
+  const { database, file, sealing } = openSealedFile()
+  createPiles(database, sealing).save('bulk', boxes)
+
+  for (const end of ['', '-wal']) expect(readFileSync(file + end).includes('001A79')).toBe(false)
+})
+
+test('a pile that was sealed by another key, or for another place, is left out', () => {
+  const { database, sealing } = openSealedFile()
+  createPiles(database, sealing).save('bulk', boxes)
+  expect(createPiles(database, createSealing(randomBytes(32))).read('bulk')).toBe('')
+
+  database.prepare("UPDATE pile SET place = 'hostnames'").run()
+  expect(createPiles(database, sealing).read('hostnames')).toBe('')
+})

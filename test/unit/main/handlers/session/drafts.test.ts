@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createDrafts } from '../../../../../src/main/handlers/session/drafts.ts'
+import { createSealing } from '../../../../../src/main/vault/sealing.ts'
+import { putAside } from '../../../../../src/shared/domain/drafts-aside.ts'
+import { emptyDraft } from '../../../../fakes/draft.ts'
+import { openSealedFile } from '../../../../fakes/sealed-file.ts'
+
+const draft = emptyDraft('draft-of-today')
+
+test('a draft is kept until it is discarded', () => {
+  const { database, sealing } = openSealedFile()
+  const drafts = createDrafts(database, sealing)
+
+  drafts.save(draft)
+  drafts.save({ ...draft, step: 'check' })
+  expect(createDrafts(database, sealing).read()).toEqual({ ...draft, step: 'check' })
+
+  drafts.discard()
+  expect(drafts.read()).toBeUndefined()
+})
+
+test('discarding where there is no draft writes nothing', () => {
+  const { database, file, sealing } = openSealedFile()
+  const drafts = createDrafts(database, sealing)
+  const written = () => statSync(`${file}-wal`).size
+  const before = written()
+
+  drafts.discard()
+  expect(written()).toBe(before)
+
+  drafts.save(draft)
+  expect(written()).toBeGreaterThan(before)
+})
+
+test('a draft that was sealed by another key is left out', () => {
+  const { database, sealing } = openSealedFile()
+  createDrafts(database, sealing).save(draft)
+
+  expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
+})
+
+test('brings back the drafts that were put aside, one by one, as those before them become jobs', () => {
+  const { database, sealing } = openSealedFile()
+  const drafts = createDrafts(database, sealing)
+  const [second, third] = [
+    { ...draft, id: 'second-draft' },
+    { ...draft, id: 'third-draft' },
+  ]
+  const all = putAside(third, putAside(second, draft))
+
+  drafts.save(all)
+  drafts.finish()
+  expect(drafts.read()).toEqual({ ...second, aside: [draft] })
+  drafts.finish()
+  expect(drafts.read()).toEqual(draft)
+  drafts.finish()
+  expect(drafts.read()).toBeUndefined()
+
+  drafts.save(all)
+  drafts.discard()
+  expect(drafts.read()).toBeUndefined()
+})

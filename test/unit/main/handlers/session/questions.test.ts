@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createQuestions } from '../../../../../src/main/handlers/session/questions.ts'
+
+/** Answers once it is let go, or at once where it is called off. */
+function makeQuestion() {
+  let go: ((answer: string) => void) | undefined
+  const put = (signal: AbortSignal): Promise<string> =>
+    new Promise((resolve) => {
+      go = resolve
+      signal.addEventListener('abort', () => resolve('called off'))
+    })
+  return { put, answer: (text: string) => go?.(text) }
+}
+
+test('a later question of a slot calls off the one before; another slot is left alone', async () => {
+  const questions = createQuestions()
+  const [first, second, other] = [makeQuestion(), makeQuestion(), makeQuestion()]
+  const asked = [questions.ask('list', first.put), questions.ask('page', other.put), questions.ask('list', second.put)]
+  second.answer('two')
+  other.answer('three')
+  expect(await Promise.all(asked)).toEqual(['overtaken', 'three', 'two'])
+})
+
+test('a question that is cancelled is overtaken, and its slot is free again', async () => {
+  const questions = createQuestions()
+  const [first, second] = [makeQuestion(), makeQuestion()]
+  const asked = questions.ask('list', first.put)
+  questions.cancel('list')
+  questions.cancel('none')
+  expect(await asked).toBe('overtaken')
+  const again = questions.ask('list', second.put)
+  second.answer('two')
+  expect(await again).toBe('two')
+})
+
+test('a question that fails leaves nothing behind', async () => {
+  const questions = createQuestions()
+  await expect(questions.ask('list', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')
+  expect(await questions.ask('list', () => Promise.resolve('two'))).toBe('two')
+})
+
+test('a question that is followed gives what it came to, also where it was cancelled', async () => {
+  const questions = createQuestions()
+  const [first, second] = [makeQuestion(), makeQuestion()]
+  const asked = questions.follow('console', first.put)
+  const again = questions.follow('console', second.put)
+  second.answer('two')
+  expect(await Promise.all([asked, again])).toEqual(['called off', 'two'])
+})

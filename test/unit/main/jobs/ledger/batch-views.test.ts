@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createBatchViews, draftIdOfRow } from '../../../../../src/main/jobs/ledger/batch-views.ts'
+import { openLedger } from '../open-ledger.ts'
+
+/** Jobs that were saved from two lists, whose names begin alike, and one that was not. */
+async function openBatches() {
+  const open = openLedger()
+  const begun = open.clock.now()
+  for (const line of [2, 10, 9]) {
+    open.save({ id: `a-${line}`, draftId: draftIdOfRow('list', line) })
+    await open.clock.pass(1000)
+  }
+  open.save({ id: 'b-1', draftId: draftIdOfRow('list-2', 1) })
+  open.save({ id: 'typed', draftId: 'bulk' })
+  return { ...open, begun, views: createBatchViews(open.database) }
+}
+
+test('rows of one list are told by line, as numbers, a page at a time', async () => {
+  const { views } = await openBatches()
+  expect(views.list('list', 0, 9)).toEqual([
+    { line: 2, id: 'a-2' },
+    { line: 9, id: 'a-9' },
+    { line: 10, id: 'a-10' },
+  ])
+  expect(views.list('list', 2, 1)).toEqual([{ line: 9, id: 'a-9' }])
+  expect(views.list('list', 10, 9)).toEqual([])
+})
+
+test('rows of one list are counted by what they are in', async () => {
+  const { views, ledger, load } = await openBatches()
+  ledger.standJob(load('a-9').job, { state: 'done' })
+  expect(views.count('list')).toEqual({ saved: 2, done: 1 })
+  expect(views.count('list-2')).toEqual({ saved: 1 })
+  expect(views.count('none')).toEqual({})
+})
+
+test('a list was begun when the first of its rows was saved', async () => {
+  const { views, begun } = await openBatches()
+  expect(views.firstSavedAt('list')).toBe(begun)
+  expect(views.firstSavedAt('none')).toBeUndefined()
+})

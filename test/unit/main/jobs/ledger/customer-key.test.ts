@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/customer-key.ts'
+import { createSealing } from '../../../../../src/main/vault/sealing.ts'
+
+const sealing = createSealing(createHash('sha256').update('key').digest())
+const [north, south] = [{ id: 'north' }, { id: 'south' }]
+
+test('a customer has one key however the log-in is written, and another on another connection', () => {
+  const key = customerKey(sealing, north, 'Rosa.Marin')
+  expect(customerKey(sealing, north, 'rosa.marin')).toEqual(key)
+  expect(customerKey(sealing, south, 'rosa.marin')).not.toEqual(key)
+  expect(customerKey(sealing, north, 'rosa')).not.toEqual(key)
+})
+
+test('work that is in the file already is found by the key that it was saved with', () => {
+  expect(customerKey(sealing, north, 'Rosa.Marin')).toEqual(
+    sealing.keyedHash('customer north rosa.marin').subarray(0, 16),
+  )
+  expect(unnamedKey(sealing, north)).toEqual(sealing.keyedHash('customer without a log-in north').subarray(0, 16))
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { takeAccount, type VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
+import { attempt, choice, makeHistory, reading, verdict } from '../make-history.ts'
+
+test('a step of which nothing is written has sent nothing', () => {
+  expect(takeAccount([])).toEqual({
+    attempts: 0,
+    isAssumed: false,
+    earlierUnknown: false,
+    mayHaveArrived: false,
+    lostReplies: 0,
+    readings: [],
+  })
+})
+
+test('an attempt without a verdict is open, and may have arrived', () => {
+  expect(takeAccount(makeHistory(reading('absent', 1), attempt(2)))).toEqual({
+    attempts: 1,
+    isAssumed: false,
+    last: { result: 'open', sequence: 2, at: 2 },
+    earlierUnknown: false,
+    mayHaveArrived: true,
+    lostReplies: 0,
+    readings: [],
+  })
+})
+
+test('only the readings since the last verdict count', () => {
+  const history = makeHistory(
+    reading('absent', 1),
+    attempt(2),
+    reading('unclear', 3),
+    verdict('unknown', 4),
+    reading('absent', 5),
+  )
+  expect(takeAccount(history).readings).toEqual([{ result: 'absent', sequence: 5, at: 5 }])
+})
+
+test('a choice puts older readings aside, and a new attempt the choice', () => {
+  const chosen = makeHistory(attempt(1), verdict('unknown', 2), reading('absent', 3), choice('send-again', 4))
+  expect(takeAccount(chosen)).toMatchObject({ choice: 'send-again', readings: [] })
+  const sent = makeHistory(attempt(1), verdict('unknown', 2), choice('send-again', 4), attempt(5))
+  expect(takeAccount(sent)).not.toHaveProperty('choice')
+})
+
+test.each<[VerdictResult, boolean]>([
+  ['accepted', true],
+  ['refused', true],
+  ['unknown', true],
+  ['not-sent', false],
+  ['token-refused', false],
+])('after a verdict of %s the effect may be there: %s', (result, mayHaveArrived) => {
+  expect(takeAccount(makeHistory(attempt(1), verdict(result, 2)))).toMatchObject({
+    mayHaveArrived,
+    earlierUnknown: false,
+  })
+})
+
+test.each([
+  ['had no answer', [attempt(1), verdict('unknown', 2)]],
+  ['lost its verdict', [attempt(1)]],
+])('an earlier attempt that %s is remembered through those that came to nothing', (_, first) => {
+  const history = makeHistory(...first, attempt(3), verdict('not-sent', 4), attempt(5), verdict('token-refused', 6))
+  expect(takeAccount(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
+})

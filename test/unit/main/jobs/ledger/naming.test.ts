@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/customer-key.ts'
+import { createNamer, nameJob } from '../../../../../src/main/jobs/ledger/naming.ts'
+import { planSteps } from '../../../../../src/main/jobs/plans.ts'
+import { createSealing } from '../../../../../src/main/vault/sealing.ts'
+import { existingCustomer, makeConnection, newCustomer, payloadOf } from '../make-job.ts'
+import { openLedger } from '../open-ledger.ts'
+
+const connection = makeConnection()
+const made = { userid: '7000000001', password: 'kv7tm2xwpa' }
+
+/** A saved job for a customer whose log-in the platform makes. */
+function openUnnamed() {
+  const open = openLedger()
+  const payload = payloadOf(newCustomer({ logIn: {} }))
+  return { ...open, ...open.save({ id: 'one', payload, steps: planSteps(payload, connection) }) }
+}
+
+describe('a log-in that the platform made', () => {
+  test('becomes the job’s, and that of the steps that wait for it', () => {
+    const { job, steps } = openUnnamed()
+    const naming = nameJob(job, steps, made, connection)
+    expect(naming?.logIn).toEqual(made)
+    expect(naming?.payload).toEqual({ ...job.payload, intent: { ...job.payload.intent, made } })
+    expect(naming?.steps.map(({ payload }) => payload.read['userid'])).toEqual([made.userid, made.userid])
+    expect(naming?.steps[1]?.payload.send).toMatchObject(made)
+    expect(naming?.steps[1]?.payload).not.toHaveProperty('awaitsLogIn')
+  })
+
+  test('is taken once: what was shown never changes', () => {
+    const { job, steps } = openUnnamed()
+    const payload = nameJob(job, steps, made, connection)?.payload ?? job.payload
+    expect(nameJob({ payload }, steps, { userid: '8' }, connection)).toBeUndefined()
+  })
+
+  test('is no matter of work on a customer who exists', () => {
+    expect(nameJob({ payload: payloadOf(existingCustomer()) }, [], made, connection)).toBeUndefined()
+  })
+
+  test('is written into the job and its steps, which are serial with other work on that customer from then on', () => {
+    const { job, steps, database, sealing, load } = openUnnamed()
+    const naming = nameJob(job, steps, made, connection)
+    createNamer(database, sealing)(job, naming)
+    expect(load('one').job.payload).toEqual(naming?.payload)
+    expect(load('one').steps.map(({ payload }) => payload)).toEqual(naming?.steps.map(({ payload }) => payload))
+    const key = database.prepare('SELECT customer_key FROM job').get()?.['customer_key']
+    expect(key).toEqual(new Uint8Array(customerKey(sealing, { id: 'north' }, made.userid)))
+  })
+
+  test('that is not known changes nothing', () => {
+    const { job, database, sealing, load } = openUnnamed()
+    const before = load('one')
+    createNamer(database, sealing)(job, undefined)
+    expect(load('one')).toEqual(before)
+  })
+})
+
+const sealing = createSealing(new Uint8Array(32))
+const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
+
+const keyOf = (id: string, userid: string): string => hex(customerKey(sealing, { id }, userid))
+const unnamed = (id: string): string => hex(unnamedKey(sealing, { id }))
+
+describe('the key by which work on a customer is serial', () => {
+  test('is one for one log-in in any letters, and another for another connection', () => {
+    expect(keyOf('north', 'Rosa')).toBe(keyOf('north', 'rosa'))
+    expect(keyOf('north', 'rosa')).not.toBe(keyOf('south', 'rosa'))
+    expect(keyOf('north', 'rosa')).not.toBe(keyOf('north', 'nell'))
+  })
+  test('is shared by those whose log-in is not known, of one connection', () => {
+    expect(unnamed('north')).not.toBe(unnamed('south'))
+    expect(unnamed('north')).not.toBe(keyOf('north', ''))
+  })
+})

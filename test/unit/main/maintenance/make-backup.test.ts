@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { listBackups, type AboutBackup } from '../../../../src/main/maintenance/backup-files.ts'
+import { makeBackup } from '../../../../src/main/maintenance/make-backup.ts'
+import { openLedger } from '../jobs/open-ledger.ts'
+
+const about: AboutBackup = { madeAt: Date.UTC(2027, 0, 15, 9), installation: 'AB23CD', connections: [] }
+
+test('a backup is one file of its own, for its owner alone, with every job', async () => {
+  const { database, path, save } = openLedger()
+  save()
+  save()
+  const folder = join(dirname(path), 'backups')
+
+  const made = await makeBackup(database, folder, about)
+
+  expect(made).toEqual({ ok: true, value: 'setdesk-000001-20270115T090000.db' })
+  expect(readdirSync(folder)).toEqual(['setdesk-000001-20270115T090000.db'])
+  expect(listBackups(folder, ['AB23CD'])).toMatchObject([
+    { state: 'sound', jobs: 2, unfinished: 2, installation: 'AB23CD', isOwn: true, madeAt: about.madeAt },
+  ])
+  if (process.platform !== 'win32') expect(statSync(join(folder, made.ok ? made.value : '')).mode & 0o777).toBe(0o600)
+})
+
+test('a backup that is made while jobs are saved has all that were there when it began', async () => {
+  const { database, path, save } = openLedger()
+  for (let number = 0; number < 50; number += 1) save()
+  const folder = join(dirname(path), 'backups')
+  const making = makeBackup(database, folder, about)
+  for (let number = 0; number < 50; number += 1) {
+    save()
+    await new Promise(setImmediate)
+  }
+  expect((await making).ok).toBe(true)
+  const [view] = listBackups(folder, [])
+  expect(view?.state).toBe('sound')
+  expect(view?.jobs).toBeGreaterThanOrEqual(50)
+})
+
+test('a backup is made also while something is being written', async () => {
+  const { database, path, save } = openLedger()
+  save()
+  const folder = join(dirname(path), 'backups')
+  database.exec("BEGIN IMMEDIATE; INSERT INTO fact (name, value) VALUES ('half', 'done')")
+  expect(await makeBackup(database, folder, about)).toMatchObject({ ok: true })
+  database.exec('COMMIT')
+  const [view] = listBackups(folder, [])
+  expect(view).toMatchObject({ state: 'sound', jobs: 1 })
+})
+
+test('what is not sound gets no name, and nothing of it is left', async () => {
+  const { database, path } = openLedger()
+  const folder = join(dirname(path), 'backups')
+  const empty = new DatabaseSync(join(dirname(path), 'empty.db'))
+  empty.exec('CREATE TABLE job (state TEXT, connection_id TEXT); CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT)')
+  expect(await makeBackup(empty, folder, about)).toEqual({ ok: false, error: 'not-sound' })
+  expect(readdirSync(folder)).toEqual([])
+  expect((await makeBackup(database, folder, about)).ok).toBe(true)
+  empty.close()
+})
+
+test('a folder that cannot be written is a failure that is told, and no exception', async () => {
+  const { database, path } = openLedger()
+  const folder = join(dirname(path), 'backups')
+  writeFileSync(folder, 'a file is in the way')
+  expect(await makeBackup(database, folder, about)).toEqual({ ok: false, error: 'failed' })
+})
+
+test('what an earlier process did not finish goes with the next backup', async () => {
+  const { database, path } = openLedger()
+  const folder = join(dirname(path), 'backups')
+  mkdirSync(folder)
+  writeFileSync(join(folder, '.unfinished-1.db'), 'half')
+  await makeBackup(database, folder, about)
+  expect(readdirSync(folder)).toEqual(['setdesk-000001-20270115T090000.db'])
+})

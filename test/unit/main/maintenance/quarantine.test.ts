@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
+import { countSetAside, setAsideUnreadable } from '../../../../src/main/maintenance/quarantine.ts'
+import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
+
+const stateOf = ({ database }: OpenLedger, id: string): unknown =>
+  database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
+
+const setAside = { state: 'needs-you', why: 'unreadable-record' }
+
+test.each([
+  ['a job that cannot be unsealed', "UPDATE job SET sealed = x'00112233' WHERE sequence = 1"],
+  ['a job of an unknown kind', "UPDATE job SET kind = 'rubbish' WHERE sequence = 1"],
+  ['a job in an unknown state', "UPDATE job SET state = 'rubbish' WHERE sequence = 1"],
+  ['a step that cannot be unsealed', "UPDATE step SET sealed = x'00' WHERE job_sequence = 1"],
+  ['a step of an unknown call', "UPDATE step SET operation = 'rubbish' WHERE job_sequence = 1"],
+  [
+    'an entry of an unknown kind',
+    `INSERT INTO entry (step_id, revision, type, at, lived, operation) VALUES (1, 1, 'attempf', 1, 1, 'x')`,
+  ],
+  [
+    'a verdict that nobody knows',
+    `INSERT INTO entry (step_id, revision, type, at, lived, operation, result) VALUES (1, 1, 'verdict', 1, 1, 'x', 'maybe')`,
+  ],
+])('%s is set aside, kept, and shown; the rest goes on', (_, damage) => {
+  const open = openLedger()
+  const broken = open.save().job.id
+  const sound = open.save().job.id
+  open.database.exec(damage)
+
+  expect(setAsideUnreadable(open.database, open.ledger)).toHaveLength(1)
+
+  expect(stateOf(open, broken)).toEqual(setAside)
+  expect(stateOf(open, sound)).toMatchObject({ state: 'saved' })
+  expect(countSetAside(open.database)).toBe(1)
+  expect(open.ledger.runnable('north', 5).map(({ sequence }) => sequence)).toEqual([2])
+  const rows = createJobViews(open.database, open.sealing, open.clock).list({ connectionId: 'north', limit: 5 })
+  expect(rows.map(({ id, why }) => [id, why?.code])).toEqual([
+    [sound, undefined],
+    [broken, 'unreadable-record'],
+  ])
+})
+
+test('where nothing at all can be opened the key is the wrong one, and nothing is touched', () => {
+  const open = openLedger()
+  const ids = [open.save().job.id, open.save().job.id]
+  open.database.exec("UPDATE job SET sealed = x'01020304'")
+  expect(setAsideUnreadable(open.database, open.ledger)).toEqual([])
+  for (const id of ids) expect(stateOf(open, id)).toMatchObject({ state: 'saved' })
+})
+
+test('finished work is not opened', () => {
+  const open = openLedger()
+  const { job } = open.save()
+  open.ledger.standJob(job, { state: 'done' })
+  open.database.exec("UPDATE job SET sealed = x'00'")
+  expect(setAsideUnreadable(open.database, open.ledger)).toEqual([])
+})

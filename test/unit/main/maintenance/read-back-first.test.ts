@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { takeAccount } from '../../../../src/main/jobs/ledger/history.ts'
+import type { Choice, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
+import { readBackFirst } from '../../../../src/main/maintenance/read-back-first.ts'
+import { inTransaction } from '../../../../src/main/storage/database.ts'
+import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
+
+const mark = (open: OpenLedger, only?: readonly number[]): number =>
+  inTransaction(open.database, () => readBackFirst(open.database, open.sealing, open.clock, 'restored', only))
+
+/** A job whose first step had one attempt that ended so; `open`: it has no verdict. */
+function tried(open: OpenLedger, result: VerdictResult | 'open', choice?: Choice): number {
+  const { job, steps } = open.save()
+  const [step] = steps
+  if (step === undefined) throw new Error('no step')
+  open.ledger.beginAttempt(job, step, Buffer.from('print'), { endDate: '2027-02-01', sentOn: 5 })
+  if (result !== 'open') open.ledger.endAttempt(job, step, result, 200, {})
+  if (choice !== undefined) open.ledger.addChoice(job, step, choice, 'A. Moreau')
+  return job.sequence
+}
+const accountOf = (open: OpenLedger, sequence: number) => {
+  const { job, steps } = open.load(sequence)
+  const [step] = steps
+  if (step === undefined) throw new Error('no step')
+  return { account: takeAccount(open.ledger.history(step, job.revision)), step, job }
+}
+
+test('a job that was never tried counts as one that may have arrived', () => {
+  const open = openLedger()
+  const { job } = open.save()
+  expect(mark(open)).toBe(1)
+  const { account, step, job: marked } = accountOf(open, job.sequence)
+  expect(account).toMatchObject({ last: { result: 'unknown' }, mayHaveArrived: true })
+  expect([step.state, marked.state, marked.why]).toEqual(['read-back', 'waiting', 'read-back-first'])
+})
+
+test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
+  'after an attempt that ended %s another may have followed; what stood before it is kept',
+  (result) => {
+    const open = openLedger()
+    const sequence = tried(open, result)
+    mark(open)
+    const { account, step, job } = accountOf(open, sequence)
+    expect(account).toMatchObject({ attempts: 2, last: { result: 'unknown' }, readings: [] })
+    expect(open.ledger.lastSeen(step, job.revision, 'attempt')).toEqual({ endDate: '2027-02-01', sentOn: 5 })
+  },
+)
+
+test('a person’s "send again" is taken back: it may have been done', () => {
+  const open = openLedger()
+  const sequence = tried(open, 'accepted', 'send-again')
+  mark(open)
+  expect(accountOf(open, sequence).account).toMatchObject({ last: { result: 'unknown' } })
+  expect(accountOf(open, sequence).account.choice).toBeUndefined()
+})
+
+test.each([
+  ['the platform’s yes', undefined],
+  ['its yes that is looked at again', 'check-again'],
+  ['a person’s word that it is there', 'it-is-there'],
+] as const)('after %s nothing is sent anyway, and the step stays as it is', (_, choice) => {
+  const open = openLedger()
+  const sequence = tried(open, choice === 'it-is-there' ? 'unknown' : 'accepted', choice)
+  mark(open)
+  expect(accountOf(open, sequence).account).toMatchObject({ attempts: 1 })
+})
+
+test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)('a job that is %s is left alone', (state) => {
+  const open = openLedger()
+  const { job } = open.save()
+  open.ledger.standJob(job, { state })
+  expect(mark(open)).toBe(0)
+  expect(open.database.prepare('SELECT count(*) AS count FROM entry').get()).toEqual({ count: 0 })
+})
+
+test('what is done of a job stays done', () => {
+  const open = openLedger()
+  const { job, steps } = open.save()
+  const [creation] = steps
+  if (creation === undefined) throw new Error('no step')
+  open.ledger.settleStep(job, creation, 'done', { state: 'checking' })
+  mark(open)
+  expect(open.load(job.sequence).steps.map(({ state }) => state)).toEqual(['done', 'read-back'])
+})
+
+test('only those that are named are marked', () => {
+  const open = openLedger()
+  const [one, other] = [open.save().job, open.save().job]
+  expect(mark(open, [other.sequence])).toBe(1)
+  expect([open.load(one.id).job.state, open.load(other.id).job.state]).toEqual(['saved', 'waiting'])
+})

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { renameFile } from '../../../../src/main/storage/files.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
+
+/** Renames as the system does, once it has refused so often. */
+function renameAfter(refusals: number, code: string) {
+  let tries = 0
+  return {
+    tries: () => tries,
+    rename: ((from, to) => {
+      tries += 1
+      if (tries <= refusals) throw Object.assign(new Error('held'), { code })
+      renameSync(from, to)
+    }) as typeof renameSync,
+  }
+}
+
+function makeTwo(): { readonly from: string; readonly to: string } {
+  const folder = makeFolder()
+  const [from, to] = [join(folder, 'new'), join(folder, 'old')]
+  writeFileSync(from, 'new')
+  writeFileSync(to, 'old')
+  return { from, to }
+}
+
+test.each(['EPERM', 'EACCES', 'EBUSY'])('a file that Windows holds for a moment (%s) is replaced', (code) => {
+  const { from, to } = makeTwo()
+  const { rename, tries } = renameAfter(3, code)
+  renameFile(from, to, 'win32', rename)
+  expect([tries(), readFileSync(to, 'utf8'), existsSync(from)]).toEqual([4, 'new', false])
+})
+
+test('a file that is held for good is left as it is, with an error', () => {
+  const { from, to } = makeTwo()
+  const { rename, tries } = renameAfter(100, 'EBUSY')
+  expect(() => renameFile(from, to, 'win32', rename)).toThrow('held')
+  expect([tries(), readFileSync(to, 'utf8'), readFileSync(from, 'utf8')]).toEqual([8, 'old', 'new'])
+})
+
+test.each([
+  ['any other error on Windows', 'ENOENT', 'win32'],
+  ['an error on Linux', 'EACCES', 'linux'],
+] as const)('%s is told at once', (_, code, platform) => {
+  const { from, to } = makeTwo()
+  const { rename, tries } = renameAfter(1, code)
+  expect(() => renameFile(from, to, platform, rename)).toThrow('held')
+  expect(tries()).toBe(1)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../../../src/platform/answer.ts'
+import { operations } from '../../../../src/platform/catalogue/catalogue.ts'
+import { answerTo } from '../answer-to.ts'
+
+const changes = operations.filter(({ effect }) => effect !== 'read').map(({ id }) => id)
+
+type Row = readonly [status: number, text: string, verdict: Verdict]
+
+const verdictsOn = (status: number, text: string): ReadonlySet<Verdict> =>
+  new Set(changes.map((id) => answerTo(id, text, { status }).verdict))
+
+test.each<Row>([
+  [199, '{"success":true}', 'unclear'],
+  [299, '{"success":true}', 'accepted'],
+  [300, '{"success":true}', 'unclear'],
+  [300, '{"success":false}', 'unclear'],
+])('believes a yes or a no only with a status of success: %i %s is %s', (status, text, verdict) => {
+  expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
+})
+
+test.each<Row>([
+  [400, '', 'refused'],
+  [401, 'months', 'refused'],
+  [422, '"months"', 'refused'],
+  [400, '{}', 'refused'],
+  [400, '{"veld":"maanden"}', 'refused'],
+  [400, 'false', 'refused'],
+  [400, 'true', 'unclear'],
+  [400, 'null', 'unclear'],
+  [400, '1', 'unclear'],
+  [400, '[]', 'unclear'],
+  [400, '[{"veld":"maanden"}]', 'unclear'],
+  [400, '<html><body>Bad Request</body></html>', 'unclear'],
+  [401, '{"Message":"Authoriz', 'unclear'],
+  [406, '{"Message":"No HTTP resource was found that matches the request URI."}', 'unclear'],
+])('takes a status of refusal for a no where words or fields come with it, or nothing: %i %s is %s', (...row) => {
+  const [status, text, verdict] = row
+  expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
+})
+
+test.each<Row>([
+  [404, 'No such user', 'refused'],
+  [404, '{"Message":"Invalid order number"}', 'refused'],
+  [404, '{"Message":"Invalid order number","MessageDetail":"17"}', 'refused'],
+  [404, '{"Message":"Not Found"}', 'unclear'],
+  [404, '{"Message":"Klant aangemaakt"}', 'unclear'],
+  [404, '{"title":"Not Found","status":404}', 'unclear'],
+  [404, '{"success":false}', 'unclear'],
+  [404, '{"success":true,"message":"Customer not found"}', 'unclear'],
+  [
+    404,
+    '{"Message":"No HTTP resource was found that matches the request URI.","MessageDetail":"Invalid parameter"}',
+    'unclear',
+  ],
+  [404, '[]', 'unclear'],
+])('takes a 404 for a no where plain words say no: %i %s is %s', (status, text, verdict) => {
+  expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
+})

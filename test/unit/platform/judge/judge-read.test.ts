@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../../../src/platform/answer.ts'
+import { operations, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import { answerTo } from '../answer-to.ts'
+
+const reads = operations.filter(({ effect }) => effect === 'read').map(({ id }) => id)
+
+type Row = readonly [status: number, text: string, verdict: Verdict]
+
+const verdictsOn = (status: number, text: string): ReadonlySet<Verdict> =>
+  new Set(reads.map((id) => answerTo(id, text, { status }).verdict))
+
+describe('every read', () => {
+  test.each<Row>([
+    [199, '{"Message":"Invalid credentials"}', 'unclear'],
+    [299, '{"Message":"Invalid credentials"}', 'refused'],
+    [300, '{"Message":"Invalid credentials"}', 'unclear'],
+    [304, '', 'unclear'],
+  ])('believes words only with a status that is known: %i %s is %s', (status, text, verdict) => {
+    expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
+  })
+
+  test.each<Row>([
+    [400, '', 'refused'],
+    [406, '', 'unclear'],
+    [406, '{"Message":"months"}', 'refused'],
+    [422, 'months', 'refused'],
+    [403, '{"Message":"Customer not found"}', 'refused'],
+    [401, '{"Message":"Customer not found"}', 'refused'],
+    [400, '{"success":true}', 'unclear'],
+    [401, '{"Message":"Success"}', 'unclear'],
+    [401, '{"Message":"Authoriz', 'unclear'],
+    [400, '{"Message":"Request timed out"}', 'unclear'],
+    [403, '{"statusCode":503,"Message":"Invalid token"}', 'unclear'],
+  ])('is refused by the status, unless the body says otherwise: %i %s is %s', (status, text, verdict) => {
+    expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
+  })
+
+  test.each<Row>([
+    [404, '[]', 'absent'],
+    [404, '{"data":[]}', 'absent'],
+    [404, '{"success":false,"data":[]}', 'unclear'],
+    [404, '{"code":17,"data":[]}', 'unclear'],
+    [404, '{"uitkomst":"mislukt","data":[]}', 'unclear'],
+    [404, '{"message":"Ungültig","data":[]}', 'unclear'],
+    [404, '{"Message":"The service was not found"}', 'refused'],
+    [404, '{"Message":"The service was not found","MessageDetail":"basic"}', 'refused'],
+    [404, '{"success":false,"message":"Ongeldig token"}', 'refused'],
+    [404, '{"success":false,"message":"Ungültig"}', 'unclear'],
+    [404, '{"success":true,"message":"Invalid token"}', 'unclear'],
+    [404, '{"Message":"Your token is for another platform"}', 'unclear'],
+  ])('finds nobody by an empty list with 404, and is refused by plain words alone: %i %s is %s', (...row) => {
+    const [status, text, verdict] = row
+    expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
+  })
+})
+
+test.each<readonly [OperationId, number, string, Verdict]>([
+  ['GetCustomerStatus', 200, 'Expired', 'accepted'],
+  ['GetCustomerStatus_GET', 200, 'Expired', 'accepted'],
+  ['GetCustomerStatus_GET', 299, '"Active"', 'accepted'],
+  ['GetCustomerStatus', 199, 'Active', 'unclear'],
+  ['GetCustomerStatus', 300, 'Active', 'unclear'],
+  ['GetCustomerStatus', 404, 'Active', 'unclear'],
+  ['GetCustomerStatus', 500, 'Active', 'unclear'],
+  ['GetCustomerStatus_GET', 200, '{"status":"onbekend"}', 'unclear'],
+  ['GetCustomerStatus', 200, '{"status":"Pending"}', 'accepted'],
+])('%s answered with %i %s is %s', (id, status, text, verdict) => {
+  expect(answerTo(id, text, { status }).verdict).toBe(verdict)
+})
+
+test.each<readonly [OperationId, string, Verdict]>([
+  ['getCustomer', '{"userid":"1","firstname":"A","statusCode":503}', 'unclear'],
+  ['getCustomer', '{"userid":"1","firstname":"A","message":"Import in progress"}', 'unclear'],
+  ['devices', '00:1A:79:00:00:01', 'accepted'],
+  ['devices', '{"uuid":"001A79000001","message":"toestel"}', 'unclear'],
+  ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
+])('believes data where nothing in the answer leaves it open: %s answered with %s is %s', (id, text, verdict) => {
+  expect(answerTo(id, text).verdict).toBe(verdict)
+})
+
+test.each<readonly [string, Verdict]>([
+  ['{"Message":"Customer not found"}', 'absent'],
+  ['{"Message":"Customer not found","code":17}', 'absent'],
+  ['{"Message":"Success","MessageDetail":"Customer not found"}', 'absent'],
+  ['{"Message":"Customer not found","MessageDetail":"Hm"}', 'refused'],
+  ['{"Message":"Customer not found","MessageDetail":"Invalid order"}', 'refused'],
+  ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
+])('finds nobody where every message says so: %s is %s', (text, verdict) => {
+  expect(answerTo('getCustomer', text).verdict).toBe(verdict)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../../../src/platform/answer.ts'
+import type { OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import type { TaughtNames } from '../../../../src/shared/domain/teach/taught-names.ts'
+import { answerTo } from '../answer-to.ts'
+
+test.each<readonly [string, Verdict]>([
+  ['{"success":true,"userid":"1","status":"Pending"}', 'accepted'],
+  ['{"success":true,"firstname":"A","status":"pending"}', 'accepted'],
+  ['{"success":true,"status":"Pending"}', 'unclear'],
+  ['{"success":true,"userid":"1","status":"Suspension pending"}', 'unclear'],
+  ['{"result":"ok","status":"Active"}', 'accepted'],
+  ['{"result":"ok","userid":"1","status":"Active"}', 'accepted'],
+  ['{"result":"ok","userid":"1","status":"onbekend"}', 'unclear'],
+  ['{"success":true,"userid":"1","status":false}', 'accepted'],
+  ['{"success":true,"lastname":"B","status":false}', 'accepted'],
+  ['{"success":true,"mobile":"0612345678","status":false}', 'accepted'],
+  ['{"success":true,"status":false}', 'unclear'],
+  ['{"success":true,"userid":"1","status":"false"}', 'unclear'],
+  ['{"success":true,"userid":"1","status":null}', 'accepted'],
+  ['{"result":"ok","userid":"1","status":3}', 'accepted'],
+  ['{"result":"ok","userid":"1","status":"301"}', 'accepted'],
+  ['{"result":"ok","userid":"1","status":"1700"}', 'unclear'],
+  ['{"result":"ok","userid":"1","status":"mislukt 12"}', 'unclear'],
+  ['{"result":"ok","userid":"1","status":"12 fouten"}', 'unclear'],
+])('a status is the customer’s where it stands in the customer’s record, and else the call’s: %s is %s', (...row) => {
+  const [text, verdict] = row
+  expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
+})
+
+test.each<readonly [string, Verdict]>([
+  ['{"success":true,"affectedRows":10}', 'accepted'],
+  ['{"success":true,"affectedRows":0}', 'unclear'],
+  ['{"success":true,"executed":"No"}', 'unclear'],
+  ['{"success":true,"executed":"none"}', 'unclear'],
+  ['{"success":true,"executed":"FALSE"}', 'unclear'],
+  ['{"success":true,"executed":"nooit"}', 'accepted'],
+  ['{"success":true,"executed":null}', 'accepted'],
+])('work that was not carried out is no success: %s is %s', (text, verdict) => {
+  expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
+})
+
+test.each<readonly [string, Verdict]>([
+  ['{"success":true,"steps":[{"name":"bind","success":true},{"name":"mail","success":true}]}', 'accepted'],
+  ['{"success":true,"steps":[{"name":"bind","success":true},{"name":"mail","success":false}]}', 'unclear'],
+  ['{"success":true,"steps":{"bind":{"ok":0}}}', 'unclear'],
+  ['{"success":true,"steps":[{"name":"bind","error":"timeout"}]}', 'unclear'],
+  ['{"success":true,"steps":[{"name":"bind","error":"No such box"}]}', 'unclear'],
+  ['{"success":true,"steps":[{"name":"bind","error":null}]}', 'accepted'],
+  ['{"success":true,"steps":[{"name":"bind","error":"none"}]}', 'accepted'],
+])('a part that failed keeps the whole from being believed: %s is %s', (text, verdict) => {
+  expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
+})
+
+test.each<readonly [OperationId, string, Verdict]>([
+  ['devices', '[{"uuid":"001A79000001","error":"no signal"},{"uuid":"001A79000002"}]', 'accepted'],
+  ['getCustomers', '{"error":"blocked","customers":[{"userid":"1"},{"userid":"2"}]}', 'unclear'],
+  ['renewCustomer', '[{"success":true},{"error":"blocked"}]', 'unclear'],
+  ['renewCustomer', '[{"success":true},{"success":true}]', 'accepted'],
+])('what a record of a list says is said of that record: %s answered with %s is %s', (id, text, verdict) => {
+  expect(answerTo(id, text).verdict).toBe(verdict)
+})
+
+describe('the words that were not understood', () => {
+  test.each<readonly [OperationId, string, string | undefined]>([
+    ['renewCustomer', '1', '1'],
+    ['renewCustomer', 'true', 'true'],
+    ['renewCustomer', '{"success":true,"error":"Verlenging vergeten"}', 'Verlenging vergeten · Verlenging vergeten'],
+    ['renewCustomer', '{"success":true,"error":"Invalid order number"}', undefined],
+    ['renewCustomer', '{"success":true,"error":"Customer not found"}', undefined],
+    ['getCustomer', '{"customers":[{"userid":"1"},{"userid":"2"}]}', undefined],
+    ['getCustomer', '{"klanten":[],"melding":"mislukt"}', 'klanten · melding'],
+  ])('of %s answered with %s are %s', (id, text, words) => {
+    const answer = answerTo(id, text)
+    expect(answer.verdict).toBe('unclear')
+    expect(answer.unknownWords).toBe(words)
+  })
+})
+
+describe('a word that was taught for the outcome', () => {
+  const words: TaughtNames = { status: ['toestand'], approvalWord: ['ja'], refusalWord: ['nee'] }
+  const both: TaughtNames = { ...words, outcome: ['toestand'] }
+
+  test.each<readonly [string, TaughtNames, Verdict]>([
+    ['{"success":true,"userid":"1","status":"nee"}', words, 'accepted'],
+    ['{"success":false,"userid":"1","status":"ja"}', words, 'refused'],
+    ['{"status":"nee"}', words, 'refused'],
+    ['{"userid":"1","toestand":"nee"}', both, 'refused'],
+    ['{"userid":"1","toestand":"ja"}', both, 'accepted'],
+  ])('is the customer’s status in a record, unless its name tells the outcome: %s', (text, taught, verdict) => {
+    expect(answerTo('Disable', text, { taught }).verdict).toBe(verdict)
+  })
+
+  test('says nothing where it stands for a message and was taught to be a status', () => {
+    const taught: TaughtNames = { disabledWord: ['mislukt'], refusalWord: ['mislukt'] }
+    expect(answerTo('Disable', '{"success":true,"message":"mislukt"}', { taught }).verdict).toBe('accepted')
+    expect(answerTo('Disable', '{"success":true,"message":["mislukt","mislukt"]}', { taught }).verdict).toBe('unclear')
+  })
+})

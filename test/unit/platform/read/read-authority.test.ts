@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { readAuthority } from '../../../../src/platform/read/read-authority.ts'
+import { makeCertificate } from '../../../fakes/http-server-certificate.ts'
+
+const [first, second] = [makeCertificate(), makeCertificate({ until: '301231000000Z' })]
+
+test('certificates are read one after another, with whom they are of and until when', () => {
+  const read = readAuthority(Buffer.from(`Our own:\n${first.cert}\n${second.cert}`))
+  expect(read?.certificates).toMatchObject([
+    { subject: 'CN=localhost', until: Date.UTC(2049, 11, 31, 23, 59, 59) },
+    { subject: 'CN=localhost', until: Date.UTC(2030, 11, 31) },
+  ])
+  const fingerprints = read?.certificates.map(({ fingerprint }) => fingerprint) ?? []
+  expect(new Set(fingerprints).size).toBe(2)
+  for (const fingerprint of fingerprints) expect(fingerprint).toMatch(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/)
+  expect(readAuthority(Buffer.from(read?.pem ?? ''))).toEqual(read)
+})
+
+test('a file in binary is read as well', () => {
+  const der = Buffer.from(first.cert.replace(/-----[^-]+-----/g, ''), 'base64')
+  expect(readAuthority(der)?.pem.replaceAll(/\s/g, '')).toBe(first.cert.replaceAll(/\s/g, ''))
+})
+
+test('a key beside the certificate is left out', () => {
+  expect(readAuthority(Buffer.from(first.key + first.cert))?.pem).not.toContain('PRIVATE')
+})
+
+test.each([
+  ['nothing', ''],
+  ['words', 'this is no certificate'],
+  ['a key alone', first.key],
+  ['a certificate that was cut', first.cert.replace(/.{64}\n/, '')],
+  ['one that was cut beside a sound one', first.cert + second.cert.replace(/.{64}\n/, '')],
+])('%s is none', (_, text) => {
+  expect(readAuthority(Buffer.from(text))).toBeUndefined()
+})

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../../src/platform/answer.ts'
+import { defaultFieldNames } from '../../../../src/platform/field-names.ts'
+import {
+  findLack,
+  readCreatedLogIn,
+  readCustomer,
+  readCustomerPage,
+  readStatus,
+} from '../../../../src/platform/read/read-customers.ts'
+
+describe('a customer', () => {
+  test.each<readonly [string, Json, object | undefined]>([
+    [
+      'as getCustomer was seen',
+      { firstname: 'Ann', lastname: 'Lee', userid: 1234567890, password: 'p' },
+      { firstname: 'Ann', lastname: 'Lee', userid: '1234567890', password: 'p' },
+    ],
+    [
+      'as getCustomer_V2 was seen',
+      {
+        Userid: '1',
+        Password: 'p',
+        Subscription_expire: '2026-12-01',
+        Subscription_name: 'Basic',
+        Subscription_type: 'x',
+      },
+      { userid: '1', password: 'p', endDate: '2026-12-01', product: 'Basic' },
+    ],
+    [
+      'in camel case',
+      { loginId: '1', customerMappingId: 'm', mobileNumber: '+1' },
+      { userid: '1', customermappingid: 'm', mobile: '+1' },
+    ],
+    ['in a list of one', [{ userid: '1' }], { userid: '1' }],
+    [
+      'in wrappers',
+      { status: 'ok', data: { customer: { userid: '1', status: 'Active' } } },
+      { userid: '1', status: 'Active' },
+    ],
+    ['in XML', { Customer: { UserId: '001', Email: 'a@b.c', Phone: '' } }, { userid: '001', email: 'a@b.c' }],
+    [
+      'with a subscription of its own',
+      {
+        userid: '1',
+        subscription: { status: 'Active', end_date: '2026-12-01', product: { name: 'x' }, productname: 'Basic' },
+      },
+      { userid: '1', status: 'Active', endDate: '2026-12-01', product: 'Basic' },
+    ],
+    [
+      'with several subscriptions, of which none is the one',
+      { userid: '1', subscriptions: [{ status: 'Active' }, { status: 'Expired' }] },
+      { userid: '1' },
+    ],
+    ['with empty fields', { userid: '1', firstname: ' ', email: null, mobile: '' }, { userid: '1' }],
+    ['of several: none', [{ userid: '1' }, { userid: '2' }], undefined],
+    ['beside something that is not understood: none', [{ userid: '1' }, { konto: '2' }], undefined],
+    [
+      'with what stands for nothing',
+      { userid: '1', email: 'N/A', mobile: '-', customermappingid: '0', firstname: 'None' },
+      { userid: '1' },
+    ],
+    ['with flags where a text belongs', { userid: '1', email: true, mail: false }, { userid: '1' }],
+    ['with a flag for a log-in: none', { login: true }, undefined],
+    ['with two different log-ins', { userid: '17', login: 'ann', firstname: 'A' }, { firstname: 'A' }],
+    ['with the same log-in twice', { userid: '17', login: '17' }, { userid: '17' }],
+    ['with two different end dates', { userid: '1', enddate: '2027-01-02', expires: '2027-05-02' }, { userid: '1' }],
+    [
+      'with a product and its name',
+      { userid: '1', productid: '7', productname: 'Basic' },
+      { userid: '1', product: '7' },
+    ],
+    [
+      'with a state in an address',
+      { userid: '1', city: 'Austin', state: 'Texas' },
+      { userid: '1', city: 'Austin', state: 'Texas' },
+    ],
+    ['with a state that is a status', { userid: '1', state: 'ACTIVE' }, { userid: '1', status: 'Active' }],
+    ['with a state that may be anything', { userid: '1', state: 'barred' }, { userid: '1' }],
+    ['with a status of the call', { status: 'success', userid: '1' }, { userid: '1' }],
+    [
+      'with a status of the call and one of its own',
+      { status: 'ok', userid: '1', accountstatus: 'Trial' },
+      { userid: '1', status: 'Trial' },
+    ],
+    ['with two statuses', { userid: '1', status: 'Active', accountstatus: 'Disabled' }, { userid: '1' }],
+    [
+      'with a history',
+      { userid: '1', history: { status: 'Expired', enddate: '2020-01-01' }, log: [{ product: '3' }] },
+      { userid: '1' },
+    ],
+    [
+      'with a status in its subscription, beside one that was',
+      { userid: '1', plan: { status: 'Active' }, lastPlan: { status: 'Expired' } },
+      { userid: '1', status: 'Active' },
+    ],
+    [
+      'with statuses in two parts',
+      { userid: '1', tv: { status: 'Active' }, phone: { status: 'Expired' } },
+      { userid: '1' },
+    ],
+    ['without a name or log-in', { status: 'Active' }, undefined],
+    ['in words', 'Customer', undefined],
+    ['in nothing', [], undefined],
+  ])('%s', (_, data, customer) => {
+    expect(readCustomer({ data })).toEqual(customer)
+  })
+
+  test('by names that were taught', () => {
+    const names = { ...defaultFieldNames, userid: ['kundennummer'] }
+    expect(readCustomer({ data: { 'Kunden-Nummer': '7' } }, names)).toEqual({ userid: '7' })
+  })
+})
+
+test.each<readonly [Json, object | undefined]>([
+  [
+    { loginid: '1', password: 'p' },
+    { userid: '1', password: 'p' },
+  ],
+  [{ loginId: '1' }, { userid: '1' }],
+  [[{ data: { userid: '1', password: 'p' } }], { userid: '1', password: 'p' }],
+  [{ password: 'p' }, undefined],
+  ['OK', undefined],
+])('the log-in made, in %j', (data, logIn) => {
+  expect(readCreatedLogIn({ data })).toEqual(logIn)
+})
+
+test.each<readonly [Json, string | undefined]>([
+  ['Active', 'Active'],
+  ['OK', undefined],
+  [{ status: 'Trial' }, 'Trial'],
+  [{ status: 'On hold' }, 'On hold'],
+  [{ status: 'success', CustomerStatus: 'Pending' }, 'Pending'],
+  [{ status: 200, data: { status: 'Expired' } }, 'Expired'],
+  [{ success: true, customer: { subscription: { status: 'Disabled' } } }, 'Disabled'],
+  [[{ status: 'Active' }], 'Active'],
+  [[{ status: 'Active' }, { status: 'Expired' }], undefined],
+  [{ status: 'success' }, undefined],
+  [{}, undefined],
+])('the status in %j', (data, status) => {
+  expect(readStatus({ data })).toBe(status)
+})
+
+describe('a page of customers', () => {
+  const one = { userid: '1' }
+  test.each<readonly [string, Json, object | undefined]>([
+    ['empty', [], { customers: [], hasNext: false }],
+    ['bare', [one, { userid: '2' }], { customers: [one, { userid: '2' }], hasNext: false }],
+    [
+      'with a cursor',
+      { customers: [one], has_next: true, last_customer_id: 77 },
+      { customers: [one], hasNext: true, cursor: '77' },
+    ],
+    [
+      'with a cursor beside the wrapper',
+      { data: { items: [one] }, HasNext: 'true', cursor: 'c' },
+      { customers: [one], hasNext: true, cursor: 'c' },
+    ],
+    ['the last', { customers: [one], has_next: false, cursor: null }, { customers: [one], hasNext: false }],
+    ['with a cursor alone', { customers: [one], next: 'c' }, { customers: [one], hasNext: true, cursor: 'c' }],
+    [
+      'in XML',
+      { Result: { Customers: { Customer: [one, one] }, has_next: 'false' } },
+      { customers: [one, one], hasNext: false },
+    ],
+    ['in XML, of one', { Customers: { Customer: one } }, { customers: [one], hasNext: false }],
+    ['in XML, of none', { Result: { Customers: '', has_next: 'false' } }, { customers: [], hasNext: false }],
+    [
+      'of statuses by user id',
+      { '1': 'Active', '2': 'Disabled' },
+      {
+        customers: [
+          { userid: '1', status: 'Active' },
+          { userid: '2', status: 'Disabled' },
+        ],
+        hasNext: false,
+      },
+    ],
+    [
+      'one customer',
+      { userid: '1', status: 'Active' },
+      { customers: [{ userid: '1', status: 'Active' }], hasNext: false },
+    ],
+    ['with something else in it', [one, { what: 'ever' }], undefined],
+    ['with an element that has no user ID', [one, { firstname: 'A' }], undefined],
+    ['with an element that has an error', [one, { userid: '2', error: 'not found' }], undefined],
+    ['with an element that has no error', [{ userid: '1', error: '' }], { customers: [one], hasNext: false }],
+    ['with an element whose places are empty', [{ userid: '2', status: null }], undefined],
+    ['with an element whose places are empty in XML', { Users: { User: { userid: '2', status: '' } } }, undefined],
+    ['with an element that says less than the others', [{ userid: '1', status: 'Active' }, { userid: '2' }], undefined],
+    ['with an element that has fewer fields than the others', [{ userid: '1', lage: 4 }, { userid: '2' }], undefined],
+    [
+      'with elements that have a user ID alone',
+      [{ userid: '1' }, { userid: '2' }],
+      { customers: [one, { userid: '2' }], hasNext: false },
+    ],
+    ['that goes on in words that are not known', { customers: [one], has_next: 'ja' }, undefined],
+    [
+      'that goes on in letters',
+      { customers: [one], has_next: 'Y', cursor: '7' },
+      { customers: [one], hasNext: true, cursor: '7' },
+    ],
+    ['that ends in letters', { customers: [one], has_next: 'N', cursor: '-' }, { customers: [one], hasNext: false }],
+    [
+      'that does not go on, with an empty flag',
+      { customers: [one], has_next: '' },
+      { customers: [one], hasNext: false },
+    ],
+    ['that is full and tells nothing of more', { customers: Array.from({ length: 100 }, () => one) }, undefined],
+    [
+      'that is full and the last',
+      { customers: Array.from({ length: 100 }, () => one), has_next: false },
+      { customers: Array.from({ length: 100 }, () => one), hasNext: false },
+    ],
+    ['of a status under a name that is no user ID', { Clients: { Item: 'Active' } }, undefined],
+    [
+      'in XML, of one with a count beside it',
+      { Results: { Row: { userid: '1' }, Count: '1' } },
+      { customers: [one], hasNext: false },
+    ],
+    ['of statuses by user id, one of them empty', { '1': 'Active', '2': null }, undefined],
+    ['of texts', ['1'], undefined],
+    ['a message', { Message: 'Hello' }, undefined],
+    ['words', 'Hello', undefined],
+  ])('%s', (_, data, page) => {
+    expect(readCustomerPage({ data })).toEqual(page)
+  })
+
+  test('is none without data', () => {
+    expect(readCustomerPage({})).toBeUndefined()
+  })
+
+  test.each<[string, Json, ReturnType<typeof findLack>]>([
+    ['is full and says nothing of what follows', Array.from({ length: 100 }, () => one), 'following'],
+    ['says in unknown words whether more follow', { customers: [one], has_next: 'misschien' }, 'following'],
+    ['shows log-ins and empty places', [{ userid: '1', lage: null }], 'particulars'],
+    ['says that more follow', { customers: [one], has_next: true }, undefined],
+    ['holds one customer', [one], undefined],
+    ['holds no customer', [{ n: 1 }], undefined],
+    ['is empty', [], undefined],
+  ])('what is missing in a page that %s is told', (_, data, lacks) => {
+    expect(findLack({ data })).toBe(lacks)
+  })
+})
+
+test('the one customer is found in a list of one, beside a flag and a count', () => {
+  const data = { gelukt: 'J', aantal: 1, customers: [{ userid: '7', status: 'Active' }] }
+  expect(readCustomer({ data })).toEqual({ userid: '7', status: 'Active' })
+  expect(readCustomer({ data: { ...data, customers: [{ userid: '7' }, { userid: '8' }] } })).toBeUndefined()
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../../src/platform/answer.ts'
+import { defaultFieldNames, withTaughtNames } from '../../../../src/platform/field-names.ts'
+import { listsDevice, readDevices, readHostnameMacs } from '../../../../src/platform/read/read-devices.ts'
+
+const mac = '00:1A:79:00:00:01'
+const other = '00-1a-79-00-00-02'
+
+describe('a list of boxes is understood', () => {
+  test.each<readonly [string, Json, readonly object[]]>([
+    ['nothing in it', [], []],
+    ['plain texts', [mac, other], [{ id: mac }, { id: other }]],
+    ['serial numbers', ['SN12345678'], [{ id: 'SN12345678' }]],
+    [
+      'as the player app shows a device',
+      [{ uuid: mac, valid: 1, model: 'X5', type: 'stb' }],
+      [{ id: mac, model: 'X5' }],
+    ],
+    ['other spellings', [{ MAC_Address: mac, DeviceModel: 'X5' }], [{ id: mac, model: 'X5' }]],
+    ['two identifiers of one box', [{ uuid: 'SN1', mac }], [{ id: mac, also: ['SN1'] }]],
+    ['one text twice', [{ uuid: mac, macAddress: mac }], [{ id: mac }]],
+    ['an identifier that is none', [{ mac, serial: 'N/A', sn: 0 }], [{ id: mac }]],
+    ['an address of zeros alone', [{ mac: '00:00:00:00:00:00' }], [{ id: '00:00:00:00:00:00' }]],
+    ['a wrapper', { devices: [{ uuid: mac }] }, [{ id: mac }]],
+    ['a wrapper in a wrapper', { status: 'success', data: { Devices: [mac] } }, [{ id: mac }]],
+    ['the customer around it', { userid: '1', devices: [{ uuid: mac }] }, [{ id: mac }]],
+    ['an empty wrapper', { devices: [], count: 0 }, []],
+    ['an empty wrapper of XML', { Response: { devices: '' } }, []],
+    ['one object', { uuid: mac, model: 'X5' }, [{ id: mac, model: 'X5' }]],
+    ['a number as a serial', { serial: 12345 }, [{ id: '12345' }]],
+    ['one text', mac, [{ id: mac }]],
+    ['a text of several', `${mac}, ${other}\n`, [{ id: mac }, { id: other }]],
+    ['XML of texts', { ArrayOfstring: { string: [mac, other] } }, [{ id: mac }, { id: other }]],
+    ['XML of one text', { ArrayOfstring: { string: mac } }, [{ id: mac }]],
+    ['XML of objects', { ArrayOfDevice: { Device: [{ uuid: mac }, { uuid: other }] } }, [{ id: mac }, { id: other }]],
+    ['XML of one object', { ArrayOfDevice: { Device: { uuid: mac } } }, [{ id: mac }]],
+    ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac }]],
+    ['a list under the name of one', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
+  ])('%s', (_, data, devices) => {
+    expect(readDevices({ data })).toEqual(devices)
+    expect(readHostnameMacs({ data })).toEqual(devices)
+  })
+})
+
+describe('what is not understood as a whole is no list, so that nobody finds a box missing from it', () => {
+  test.each<readonly [string, Json]>([
+    ['words', 'No devices'],
+    ['words in a list', ['Error']],
+    ['words behind an address', [mac, 'and more']],
+    ['an object without an identifier', [{ uuid: mac }, { name: 'box' }]],
+    ['nothing in place of an element', [mac, null]],
+    ['an identifier that says that there is none', [{ device: 'none' }]],
+    ['a flag for an identifier', [{ device: true }]],
+    ['a figure for an identifier', [{ device: 0 }]],
+    ['null', null],
+    ['null in place of the list', { devices: null }],
+    ['an empty object', {}],
+    ['a message', { Message: 'E1001' }],
+    ['a hostname', { hostname: 'tv1.example' }],
+    ['an error code', 'E1001'],
+    ['an empty list of errors', { errors: [] }],
+    ['a number', 12],
+    ['a list that goes on', { devices: [mac], has_next: true }],
+  ])('%s', (_, data) => {
+    expect(readDevices({ data })).toBeUndefined()
+  })
+
+  test('no data', () => {
+    expect(readDevices({})).toBeUndefined()
+  })
+})
+
+test.each<readonly [string, Json, readonly string[] | undefined]>([
+  ['its one element under a name that is not known', { kastlijst: { Kast: mac } }, [mac]],
+  ['several under that name', { kastlijst: { Kast: [mac, 'SN-77'] } }, [mac, 'SN-77']],
+  [
+    'boxes under their MAC addresses',
+    { kastlijst: { [mac]: { soort: 'STB' }, '001A79000009': {} } },
+    [mac, '001A79000009'],
+  ],
+  ['words', { kastlijst: { Kast: 'none yet' } }, undefined],
+  ['figures by name', { kastlijst: { total: 2, limit: 4 } }, undefined],
+])('a list that was taught holds %s', (_, data, ids) => {
+  const names = { ...defaultFieldNames, deviceList: ['kastlijst'] }
+  expect(readDevices({ data }, names)?.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a MAC address that stands where there was told to look is a box, and other words there are none', () => {
+  const names = withTaughtNames({ wrapper: ['inhoud', 'kast'] })
+  expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
+  expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
+})
+
+test('a name that was taught is understood', () => {
+  const names = { ...defaultFieldNames, macAddress: ['boxno'] }
+  expect(readDevices({ data: [{ Box_No: mac }] })).toBeUndefined()
+  expect(readDevices({ data: [{ Box_No: mac }] }, names)).toEqual([{ id: mac }])
+})
+
+test('a box is found by any of its identifiers, in any writing', () => {
+  const devices = [{ id: 'other' }, { id: 'SN-1', also: ['001a.7900.0001'] }]
+  expect(listsDevice(devices, { kind: 'mac', value: '001A79000001' })).toBe(true)
+  expect(listsDevice(devices, { kind: 'serial', value: 'sn-1' })).toBe(true)
+  expect(listsDevice(devices, { kind: 'mac', value: '001A79000002' })).toBe(false)
+})

@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { inspect } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
+import { createHttpTransport, type HttpTransportOptions } from '../../../../src/platform/transport/transport.ts'
+import { startHttpServer, startRawServer } from '../../../fakes/http-server.ts'
+
+const token = randomBytes(12).toString('hex')
+
+function open(options?: HttpTransportOptions) {
+  const transport = createHttpTransport(options)
+  onTestFinished(() => transport.close())
+  return transport
+}
+
+function change(base: string, more: Partial<PlatformRequest> = {}): PlatformRequest {
+  const url = new URL(`${base}/api/AddCustomer/addCustomer?authToken=${token}`)
+  return { method: 'POST', url, changes: true, timeoutMs: 5000, ...more }
+}
+
+const read = (base: string, more: Partial<PlatformRequest> = {}) =>
+  change(base, { method: 'GET', changes: false, ...more })
+
+const onRequest = (play: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => play(socket))
+
+describe('what goes out', () => {
+  test('a POST without a body says that it has none, and asks for plain JSON', async () => {
+    const server = await startHttpServer((response) => response.end('{}'))
+    await open().exchange(change(server.url))
+    expect(server.seen).toMatchObject([
+      {
+        method: 'POST',
+        url: `/api/AddCustomer/addCustomer?authToken=${token}`,
+        headers: { 'content-length': '0', accept: 'application/json', 'accept-encoding': 'identity' },
+      },
+    ])
+  })
+
+  test('a GET carries its body', async () => {
+    const server = await startHttpServer((response) => response.end('{}'))
+    await open().exchange(read(server.url, { body: '{"userid":"ü"}' }))
+    expect(server.seen).toMatchObject([{ method: 'GET', body: '{"userid":"ü"}' }])
+    expect(server.seen[0]?.headers).toMatchObject({ 'content-length': '15', connection: 'keep-alive' })
+  })
+
+  test('every change has a connection of its own, reads share one', async () => {
+    const server = await startHttpServer((response) => response.end('{}'))
+    const transport = open()
+    for (let count = 0; count < 3; count++) await transport.exchange(read(server.url))
+    expect(server.connections()).toBe(1)
+    for (let count = 0; count < 3; count++) await transport.exchange(change(server.url))
+    expect(server.connections()).toBe(4)
+    expect(server.seen.at(-1)?.headers.connection).toBe('close')
+  })
+})
+
+test('a connection kept for reads is closed when it has been idle, and never while an answer is awaited', async () => {
+  const closed = Promise.withResolvers<void>()
+  const server = await startRawServer((socket) => {
+    socket.on('close', () => closed.resolve())
+    socket.once('data', () => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'), 100))
+  })
+  const exchange = await open({ idleMs: 20 }).exchange(read(`http://127.0.0.1:${server.port}`))
+  expect(exchange).toMatchObject({ reach: 'answered' })
+  await expect(closed.promise).resolves.toBeUndefined()
+})
+
+describe('what comes back', () => {
+  test('status, headers and text are handed over as they are', async () => {
+    const server = await startHttpServer((response) => {
+      response.writeHead(429, { 'Retry-After': '7', 'Content-Type': 'application/json' })
+      response.end('{"Message":"später"}')
+    })
+    expect(await open().exchange(change(server.url))).toMatchObject({
+      reach: 'answered',
+      status: 429,
+      headers: { 'retry-after': '7' },
+      text: '{"Message":"später"}',
+    })
+  })
+
+  test('a redirect is an answer and is not followed', async () => {
+    const server = await startHttpServer((response) => response.writeHead(307, { Location: '/elsewhere' }).end())
+    expect(await open().exchange(change(server.url))).toMatchObject({ reach: 'answered', status: 307 })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('text is read in the character set that the answer names', async () => {
+    const server = await startHttpServer((response) => {
+      response.setHeader('Content-Type', 'text/plain; charset=iso-8859-1')
+      response.end(Buffer.from('Zürich', 'latin1'))
+    })
+    expect(await open().exchange(read(server.url))).toMatchObject({ text: 'Zürich' })
+  })
+
+  test('an unknown character set is read as UTF-8', async () => {
+    const server = await startHttpServer((response) => {
+      response.setHeader('Content-Type', 'text/plain; charset=klingon')
+      response.end('Zürich')
+    })
+    expect(await open().exchange(read(server.url))).toMatchObject({ text: 'Zürich' })
+  })
+})
+
+describe('something left and no whole answer came', () => {
+  const cases: readonly (readonly [string, (socket: Socket) => void, string])[] = [
+    ['a reset before the answer', (socket) => socket.resetAndDestroy(), 'connection-reset'],
+    ['a closed connection before the answer', (socket) => socket.end(), 'connection-reset'],
+    ['a closed connection in the head', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-'), 'connection-reset'],
+    [
+      'a closed connection in the body',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"a'),
+      'answer-cut-short',
+    ],
+    [
+      'a closed connection between chunks',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nOK\r\n'),
+      'answer-cut-short',
+    ],
+    [
+      'a broken chunk',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nOK\r\n'),
+      'answer-cut-short',
+    ],
+    ['something that is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'not-http'],
+    [
+      'a head without end',
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`),
+      'answer-too-large',
+    ],
+    [
+      'a body announced too large',
+      (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 52428800\r\n\r\n'),
+      'answer-too-large',
+    ],
+  ]
+  test.each(cases)('%s', async (_, play, failure) => {
+    const server = await startRawServer(onRequest(play))
+    for (const changes of [true, false]) {
+      const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`, { changes }))
+      expect(exchange).toEqual({ reach: 'maybe-sent', failure })
+    }
+  })
+
+  test('a reset in the body', async () => {
+    const server = await startRawServer(
+      onRequest((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"a', () =>
+          setTimeout(() => socket.resetAndDestroy(), 20),
+        )
+      }),
+    )
+    const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`))
+    expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'answer-cut-short' })
+  })
+
+  test('a server that never answers', async () => {
+    const server = await startHttpServer(() => undefined)
+    expect(await open().exchange(change(server.url, { timeoutMs: 50 }))).toEqual({
+      reach: 'maybe-sent',
+      failure: 'timed-out',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('a body that drips without end', async () => {
+    const server = await startRawServer(
+      onRequest((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')
+        const drip = setInterval(() => socket.write('x'), 10)
+        socket.on('close', () => clearInterval(drip))
+      }),
+    )
+    const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`, { timeoutMs: 150 }))
+    expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'timed-out' })
+  })
+
+  test('a body of 50 MB that says nothing of its size', async () => {
+    const server = await startHttpServer((response) => {
+      const megabyte = Buffer.alloc(1024 * 1024, 'x')
+      for (let count = 0; count < 50; count++) response.write(megabyte)
+      response.end()
+    })
+    expect(await open().exchange(change(server.url))).toEqual({ reach: 'maybe-sent', failure: 'answer-too-large' })
+  })
+
+  test('a request called off on its way', async () => {
+    const controller = new AbortController()
+    const server = await startHttpServer(() => controller.abort())
+    expect(await open().exchange(change(server.url, { signal: controller.signal }))).toEqual({
+      reach: 'maybe-sent',
+      failure: 'cancelled',
+    })
+  })
+
+  test('a read on a connection that was closed meanwhile is not sent again', async () => {
+    let requests = 0
+    const server = await startRawServer((socket) => {
+      socket.on('data', () => {
+        requests++
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')
+        else socket.resetAndDestroy()
+      })
+    })
+    const transport = open()
+    expect(await transport.exchange(read(`http://127.0.0.1:${server.port}`))).toMatchObject({ reach: 'answered' })
+    expect(await transport.exchange(read(`http://127.0.0.1:${server.port}`))).toEqual({
+      reach: 'maybe-sent',
+      failure: 'connection-reset',
+    })
+    expect(requests).toBe(2)
+  })
+})
+
+test('a reset as soon as the connection stands is told as such, whichever side of it the request was on', async () => {
+  const server = await startRawServer((socket) => socket.resetAndDestroy())
+  const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`))
+  expect(exchange).toMatchObject({ failure: 'connection-reset' })
+})
+
+test('no failure and no transport shows the token when it is inspected', async () => {
+  const transport = open({
+    lookup: (_, __, done) => done(Object.assign(new Error(token), { code: 'ENOTFOUND' }), '', 4),
+  })
+  const exchange = await transport.exchange(change('http://platform.invalid'))
+  expect(inspect([exchange, transport], { depth: 20, showHidden: true })).not.toContain(token)
+})

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import { isAboutCredentials } from '../../../../src/platform/words/credential-words.ts'
+import type { Wording } from '../../../../src/platform/words/said.ts'
+import { isRouteMessage, readWording, soundsLikeNo } from '../../../../src/platform/words/wording.ts'
+
+type Says = Wording['says']
+
+test.each<readonly [string, Says]>([
+  ['OK', 'approves'],
+  ['  ok. ', 'approves'],
+  ['Done!', 'approves'],
+  ['Successfully created', 'approves'],
+  ['Customer has been added.', 'approves'],
+  ['The new customer has been created', 'approves'],
+  ['Customer not added', 'refuses'],
+  ['A customer of this name was added on Monday', 'says-nothing'],
+  ['unsuccessful', 'refuses'],
+  ['Success, but no mail was sent', 'says-nothing'],
+  ["Couldn't add", 'refuses'],
+  ['User exists', 'refuses'],
+  ['Device limit reached', 'refuses'],
+  ['Customer does not exist', 'says-absent'],
+  ['No such user', 'says-absent'],
+  ['No records', 'says-nothing'],
+  ['The service was not found', 'refuses'],
+  ['Token not found', 'refuses'],
+  ['Request timed out', 'busy'],
+  ['Transaction was deadlocked on lock resources', 'busy'],
+  ['Import in progress', 'busy'],
+  ['Hello', 'says-nothing'],
+  ['', 'says-nothing'],
+])('"%s" %s', (text, wording) => {
+  expect(readWording(text, operation('addCustomer')).says).toBe(wording)
+})
+
+test.each<readonly [OperationId, string, Says]>([
+  ['AddMacAddressForUser', 'MAC address registered', 'approves'],
+  ['renewCustomer', 'Subscription extended', 'approves'],
+  ['changeCustomerProduct', 'Product changed', 'approves'],
+  ['Disable', 'User disabled', 'approves'],
+  ['Enable', 'User enabled', 'approves'],
+  ['Enable', 'User disabled', 'says-nothing'],
+  ['renewCustomer', 'Customer has been disabled', 'says-nothing'],
+  ['getCustomer', 'Customer added', 'says-nothing'],
+])('to %s "%s" %s', (id, text, wording) => {
+  expect(readWording(text, operation(id)).says).toBe(wording)
+})
+
+const approves = { speaksForYes: true, speaksForNo: false }
+
+test.each<readonly [OperationId, string, Wording]>([
+  ['addCustomer', 'Import in progress', { says: 'busy', speaksForYes: false, speaksForNo: true }],
+  ['addCustomer', 'OK', { says: 'approves', ...approves }],
+  ['addCustomer', 'Customer added', { says: 'approves', namesWork: true, ...approves }],
+  ['addCustomer', 'OK. Customer added. Thank you.', { says: 'approves', namesWork: true, ...approves }],
+  ['addCustomer', 'Customer added. Hello', { says: 'says-nothing', ...approves }],
+  ['addCustomer', 'Customer added. Mail failed', { says: 'says-nothing', speaksForYes: true, speaksForNo: true }],
+  ['addCustomer', 'No such user', { says: 'says-absent', speaksForYes: false, speaksForNo: true }],
+  ['addCustomer', 'User exists', { says: 'refuses', speaksForYes: false, speaksForNo: true }],
+  ['addCustomer', 'NOK', { says: 'refuses', speaksForYes: false, speaksForNo: true }],
+  ['addCustomer', 'Mail failed', { says: 'says-nothing', speaksForYes: false, speaksForNo: true }],
+  ['addCustomer', 'Hello', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
+  ['addCustomer', 'Hello without errors', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
+])('to %s "%s" says no more and no less than it does', (id, text, wording) => {
+  expect(readWording(text, operation(id))).toEqual(wording)
+})
+
+test.each<readonly [OperationId, string, Says]>([
+  ['addCustomer', '  Customer does not exist...', 'says-absent'],
+  ['addCustomer', 'Customer not added... Choose another', 'refuses'],
+  ['addCustomer', 'Customer not added;', 'refuses'],
+  ['addCustomer', 'Customer not added  --  order', 'refuses'],
+  ['addCustomer', 'Customer not added - order', 'refuses'],
+  ['addCustomer', 'User exists; customer not added', 'refuses'],
+  ['addCustomer', 'OK;', 'approves'],
+  ['addCustomer', 'OK!  Thank you', 'approves'],
+  ['addCustomer', 'OK ; thank you', 'approves'],
+  ['addCustomer', 'Status:  OK', 'says-nothing'],
+  ['Disable', 'Customer blocked, log-in could not be locked', 'says-nothing'],
+])('to %s "%s" %s, part by part', (id, text, wording) => {
+  expect(readWording(text, operation(id)).says).toBe(wording)
+})
+
+test.each<readonly [string, Says]>([
+  ['Error: user exists', 'refuses'],
+  ['Error:user exists', 'refuses'],
+  ['Error : user exists', 'refuses'],
+  ['ERROR:\nUser exists', 'refuses'],
+  ['Error 17: user exists', 'refuses'],
+  ['Error17: user exists', 'refuses'],
+  ['Error #17: user exists', 'refuses'],
+  ['Error code 17: user exists', 'refuses'],
+  ['Error code #17 - user exists', 'refuses'],
+  ['Failure: user exists', 'refuses'],
+  ['Failed: user exists', 'refuses'],
+  ['Fault: user exists', 'refuses'],
+  ['Faults: user exists', 'refuses'],
+  ['Rejected - user exists', 'refuses'],
+  ['Error: 1062, user exists', 'refuses'],
+  ['Error: order 17: user exists', 'refuses'],
+  ['Error: e-mail already taken', 'refuses'],
+  ['Error: e-mail already registered', 'refuses'],
+  ['Error', 'refuses'],
+  ['Error: Hello', 'says-nothing'],
+  ['Error:', 'says-nothing'],
+  ['Error - Hello', 'says-nothing'],
+  ['Error  -  Hello', 'says-nothing'],
+  ['Error – Hello', 'says-nothing'],
+  ['Error 17: Hello', 'says-nothing'],
+  ["Error: reseller O'Neil already exists", 'says-nothing'],
+])('what stands behind a word for errors decides: "%s" %s', (text, wording) => {
+  expect(readWording(text, operation('addCustomer')).says).toBe(wording)
+})
+
+test.each<readonly [OperationId, string, Says]>([
+  ['AddMacAddressForUser', 'Error: MAC address already bound', 'refuses'],
+  ['AddMacAddressForUser', 'MAC address already bound', 'says-nothing'],
+  ['AddMacAddressForUser', 'MAC address already bound, error: 17', 'says-nothing'],
+  ['AddMacAddressForUser', 'Error: MAC address already bound to this customer', 'says-nothing'],
+  ['addCustomer', 'Could not add: order', 'refuses'],
+  ['addCustomer', 'Could not add, error: order', 'refuses'],
+  ['addCustomer', 'Could not add:order', 'says-nothing'],
+  ['addCustomer', 'Order 17: could not add', 'says-nothing'],
+  ['addCustomer', 'Invalid: Hello', 'says-nothing'],
+])('to %s "%s" %s, by what stands before a colon or behind a word for errors', (id, text, wording) => {
+  expect(readWording(text, operation(id)).says).toBe(wording)
+})
+
+test.each<readonly [string, Says]>([
+  ['Failed:invalid password; Count:4', 'says-nothing'],
+  ['Failed:invalid password\r\n\tCount:4', 'says-nothing'],
+  ['Failed: invalid password | Count: 4', 'says-nothing'],
+  ['Failed:invalid password', 'refuses'],
+  ['count=4, unknown user 7', 'says-nothing'],
+  ['Unknown user 7, n=4', 'says-nothing'],
+  ['Unknown user 7, n = 4', 'refuses'],
+  ["Can't add: order; can't add: mobile", 'refuses'],
+])('names with values are no sentence: "%s" %s', (text, wording) => {
+  expect(readWording(text, operation('addCustomer')).says).toBe(wording)
+})
+
+test.each([
+  ['Request timed out', true],
+  ['Mail failed', true],
+  ['malformed request', true],
+  ['NOK', true],
+  ['no errors', false],
+  ['added', false],
+])('"%s" sounds like no: %s', (text, sounds) => {
+  expect(soundsLikeNo(text)).toBe(sounds)
+})
+
+test.each([
+  ["No HTTP resource was found that matches the request URI 'http://x'.", true],
+  ["No type was found that matches the controller named 'GetCustomer'.", true],
+  ['Cannot GET /api/GetCustomer', true],
+  ['The requested URL was not found on this server.', true],
+  ['The resource cannot be found.', true],
+  ['Customer not found', false],
+  ['Not found', false],
+])('"%s" is about a path: %s', (text, about) => {
+  expect(isRouteMessage(text)).toBe(about)
+})
+
+test.each([
+  ['Authorization has been denied for this request.', true],
+  ['authToken missing', true],
+  ['Wrong user or credentials', true],
+  ['Invalid user name', true],
+  ['The password is incorrect', true],
+  ['Password contains a space', false],
+  ['Mobile number is wrong', false],
+])('"%s" is about credentials: %s', (text, about) => {
+  expect(isAboutCredentials(text)).toBe(about)
+})

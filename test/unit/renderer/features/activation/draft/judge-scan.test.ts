@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { canTakeOver, judgeScan } from '../../../../../../src/renderer/src/features/activation/draft/judge-scan.ts'
+import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
+
+type Open = Pick<Draft, 'kind' | 'step' | 'box'>
+const [mac, otherMac, ean, upc, serial] = [
+  '001A794EB20F',
+  '001A79AABBCC',
+  '4006381333931',
+  '036000291452',
+  'STB7N0042913',
+]
+const scanned = (...codes: readonly string[]) =>
+  boxOfCodes(
+    codes.map((text) => ({ text })),
+    { patterns: [], habits: [] },
+  )
+const draft = (raw: string, step: Open['step'] = 'customer', kind: Open['kind'] = 'new-customer'): Open => ({
+  kind,
+  step,
+  box: { raw, asSerial: false, model: '' },
+})
+
+describe('a scan beside a draft that has a box', () => {
+  it.each([
+    ['takes another address', mac, [otherMac], 'take'],
+    ['knows its own box in another writing', '00:1a:79:4e:b2:0f', [mac], 'same'],
+    ['leaves an EAN', mac, [ean], 'leave'],
+    ['leaves a UPC-A', mac, [upc], 'leave'],
+    ['leaves an EAN beside a serial number too', serial, [ean], 'leave'],
+    ['leaves a model', mac, ['MODEL: MAG520'], 'leave'],
+    ['asks about what only looks like a serial number', mac, ['MAG520W3'], 'ask'],
+    ['takes what the label calls a serial number', mac, ['SN: STB7N0042913'], 'take'],
+    ['takes a serial number in place of another', serial, ['STB7N0099999'], 'take'],
+    ['takes the address of a label with an article number', mac, [ean, otherMac], 'take'],
+    ['asks about an address with slips', mac, ['OO1A79AABBCC'], 'ask'],
+  ] as const)('%s', (_, raw, codes, meaning) => {
+    expect(judgeScan(draft(raw), scanned(...codes), 'here')).toBe(meaning)
+  })
+
+  it('asks about every box but its own on the last step, and about one that was scanned on another screen', () => {
+    for (const code of [otherMac, ean, upc, serial, 'MAG520W3', 'what is this'])
+      expect(judgeScan(draft(mac, 'check'), scanned(code), 'here')).toBe('ask')
+    expect(judgeScan(draft(mac, 'check'), scanned(mac), 'here')).toBe('same')
+    for (const code of [otherMac, ean]) expect(judgeScan(draft(mac), scanned(code), 'elsewhere')).toBe('ask')
+    expect(judgeScan(draft(mac), scanned(mac), 'elsewhere')).toBe('same')
+  })
+})
+
+describe('a scan beside a draft without a box', () => {
+  it('takes an address or a serial number, and shows a label that names no box', () => {
+    for (const from of ['here', 'elsewhere'] as const) {
+      expect(judgeScan(draft('', 'box'), scanned(mac), from)).toBe('take')
+      expect(judgeScan(draft('no box at all', 'box'), scanned(serial), from)).toBe('take')
+      expect(judgeScan(draft('', 'box'), scanned(ean), from)).toBe('unnamed')
+      expect(judgeScan(draft('', 'box'), scanned(upc), from)).toBe('unnamed')
+    }
+  })
+
+  it('gives a customer who was to have none a box only where it was scanned for them', () => {
+    const alone = draft('', 'customer', 'customer-alone')
+    expect(judgeScan(alone, scanned(mac), 'here')).toBe('take')
+    expect(judgeScan(alone, scanned(ean), 'here')).toBe('leave')
+    expect(judgeScan(alone, scanned(mac), 'elsewhere')).toBe('ask')
+    expect(judgeScan({ ...alone, step: 'check' }, scanned(mac), 'here')).toBe('ask')
+    // A box that was typed before belongs to nothing now.
+    expect(judgeScan({ ...alone, step: 'check', box: draft(mac).box }, scanned(mac), 'here')).toBe('ask')
+  })
+})
+
+it('offers to put into the draft what names a box, or does so once it is put right', () => {
+  expect([mac, serial, 'OO1A79AABBCC', ean, upc, 'MODEL: MAG520'].map((code) => canTakeOver(scanned(code)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+it('believes a technician who says that an article number is a serial number', () => {
+  expect(judgeScan(draft('', 'box'), { ...scanned(ean), asSerial: true }, 'here')).toBe('take')
+})

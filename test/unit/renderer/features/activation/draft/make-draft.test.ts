@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import {
+  draftOf,
+  isWorthKeeping,
+  makeDraft,
+  planOf,
+} from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
+import { readDraft } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
+import { draftSchema, type Activation } from '../../../../../../src/shared/domain/activation.ts'
+import { customerActs } from '../../../../../fakes/act-jobs.ts'
+import { makeJob, northConnection } from '../../../../../fakes/world.ts'
+
+const [family, , weekend] = northConnection.products
+
+describe('a new draft', () => {
+  it('begins at the box, with the connection’s defaults and its first hostname', () => {
+    const draft = makeDraft('draft-0001', northConnection)
+    expect(draft).toMatchObject({
+      step: 'box',
+      kind: 'new-customer',
+      hostname: 'tv.north.example',
+      customer: { email: 'no-mail@north.example', country: 'FRANCE', firstname: '' },
+      plan: { productid: '' },
+    })
+    expect(draftSchema.safeParse(draft).success).toBe(true)
+  })
+
+  it('has its plan already where there is one product to choose', () => {
+    expect(
+      makeDraft('draft-0001', { ...northConnection, products: family === undefined ? [] : [family] }).plan,
+    ).toEqual({
+      productid: '12',
+      months: '12',
+      days: '',
+      renewalinterval: '12',
+    })
+  })
+
+  it('is not worth keeping until a person did something', () => {
+    const draft = makeDraft('draft-0001', northConnection)
+    expect(isWorthKeeping(draft, northConnection)).toBe(false)
+    expect(isWorthKeeping({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
+    expect(isWorthKeeping({ ...draft, customer: { ...draft.customer, city: 'Lyon' } }, northConnection)).toBe(true)
+    expect(isWorthKeeping({ ...draft, customer: { ...draft.customer, email: '' } }, northConnection)).toBe(true)
+    expect(isWorthKeeping({ ...draft, plan: { ...draft.plan, productid: '7' } }, northConnection)).toBe(true)
+    expect(isWorthKeeping({ ...draft, logIn: { userid: 'rosa', password: '' } }, northConnection)).toBe(true)
+  })
+})
+
+describe('the usual plan of a product', () => {
+  it('leaves the other length empty', () => {
+    expect(weekend === undefined ? undefined : planOf(weekend)).toEqual({
+      productid: '31',
+      months: '',
+      days: '3',
+      renewalinterval: '1',
+    })
+  })
+})
+
+describe('a job as a draft again', () => {
+  const job = makeJob('refused', 3, 1_800_000_000_000)
+
+  it('opens at the check and says what the job said', () => {
+    const draft = draftOf('draft-0001', job, northConnection)
+    expect(draft).toMatchObject({ step: 'check', correcting: 'job-3' })
+    expect(readDraft(draft, northConnection).intent).toEqual({ ...job.intent, options: {} })
+  })
+
+  it('is one without a box where the job had none, and says how the customer was created', () => {
+    const intent = { ...customerActs['customer-alone'], options: { order_id: 'PO-1', sendMail: true } }
+    const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
+    expect(draft).toMatchObject({ kind: 'customer-alone', box: { raw: '' }, options: { order_id: 'PO-1' } })
+    expect(readDraft(draft, northConnection).intent).toEqual(intent)
+  })
+
+  it.each<Activation>([
+    {
+      kind: 'existing-customer',
+      box: { ...job.intent.box },
+      userid: 'rosa',
+      password: 'ab',
+      hostname: 'tv.north.example',
+    },
+    {
+      kind: 'hostname',
+      box: { identifier: { kind: 'serial', value: 'AB12CD' }, raw: 'AB12CD', model: '' },
+      hostname: 'tv',
+    },
+    { kind: 'existing-customer', box: { ...job.intent.box }, userid: 'rosa' },
+  ])('says so for every kind of work: %j', (intent) => {
+    const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
+    expect(readDraft(draft, northConnection).intent).toEqual(intent)
+  })
+})

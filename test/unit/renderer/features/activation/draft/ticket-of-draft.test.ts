@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
+import { readDraft } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
+import { ticketOfDraft } from '../../../../../../src/renderer/src/features/activation/draft/ticket-of-draft.ts'
+import { ticketOfJob } from '../../../../../../src/renderer/src/features/ticket/ticket-model.ts'
+import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
+import { makeJob, northConnection } from '../../../../../fakes/world.ts'
+import { draftOf } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
+
+const empty = makeDraft('draft-0001', northConnection)
+const ticketOf = (draft: Draft, foundName?: string) =>
+  ticketOfDraft(draft, readDraft(draft, northConnection), northConnection.products, foundName)
+
+describe('the ticket of a draft', () => {
+  it('is blank where nothing is chosen yet, and says what comes by itself', () => {
+    expect(ticketOf(empty)).toEqual({
+      kind: 'new-customer',
+      state: 'draft',
+      box: undefined,
+      customer: undefined,
+      plan: undefined,
+      hostname: 'tv.north.example',
+      logIn: { kind: 'made-when-saved' },
+      customerLight: 'not-yet',
+      operatorLight: 'not-yet',
+    })
+  })
+
+  it('shows what will be saved: the ticket of the job made of it says the same', () => {
+    const job = makeJob('saved', 2, 1_800_000_000_000)
+    const before = ticketOf(draftOf('draft-0001', job, northConnection))
+    const { reference: _, ...after } = ticketOfJob(job, northConnection.products)
+    // A correction says all of the creation, also that there is nothing to say.
+    expect({ ...before, state: 'saved' }).toEqual({ ...after, options: {} })
+  })
+
+  it('names a customer who exists as soon as the platform said who it is', () => {
+    const draft: Draft = { ...empty, kind: 'existing-customer', logIn: { userid: ' rosa ', password: 'secret' } }
+    expect(ticketOf({ ...draft, logIn: { userid: '', password: '' } })).toMatchObject({
+      customer: undefined,
+      logIn: undefined,
+    })
+    expect(ticketOf(draft).customer).toEqual({ userid: 'rosa', address: [], reach: [] })
+    expect(ticketOf(draft, 'Rosa Marín').customer).toMatchObject({ name: 'Rosa Marín' })
+    expect(ticketOf(draft).logIn).toEqual({ kind: 'known', userid: 'rosa', hasPassword: true })
+  })
+
+  it('asks only for the bindings that are part of the work', () => {
+    expect(ticketOf({ ...empty, kind: 'hostname' })).toMatchObject({
+      customerLight: 'not-asked-for',
+      operatorLight: 'not-yet',
+    })
+    expect(ticketOf({ ...empty, hostname: ' ' })).toMatchObject({
+      customerLight: 'not-yet',
+      operatorLight: 'not-asked-for',
+    })
+  })
+
+  it('shows a half-typed log-in, and a whole one as chosen', () => {
+    expect(ticketOf({ ...empty, logIn: { userid: 'amelie', password: '' } }).logIn).toEqual({
+      kind: 'made-when-saved',
+      userid: 'amelie',
+    })
+    expect(ticketOf({ ...empty, logIn: { userid: 'amelie', password: 'abcd' } }).logIn).toMatchObject({
+      kind: 'chosen',
+    })
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { guessColumns, type BulkKind } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
+import { createRowCheck } from '../../../../../../src/renderer/src/features/bulk/list/check-rows.ts'
+import type { RowRules } from '../../../../../../src/renderer/src/features/bulk/list/read-row.ts'
+import { connectionDefaults, type Connection } from '../../../../../../src/shared/domain/connection/connection.ts'
+
+const connection: Connection = {
+  ...connectionDefaults,
+  id: 'one',
+  kind: 'platform',
+  name: 'One',
+  baseUrl: 'https://example.org',
+  crmService: 'crm',
+  cmsService: 'cms',
+  phoneCountry: 'FR',
+  defaults: { state: 'none', email: 'none@example.org', country: 'France' },
+  products: [{ productid: '7', name: 'Basic TV', months: 12, days: 0, renewalinterval: 1 }],
+  hostnames: ['tv.example.net'],
+}
+const header = ['mac', 'firstname', 'lastname', 'street', 'zip', 'city', 'mobile', 'product', 'login']
+const person = ['Amélie', 'Okonkwo', '14 Rue des Lilas', '75020', 'Paris', '+33612345678']
+
+function check(
+  kind: BulkKind,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  more: Partial<RowRules> = {},
+) {
+  const rules = { kind, columns: guessColumns(columns, kind), common: {}, completesMobiles: false, ...more }
+  const { check: one } = createRowCheck(rules, connection)
+  return rows.map((cells, index) => one({ line: index + 2, cells }))
+}
+
+describe('a row of a list', () => {
+  it('becomes what the form would have saved, with the connection’s defaults and the product by its name', () => {
+    const [row] = check('new-customer', header, [['001a79000001', ...person, 'basic tv', '']])
+    expect(row).toMatchObject({
+      good: {
+        line: 2,
+        intent: {
+          kind: 'new-customer',
+          box: { identifier: { kind: 'mac', value: '001A79000001' } },
+          customer: { firstname: 'Amélie', state: 'none', phone: '+33612345678' },
+          plan: { productid: '7', months: 12, days: 0, renewalinterval: 1 },
+        },
+      },
+    })
+  })
+
+  it('says every fault with its field', () => {
+    const [row] = check('new-customer', header, [['00:1A:79', '', ...person.slice(1, 5), '0612345678', '7', 'x y']])
+    expect(row).toEqual({
+      bad: {
+        line: 2,
+        cells: ['00:1A:79', '', ...person.slice(1, 5), '0612345678', '7', 'x y'],
+        faults: expect.arrayContaining([
+          { path: 'box.raw', code: 'mac-length' },
+          { path: 'customer.firstname', code: 'required' },
+          { path: 'customer.mobile', code: expect.any(String) },
+          { path: 'logIn.userid', code: 'userid-characters' },
+        ]),
+      },
+    })
+  })
+
+  it('is no box where it is as long as a MAC address and nearly one, unless it is said or known to be a serial number', () => {
+    const rows = [['001A7920ZZ11'], ['SN 001A7920ZZ11'], ['001A7920Z01'], ['001A79000001']]
+    const [near, said, short, good] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' } })
+    expect(near).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'nearly-mac:Z' }] } })
+    expect(said).toMatchObject({ good: { intent: { box: { identifier: { kind: 'serial', value: '001A7920ZZ11' } } } } })
+    expect([short, good].map((row) => row !== undefined && 'good' in row)).toEqual([true, true])
+    const patterns = [{ model: 'MAG520', pattern: '###@####@@##' }]
+    const [known] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' }, patterns })
+    expect(known).toHaveProperty('good')
+  })
+
+  it('gets the default hostname of the connection, as single work does, unless it or its list says another or none', () => {
+    const rows = [['001A79000001', '4471920385']]
+    const columns = ['mac', 'userid', 'hostname']
+    const hostnameOf = (kind: BulkKind, cells: readonly string[], common: RowRules['common'] = {}) => {
+      const [row] = check(kind, columns, [cells], { common })
+      return row !== undefined && 'good' in row && 'hostname' in row.good.intent ? row.good.intent.hostname : undefined
+    }
+    const cells = rows[0] ?? []
+    expect(hostnameOf('existing-customer', cells)).toBe('tv.example.net')
+    expect(hostnameOf('existing-customer', [...cells, 'own.example.net'])).toBe('own.example.net')
+    expect(hostnameOf('existing-customer', cells, { hostname: 'all.example.net' })).toBe('all.example.net')
+    expect(hostnameOf('existing-customer', cells, { hostname: '' })).toBeUndefined()
+    expect(check('hostname', columns, [cells], { common: { hostname: '' } })[0]).toMatchObject({
+      bad: { faults: [{ path: 'hostname' }] },
+    })
+  })
+
+  it('has a national number completed only where a person said so', () => {
+    const rows = [['001A79000001', ...person.slice(0, 5), '06 12 34 56 78', '7', '']]
+    expect(check('new-customer', header, rows)[0]).toHaveProperty('bad')
+    expect(check('new-customer', header, rows, { completesMobiles: true })[0]).toMatchObject({
+      good: { intent: { customer: { mobile: '+33612345678' } } },
+    })
+  })
+
+  it('may not have the box or the log-in of a row before, in whatever writing', () => {
+    const rows = [
+      ['001A79000001', ...person, '7', 'abc123'],
+      ['00:1a:79:00:00:01', ...person, '7', ''],
+      ['001A79000002', ...person, '7', 'ABC123'],
+    ]
+    const [, second, third] = check('new-customer', header, rows)
+    expect(second).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'repeated:2' }] } })
+    expect(third).toMatchObject({ bad: { faults: [{ path: 'logIn.userid', code: 'repeated:2' }] } })
+  })
+
+  it('takes what stands for all rows where it says nothing itself', () => {
+    const common = { hostname: 'all.example.net' }
+    const rows = [['001A79000001', ''], ['001A79000002', 'own.example.net'], ['001A79000003']]
+    expect(
+      check('hostname', ['mac', 'hostname'], rows, { common }).map((row) => 'good' in row && row.good.intent),
+    ).toMatchObject([{ hostname: 'all.example.net' }, { hostname: 'own.example.net' }, { hostname: 'all.example.net' }])
+  })
+
+  it('adds boxes to customers, of one log-in for all or one a row', () => {
+    const [row] = check('existing-customer', ['mac'], [['001A79000001']], { common: { 'logIn.userid': '4471' } })
+    expect(row).toMatchObject({ good: { intent: { kind: 'existing-customer', userid: '4471' } } })
+    expect(check('existing-customer', ['mac'], [['001A79000001']])[0]).toMatchObject({
+      bad: { faults: [{ path: 'logIn.userid', code: 'required' }] },
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { countParts, createListBytes } from '../../../../../../src/renderer/src/features/bulk/list/list-bytes.ts'
+import { listPartBytes } from '../../../../../../src/shared/bridge/list-channels.ts'
+
+it.each([1, listPartBytes - 1, listPartBytes, listPartBytes + 1, 3 * listPartBytes + 17])(
+  'a file of %i bytes comes back in its parts as it was, and again from those',
+  async (size) => {
+    const file = Uint8Array.from({ length: size }, (_, index) => (index * 31) % 256)
+    let bytes = createListBytes()
+    bytes.hold(file)
+    for (let turn = 0; turn < 2; turn += 1) {
+      const other = createListBytes()
+      for (let part = 0; part < countParts(size); part += 1) {
+        const text = await bytes.part(part)
+        expect(text.length).toBeLessThanOrEqual(Math.ceil(listPartBytes / 3) * 4)
+        other.take(text)
+      }
+      expect(Buffer.from(other.join()).equals(Buffer.from(file))).toBe(true)
+      bytes = other
+    }
+  },
+)

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { guessColumns } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
+import {
+  createListReader,
+  type CheckProgress,
+} from '../../../../../../src/renderer/src/features/bulk/list/list-reader.ts'
+import { connectionDefaults, type Connection } from '../../../../../../src/shared/domain/connection/connection.ts'
+
+const connection: Connection = {
+  ...connectionDefaults,
+  id: 'one',
+  kind: 'platform',
+  name: 'One',
+  baseUrl: 'https://example.org',
+  crmService: 'crm',
+  cmsService: 'cms',
+}
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const macAt = (index: number): string => `001A79${index.toString(16).padStart(6, '0')}`
+const rules = {
+  kind: 'hostname' as const,
+  columns: guessColumns(['mac', 'hostname'], 'hostname'),
+  common: {},
+  completesMobiles: false,
+}
+
+/** A new customer under a log-in of their own. */
+const row = (mac: string, userid: string): string =>
+  `${mac},${userid},Amélie,Okonkwo,2 Quai,69001,Lyon,-,France,+33612345678,a@example.org,101,12,0,1`
+
+async function openList(count: number) {
+  const reader = createListReader()
+  const lines = Array.from(
+    { length: count },
+    (_, index) => `${index % 10 === 0 ? 'rubbish!' : macAt(index)},tv.example.net`,
+  )
+  const opened = await reader.open(bytes(`mac,hostname\n${lines.join('\n')}`))
+  return { reader, opened }
+}
+
+describe('the reader of lists', () => {
+  it('tells what a file is, and the same file by the same digest', async () => {
+    const { opened } = await openList(25)
+    expect(opened).toMatchObject({ ok: true, header: ['mac', 'hostname'], rows: 25, encoding: 'utf-8', delimiter: ',' })
+    const again = (await openList(25)).opened
+    expect(opened.ok && again.ok && opened.digest === again.digest).toBe(true)
+    expect(opened.ok && opened.digest).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('checks all rows, says how far it is, and hands them out in pieces', async () => {
+    const { reader } = await openList(1200)
+    const steps: CheckProgress[] = []
+    const last = await reader.check(rules, connection, (progress) => steps.push(progress))
+    expect(steps.map(({ checked }) => checked)).toEqual([500, 1000, 1200])
+    expect(last).toEqual({ checked: 1200, total: 1200, good: 1080, bad: 120 })
+    expect(reader.goodRows(1070, 500)).toHaveLength(10)
+    expect(reader.badRows(0, 2).map(({ line }) => line)).toEqual([2, 12])
+  })
+
+  it('counts the good rows whose box gets no hostname', async () => {
+    const reader = createListReader()
+    await reader.open(
+      bytes(`mac,userid,hostname\n${macAt(1)},4471920385\n${macAt(2)},4471920386,tv.own.example\nno box,1`),
+    )
+    const columns = guessColumns(['mac', 'userid', 'hostname'], 'existing-customer')
+    const check = async (common: Readonly<Record<string, string>>) =>
+      await reader.check({ ...rules, kind: 'existing-customer', columns, common }, connection, () => undefined)
+    expect(await check({ hostname: '' })).toEqual({ checked: 3, total: 3, good: 2, bad: 1, dark: 1 })
+    expect(await check({ hostname: 'tv.all.example' })).not.toHaveProperty('dark')
+    expect(await check({ hostname: '' })).toMatchObject({ dark: 1 })
+  })
+
+  it('stops in the middle when it is told to', async () => {
+    const { reader } = await openList(3000)
+    const last = await reader.check(rules, connection, ({ checked }) => {
+      if (checked === 1000) reader.stop()
+    })
+    expect(last.checked).toBe(1000)
+  })
+
+  it('takes a mended row in, and says what is still wrong with one', async () => {
+    const { reader } = await openList(20)
+    await reader.check(rules, connection, () => undefined)
+    expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({ line: 2, faults: [{ path: 'box.raw' }] })
+    expect(reader.mend(2, ['001A79FFFFF0', 'tv.example.net'])).toBeUndefined()
+    expect(reader.badRows(0, 10).map(({ line }) => line)).toEqual([12])
+    expect(reader.goodRows(18, 5).map(({ line }) => line)).toEqual([2])
+  })
+
+  it('lets a row that was kept back by its log-in alone be mended with its own box', async () => {
+    const reader = createListReader()
+    const header =
+      'mac,userid,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'
+    await reader.open(bytes([header, row(macAt(1), '447'), row(macAt(2), '447')].join('\n')))
+    const columns = guessColumns(header.split(','), 'new-customer')
+    await reader.check({ ...rules, kind: 'new-customer', columns }, connection, () => undefined)
+    expect(reader.badRows(0, 9)).toMatchObject([{ line: 3, faults: [{ path: 'logIn.userid', code: 'repeated:2' }] }])
+    expect(reader.mend(3, row(macAt(2), '448').split(','))).toBeUndefined()
+  })
+
+  it('keeps what was mended through another check, and in a list that comes back', async () => {
+    const { reader } = await openList(20)
+    await reader.check(rules, connection, () => undefined)
+    // The box of line 3, which is good: it is the mended row that repeats it, never the other way round.
+    reader.mend(2, [macAt(1), 'tv.example.net'])
+    reader.mend(12, ['001A79FFFFF1', 'tv.example.net'])
+    const stands = (one: typeof reader): void => {
+      expect(one.badRows(0, 9)).toMatchObject([{ line: 2, faults: [{ path: 'box.raw', code: 'repeated:3' }] }])
+      expect(one.goodRows(18, 9).map(({ line }) => line)).toEqual([12])
+    }
+    stands(reader)
+    expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ total: 20, good: 19, bad: 1 })
+    stands(reader)
+
+    const again = createListReader()
+    const lines = Array.from({ length: 20 }, (_, index) => `${index % 10 === 0 ? 'rubbish!' : macAt(index)},a.example`)
+    await again.open(bytes(`mac,hostname\n${lines.join('\n')}`), [
+      { line: 2, cells: [macAt(1), 'tv.example.net'] },
+      { line: 12, cells: ['001A79FFFFF1', 'tv.example.net'] },
+    ])
+    await again.check(rules, connection, () => undefined)
+    stands(again)
+    // Of another file nothing is mended.
+    await again.open(bytes('mac\nrubbish!'))
+    expect(await again.check(rules, connection, () => undefined)).toMatchObject({ good: 0, bad: 1 })
+  })
+
+  it('puts rows that are jobs before all others, and leaves none of them among the faults', async () => {
+    const { reader } = await openList(20)
+    await reader.check(rules, connection, () => undefined)
+    expect(reader.putSavedFirst([5, 12, 9])).toEqual({ saved: 2, good: 18, bad: 1 })
+    expect(reader.goodRows(0, 3).map(({ line }) => line)).toEqual([5, 9, 3])
+    expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2])
+  })
+
+  it('says why a file is none, and has no rows of the one before', async () => {
+    const { reader } = await openList(20)
+    expect(await reader.open(bytes('mac,city\n"a,b\n'))).toEqual({ ok: false, problem: 'quote-never-closed', line: 2 })
+    expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ total: 0, good: 0, bad: 0 })
+  })
+})

@@ -1,0 +1,105 @@
+import { assert, property, string, uint8Array } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { guessColumns } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
+import { decodeText } from '../../../../../../src/renderer/src/features/bulk/list/decode-text.ts'
+import { parseTable } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+describe('the text of a file', () => {
+  it('is read as UTF-8, with or without its mark', () => {
+    expect(decodeText(bytes('mac;city\n1;Île'))).toMatchObject({ ok: true, encoding: 'utf-8', text: 'mac;city\n1;Île' })
+    expect(decodeText(bytes('\uFEFFmac'))).toMatchObject({ ok: true, text: 'mac' })
+  })
+
+  it('is read as Windows wrote it where it is no UTF-8, and as UTF-16 by its mark', () => {
+    expect(decodeText(Uint8Array.from([0x43, 0x69, 0xe9]))).toMatchObject({ encoding: 'windows-1252', text: 'Cié' })
+    expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x6d, 0, 0x61, 0, 0x63, 0]))).toMatchObject({
+      encoding: 'utf-16',
+      text: 'mac',
+    })
+  })
+
+  it('is none where the file is empty, packed, or made of bytes', () => {
+    expect(decodeText(bytes(''))).toEqual({ ok: false, problem: 'empty' })
+    expect(decodeText(bytes(' \r\n\t'))).toEqual({ ok: false, problem: 'empty' })
+    expect(decodeText(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2]))).toEqual({ ok: false, problem: 'spreadsheet' })
+    expect(decodeText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]))).toEqual({ ok: false, problem: 'binary' })
+  })
+
+  it('is judged without an accident, whatever the bytes', () => {
+    assert(
+      property(uint8Array({ maxLength: 300 }), (any) => {
+        expect(typeof decodeText(any).ok).toBe('boolean')
+      }),
+    )
+  })
+})
+
+describe('a list', () => {
+  it.each([',', ';', '\t', '|'])('is read with %j between its cells, and every row knows its line', (sign) => {
+    const text = [
+      ['mac', 'city'],
+      ['001A79000001', 'Paris'],
+      ['', ''],
+      ['001A79000002', '"a\nb"'],
+    ]
+      .map((cells) => cells.join(sign))
+      .join('\r\n')
+    expect(parseTable(text)).toMatchObject({
+      ok: true,
+      header: ['mac', 'city'],
+      delimiter: sign,
+      rows: [
+        { line: 2, cells: ['001A79000001', 'Paris'] },
+        { line: 4, cells: ['001A79000002', 'a\nb'] },
+      ],
+      ragged: [],
+    })
+  })
+
+  it('may be one column without a name', () => {
+    expect(parseTable('00:1A:79:00:00:01\n00:1A:79:00:00:02\n')).toMatchObject({
+      ok: true,
+      hasHeader: false,
+      header: ['1'],
+      rows: [{ line: 1 }, { line: 2 }],
+    })
+  })
+
+  it('names the lines whose cells are too many or too few', () => {
+    expect(parseTable('mac,city\nA,B\nA\nA,B,C\n')).toMatchObject({ ok: true, ragged: [3, 4] })
+  })
+
+  it('names the line of a quote that is never closed, and takes nothing', () => {
+    expect(parseTable('mac,city\nA,B\nC,"D\nE,F\n')).toEqual({ ok: false, problem: 'quote-never-closed', line: 3 })
+  })
+
+  it('is refused with 300 columns, and with no row', () => {
+    const wide = Array.from({ length: 300 }, (_, index) => `c${index}`).join(',')
+    expect(parseTable(`${wide}\n${wide}`)).toEqual({ ok: false, problem: 'too-many-columns', line: 1 })
+    expect(parseTable('mac,city\n')).toEqual({ ok: false, problem: 'no-rows' })
+    expect(parseTable('\n\n')).toEqual({ ok: false, problem: 'no-rows' })
+  })
+
+  it('is read without an accident, whatever the text, and never has more cells than the text has', () => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const table = parseTable(text)
+        if (table.ok)
+          for (const { cells } of table.rows)
+            for (const cell of cells) expect(cell.length).toBeLessThanOrEqual(text.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the columns of a list', () => {
+  it('are known by many names, in any order, and each field has one column', () => {
+    expect(guessColumns(['City', 'MAC-Address', 'First name', 'Mobile phone', 'Mac', 'Notes'], 'new-customer')).toEqual(
+      ['customer.city', 'box.raw', 'customer.firstname', 'customer.mobile', undefined, undefined],
+    )
+    expect(guessColumns(['City', 'S/N'], 'hostname')).toEqual([undefined, 'box.raw'])
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test, vi } from 'vitest'
+import {
+  createCustomerListStore,
+  mostCustomerRows,
+  placesBetween,
+} from '../../../../../../src/renderer/src/features/customers/list/customer-list-store.ts'
+import type { Bridge, Reply } from '../../../../../../src/shared/bridge/bridge.ts'
+import type { Request } from '../../../../../../src/shared/bridge/contract.ts'
+import type { CustomerList, CustomerRow } from '../../../../../../src/shared/domain/customer-view.ts'
+import { makeError } from '../../../../../fakes/bridge.ts'
+import { makeCustomerRow, makePage } from '../../../../../fakes/customers.ts'
+
+type Find = Request<'customers.find'>
+type Answer = Reply<CustomerList>
+
+const all = Array.from({ length: 10_000 }, (_, index) => makeCustomerRow(index))
+const page = (rows: readonly CustomerRow[], next?: string): Answer => ({ ok: true, value: makePage(rows, next) })
+const pageFrom = (from: number): Answer =>
+  page(all.slice(from, from + 100), from + 100 < all.length ? String(from + 100) : undefined)
+
+/** A store over a bridge that answers lists as told; remembers what was asked. */
+function open(answer: (request: Find) => Answer | Promise<Answer> = ({ cursor = '0' }) => pageFrom(Number(cursor))) {
+  const asked: Find[] = []
+  const cancelled: unknown[] = []
+  const bridge: Bridge = {
+    listen: () => () => undefined,
+    call: async (channel, request) => {
+      if (channel === 'customers.cancel') cancelled.push(request)
+      else asked.push(request as Find)
+      return (await (channel === 'customers.cancel' ? { ok: true, value: {} } : answer(request as Find))) as never
+    },
+  }
+  const store = createCustomerListStore(bridge)
+  const settled = (): Promise<void> => vi.waitFor(() => expect(store.getState().isBusy).toBe(false))
+  return { store, asked, cancelled, settled }
+}
+
+const everybody = { kind: 'find', filters: [{}] } as const
+const namesIn = (rows: readonly { readonly row: CustomerRow | undefined }[]) => rows.map(({ row }) => row?.userid)
+
+describe('a list of customers', () => {
+  test('grows by a page when its end comes into sight, and by none before', async () => {
+    const { store, asked, settled } = open()
+    store.show(everybody)
+    await settled()
+    store.lookAt(0, 20)
+    expect(asked).toHaveLength(1)
+    store.lookAt(30, 50)
+    await settled()
+    expect([asked.length, store.getState().total]).toEqual([2, 200])
+    expect(asked[1]?.cursor).toBe('100')
+    expect(namesIn(placesBetween(store.getState(), 99, 101))).toEqual([all[99]?.userid, all[100]?.userid])
+  })
+
+  test('holds no more rows than it may however far it goes, and fetches again what comes back into sight', async () => {
+    const { store, asked, settled } = open()
+    store.show(everybody)
+    await settled()
+    while (store.getState().next !== undefined) {
+      const { total } = store.getState()
+      store.lookAt(total - 20, total)
+      await settled()
+      const held = store.getState().pages.filter(({ places }) => places !== undefined).length * 100
+      expect(held).toBeLessThanOrEqual(mostCustomerRows + 100)
+    }
+    expect(store.getState().total).toBe(all.length)
+    expect(namesIn(placesBetween(store.getState(), 0, 2))).toEqual([undefined, undefined])
+    const before = asked.length
+    store.lookAt(0, 20)
+    await settled()
+    expect(asked.length).toBe(before + 1)
+    expect(asked.at(-1)?.cursor).toBeUndefined()
+    expect(namesIn(placesBetween(store.getState(), 0, 2))).toEqual([all[0]?.userid, all[1]?.userid])
+  })
+
+  test('keeps the last answer in sight until the next one comes', async () => {
+    const { store, settled } = open(({ filter }) => (filter.lastname === undefined ? pageFrom(0) : page([])))
+    store.show(everybody)
+    await settled()
+    store.show({ kind: 'find', filters: [{ lastname: 'nobody' }] })
+    expect(store.getState()).toMatchObject({ total: 100, isStale: true })
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 0, isStale: false })
+  })
+
+  test('throws away an answer that was overtaken', async () => {
+    const answers: ((answer: Answer) => void)[] = []
+    const { store, settled } = open(() => new Promise((resolve) => answers.push(resolve)))
+    store.show({ kind: 'find', filters: [{ lastname: 'A' }] })
+    store.show({ kind: 'find', filters: [{ lastname: 'Ab' }] })
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.(page([makeCustomerRow(2)]))
+    await settled()
+    answers[0]?.(page([makeCustomerRow(1)]))
+    await Promise.resolve()
+    expect(namesIn(placesBetween(store.getState(), 0, 9))).toEqual([makeCustomerRow(2).userid])
+  })
+
+  test('goes on with the next filter where one has no more, and shows nobody twice', async () => {
+    const [dale, ada, dada] = [
+      makeCustomerRow(1, { firstname: 'Bo', lastname: 'Adale' }),
+      makeCustomerRow(2, { firstname: 'Ada', lastname: 'Whitfield' }),
+      makeCustomerRow(3, { firstname: 'Ada', lastname: 'Adams' }),
+    ]
+    const { store, settled } = open(({ filter }) =>
+      filter.lastname === undefined ? page([ada, dada]) : page([dale, dada]),
+    )
+    store.show({ kind: 'find', filters: [{ lastname: 'ada' }, { firstname: 'ada' }] })
+    await settled()
+    store.lookAt(0, 20)
+    await settled()
+    expect(namesIn(placesBetween(store.getState(), 0, 9))).toEqual([dale.userid, dada.userid, ada.userid])
+    expect(store.getState().next).toBeUndefined()
+  })
+
+  test('ends where a platform begins anew instead of heeding the cursor', async () => {
+    const { store, asked, settled } = open(() => page(all.slice(0, 100), 'the same'))
+    store.show(everybody)
+    await settled()
+    store.lookAt(80, 100)
+    await settled()
+    expect([asked.length, store.getState().total, store.getState().next]).toEqual([2, 100, undefined])
+  })
+
+  test('stops at an error with what it has, until a person asks again', async () => {
+    let isDown = false
+    const { store, asked, settled } = open(({ cursor = '0' }) =>
+      isDown ? { ok: false, error: makeError('not-reached') } : pageFrom(Number(cursor)),
+    )
+    store.show(everybody)
+    await settled()
+    isDown = true
+    store.lookAt(80, 100)
+    await settled()
+    store.lookAt(81, 100)
+    expect([store.getState().error?.code, store.getState().total, asked.length]).toEqual(['not-reached', 100, 2])
+    isDown = false
+    store.tryAgain()
+    await settled()
+    expect(store.getState()).toMatchObject({ error: undefined, total: 200 })
+  })
+
+  test('says that an answer could not be read, with the answer', async () => {
+    const { store, settled } = open(() => ({ ok: true, value: { kind: 'unread', raw: '<b>', status: 200 } }))
+    store.show(everybody)
+    await settled()
+    expect(store.getState()).toMatchObject({ unread: { raw: '<b>', status: 200 }, total: 0, isFresh: false })
+  })
+
+  test('shows pasted log-ins in their order, also those that the platform does not know', async () => {
+    const { store, asked, settled } = open(() => page([makeCustomerRow(1, { userid: 'B' })]))
+    store.show({ kind: 'ids', userids: ['a', 'b'] })
+    await settled()
+    expect(asked).toEqual([{ slot: 'customer-list', userids: ['a', 'b'] }])
+    const [a, b] = placesBetween(store.getState(), 0, 9)
+    expect([a?.row, b?.row?.status]).toEqual([{ userid: 'a', isUnknown: true }, 'Active'])
+    expect(store.getState().unknown).toBe(1)
+  })
+
+  test('asks for a reseller by page', async () => {
+    const { store, asked, settled } = open(() => page(all.slice(0, 3), '2'))
+    store.show({ kind: 'reseller', resellerId: '501', status: 'Trial' })
+    await settled()
+    expect(asked).toEqual([{ slot: 'customer-list', resellerId: '501', page: 1, status: 'Trial' }])
+  })
+
+  test('is empty and cancelled once nobody looks', async () => {
+    const { store, cancelled, settled } = open()
+    store.show(everybody)
+    await settled()
+    store.stop()
+    expect([store.getState().total, cancelled]).toEqual([0, [{ slot: 'customer-list' }]])
+  })
+})

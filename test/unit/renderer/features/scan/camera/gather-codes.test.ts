@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import {
+  gatherCodes,
+  isGathered,
+  nothingGathered,
+  withoutFragments,
+} from '../../../../../../src/renderer/src/features/scan/camera/gather-codes.ts'
+import { readCode, type ReadCode } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
+
+const mac = readCode('code_128', '001A794C0001')
+const serial = readCode('code_128', 'STB7N0042913')
+const ean = readCode('ean_13', '4006381333931')
+const none = { patterns: [], habits: [] }
+
+const gather = (...frames: readonly (readonly [at: number, codes: readonly ReadCode[]])[]) =>
+  frames.reduce((gathering, [at, codes]) => gatherCodes(gathering, codes, at, none), nothingGathered)
+
+describe('the codes of a label before the camera', () => {
+  it('come together from several frames, each once', () => {
+    const { label } = gather([0, [ean]], [50, [mac, ean]], [100, [serial, mac]])
+    expect(label.parts.map(({ role, text }) => [role, text])).toEqual([
+      ['ean', '4006381333931'],
+      ['mac', '001A794C0001'],
+      ['serial', 'STB7N0042913'],
+    ])
+  })
+
+  it('are waited for a little once the box is known, and longer where only its serial number is', () => {
+    const withMac = gather([1000, [mac]])
+    expect([isGathered(withMac, 1200), isGathered(withMac, 1300)]).toEqual([false, true])
+    const withSerial = gather([1000, [serial]])
+    expect([isGathered(withSerial, 1300), isGathered(withSerial, 2000)]).toEqual([false, true])
+  })
+
+  it('are never complete without a box', () => {
+    expect(isGathered(gather([0, [ean]], [50, []]), 100_000)).toBe(false)
+  })
+
+  it('count from the second frame on where the code has no check digit', () => {
+    const weak = readCode('code_39', 'STB7N0042913')
+    expect(gather([0, [weak, weak]]).label.identifier).toBeUndefined()
+    expect(gather([0, [weak]], [40, [weak]]).label.identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
+  })
+
+  it('leave out what is a piece of another without a check digit, and nothing else', () => {
+    const [whole, piece] = [readCode('itf', '325381053479'), readCode('itf', '81053479')]
+    const [long, short] = [readCode('code_128', 'STB7N0042913'), readCode('code_128', '0042913')]
+    expect(withoutFragments([piece, whole, long, short])).toEqual([whole, long, short])
+    const { label } = gather([0, [piece, whole]], [40, [piece, whole]])
+    expect(label.parts.map(({ text }) => text)).toEqual(['325381053479'])
+  })
+
+  it('are the same code only where the text and the kind are the same', () => {
+    const once = readCode('itf', '12345678')
+    const other = readCode('code_39', '12345678')
+    expect(gather([0, [once]], [40, [other]]).label.parts).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { ZXING_WASM_SHA256 } from 'barcode-detector/ponyfill'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { codeFormats, readCode } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
+import { sortLabel } from '../../../../../../src/shared/domain/label/sort-label.ts'
+
+const none = { patterns: [], habits: [] }
+
+describe('a code that the camera read', () => {
+  it('has the identifier that a scanner would send, so that an article number is one', () => {
+    expect(codeFormats.map((format) => readCode(format, 'X').aim)).not.toContain(undefined)
+    expect(sortLabel([readCode('upc_a', '036000291452')], none).parts[0]?.role).toBe('ean')
+  })
+
+  it('is taken apart where it has GS1 syntax, and its article number is no serial number', () => {
+    const { parts, identifier } = sortLabel([readCode('data_matrix', '010400638133393121STB7N0042913')], none)
+    expect(parts.map(({ role, text }) => [role, text])).toEqual([
+      ['ean', '04006381333931'],
+      ['serial', 'STB7N0042913'],
+    ])
+    expect(identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
+  })
+
+  it('is no GS1 code where the check digit is wrong, or the kind of code has none', () => {
+    expect(readCode('data_matrix', '010400638133393221STB7N0042913').aim).toBe(']d1')
+    expect(readCode('code_39', '010400638133393121STB7N0042913').aim).toBe(']A0')
+  })
+
+  it('is sure only with a check digit of its own', () => {
+    expect(codeFormats.filter((format) => !readCode(format, 'X').sure)).toEqual(['code_39', 'itf'])
+  })
+
+  it('is read by the very program that the reader was made for', () => {
+    const program = readFileSync('node_modules/zxing-wasm/dist/reader/zxing_reader.wasm')
+    expect(createHash('sha256').update(program).digest('hex')).toBe(ZXING_WASM_SHA256)
+  })
+})

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { boxOfCodes, namesBox } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
+import { createLabelGatherer } from '../../../../../../src/renderer/src/features/scan/wedge/gather-label.ts'
+
+const nothing = { patterns: [], habits: [] }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const textOf = (codes: readonly { readonly text: string }[]): string => codes.map(({ text }) => text).join(' ')
+
+function setUp() {
+  const heard: string[] = []
+  const gathered: string[] = []
+  const gatherer = createLabelGatherer(
+    {
+      heard: (codes) => heard.push(textOf(codes)),
+      gathered: (codes) => gathered.push(textOf(codes)),
+    },
+    () => Date.now(),
+  )
+  return { gatherer, heard, gathered }
+}
+
+describe('codes that come close together', () => {
+  it('are one label: told of at once, and once more when no further code has come', () => {
+    const { gatherer, heard, gathered } = setUp()
+    gatherer.add({ text: 'A' })
+    expect(heard).toEqual(['A'])
+    vi.advanceTimersByTime(290)
+    gatherer.add({ text: 'B' })
+    gatherer.add({ text: 'A' })
+    vi.advanceTimersByTime(299)
+    expect(gathered).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(gathered).toEqual(['A B'])
+    gatherer.add({ text: 'C' })
+    expect(heard.at(-1)).toBe('C')
+  })
+
+  it('wait for a code that is being typed, but not for a person who types on and on', () => {
+    const { gatherer, gathered } = setUp()
+    gatherer.add({ text: 'A' })
+    for (let key = 0; key < 4; key += 1) {
+      vi.advanceTimersByTime(200)
+      gatherer.wait()
+    }
+    expect(gathered).toEqual([])
+    for (let key = 0; key < 4; key += 1) {
+      vi.advanceTimersByTime(200)
+      gatherer.wait()
+    }
+    expect(gathered).toEqual(['A'])
+  })
+
+  it('are no label where none of them says anything', () => {
+    const { gatherer, heard, gathered } = setUp()
+    gatherer.note({ text: '?' })
+    vi.advanceTimersByTime(300)
+    expect([heard, gathered]).toEqual([[], []])
+    gatherer.note({ text: '?' })
+    gatherer.add({ text: 'A' })
+    vi.advanceTimersByTime(300)
+    expect(gathered).toEqual(['? A'])
+  })
+
+  it('are forgotten when nobody listens any more', () => {
+    const { gatherer, gathered } = setUp()
+    gatherer.add({ text: 'A' })
+    gatherer.stop()
+    vi.advanceTimersByTime(1000)
+    expect(gathered).toEqual([])
+  })
+})
+
+describe('the box of a label', () => {
+  it('is its address, with its model', () => {
+    const codes = ['4006381333931', '052018P1234567', 'MODEL: MAG520', '001A79AABBCC'].map((text) => ({ text }))
+    expect(boxOfCodes(codes, nothing)).toMatchObject({ raw: '001A79AABBCC', asSerial: false, model: 'MAG520' })
+  })
+
+  it('is taken out of a code with several values, and a serial number that looks like an address stays one', () => {
+    expect(boxOfCodes([{ text: 'SN:001A79AABBCC;MODEL:MAG520' }], nothing)).toMatchObject({
+      raw: '001A79AABBCC',
+      asSerial: true,
+      model: 'MAG520',
+    })
+  })
+
+  it('is the text as it came where no code names one', () => {
+    const box = boxOfCodes([{ text: '4006381333931' }], nothing)
+    expect(box).toMatchObject({ raw: '4006381333931', asSerial: false, model: '' })
+    expect(namesBox(box)).toBe(false)
+  })
+
+  it('is, where no code names one, the one that may be put right, whatever came before it', () => {
+    const codes = ['https://box.example/start', '001A79AABBCO'].map((text) => ({ text }))
+    expect(boxOfCodes(codes, nothing).raw).toBe('001A79AABBCO')
+  })
+})

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-desk.ts'
+import type { ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
+import { hearScans, retune } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
+
+class FakeElement {
+  readonly isContentEditable = false
+}
+
+function openPage() {
+  const window = new EventTarget()
+  const document = { defaultView: window, activeElement: null } as unknown as Document
+  const type = (keys: readonly string[], gap: number, at: number): readonly Event[] =>
+    keys.map((key, index) => {
+      const event = Object.assign(new Event('keydown', { cancelable: true }), { key, getModifierState: () => false })
+      Object.defineProperty(event, 'timeStamp', { value: at + index * gap })
+      window.dispatchEvent(event)
+      return event
+    })
+  return { document, type }
+}
+
+function ears(traits: ScannerTraits) {
+  const heard: string[] = []
+  const hearer: Listening['hearer'] = { scanned: ({ text }) => heard.push(text), unread: () => undefined }
+  const listening = { hearer, traits }
+  return { heard, listening, listen: () => listening }
+}
+
+beforeEach(() => {
+  for (const name of ['HTMLElement', 'HTMLInputElement', 'HTMLTextAreaElement']) vi.stubGlobal(name, FakeElement)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a code that is half there when one screen takes the place of another is heard whole by the other', () => {
+  const { document, type } = openPage()
+  const [first, second] = [ears({ prefix: '', suffix: '' }), ears({ prefix: '', suffix: '' })]
+  const endFirst = hearScans(document, first.listen, 'screen')
+  type(Array.from('001A79'), 3, 1000)
+  const endSecond = hearScans(document, second.listen, 'screen')
+  endFirst()
+  type([...Array.from('4EB20F'), 'Enter'], 3, 1018)
+  endSecond()
+  expect([first.heard, second.heard]).toEqual([[], ['001A794EB20F']])
+})
+
+test('the scanner of the foremost screen is listened to, also when that changes, and the other one after it', () => {
+  const { document, type } = openPage()
+  const frame = ears({ prefix: '', suffix: '' })
+  const slow = { prefix: '~', suffix: '' }
+  const endFrame = hearScans(document, frame.listen, 'frame')
+  const screen = ears(slow)
+  const endScreen = hearScans(document, screen.listen, 'screen')
+  type([...Array.from('~001A794EB20F'), 'Enter'], 70, 1000)
+  expect(screen.heard).toEqual(['001A794EB20F'])
+  Object.assign(screen.listening, { traits: { prefix: '*', suffix: '' } })
+  retune(document)
+  type([...Array.from('*001A794EB210'), 'Enter'], 70, 5000)
+  endScreen()
+  type([...Array.from('*001A794EB211'), 'Enter'], 70, 9000)
+  type([...Array.from('001A794EB212'), 'Enter'], 3, 15_000)
+  endFrame()
+  type([...Array.from('001A794EB213'), 'Enter'], 3, 19_000)
+  expect(screen.heard).toEqual(['001A794EB20F', '001A794EB210'])
+  expect(frame.heard).toEqual(['001A794EB212'])
+})
+
+test('a screen that wants the keys for itself has them, and no scan is heard of them', () => {
+  const { document, type } = openPage()
+  const { heard, listening } = ears({ prefix: '', suffix: '' })
+  const keys: string[] = []
+  const press: Listening['hearer']['press'] = ({ key }) => {
+    keys.push(key)
+    return key === 'Enter' ? 'swallow' : 'keep'
+  }
+  const end = hearScans(document, () => ({ ...listening, hearer: { ...listening.hearer, press } }), 'screen')
+  const events = type([...Array.from('001A794EB20F'), 'Enter'], 3, 1000)
+  end()
+  expect(heard).toEqual([])
+  expect(keys.join('')).toBe('001A794EB20FEnter')
+  expect(events.map(({ defaultPrevented }) => defaultPrevented)).toEqual([
+    ...Array.from({ length: 12 }, () => false),
+    true,
+  ])
+})

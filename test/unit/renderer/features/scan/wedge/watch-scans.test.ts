@@ -1,0 +1,354 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
+import { sortLabel } from '../../../../../../src/shared/domain/label/sort-label.ts'
+import { watchScans } from '../../../../../../src/renderer/src/features/scan/wedge/watch-scans.ts'
+
+/** A text field as far as a scan touches it: typing puts characters in, the prototype's setter goes past React. */
+class FakeInput extends EventTarget {
+  readonly type: string
+  readonly readOnly = false
+  readonly disabled = false
+  readonly ownerDocument: { readonly activeElement: unknown }
+  selectionStart: number | null
+  selectionEnd: number | null
+  #text: string
+  constructor(owner: { readonly activeElement: unknown }, text: string, type = 'text') {
+    super()
+    this.ownerDocument = owner
+    this.type = type
+    this.#text = text
+    this.selectionStart = type === 'email' ? null : text.length
+    this.selectionEnd = this.selectionStart
+  }
+  get value(): string {
+    return this.#text
+  }
+  set value(text: string) {
+    this.#text = text
+  }
+  setSelectionRange(start: number, end: number): void {
+    this.selectionStart = start
+    this.selectionEnd = end
+  }
+}
+class FakeTextArea {
+  readonly value = ''
+}
+class FakeElement {
+  readonly isContentEditable = false
+}
+
+interface Key {
+  readonly key: string
+  readonly at: number
+  readonly repeat?: boolean
+  readonly code?: string
+  readonly ctrlKey?: boolean
+  readonly altKey?: boolean
+  readonly altGraph?: boolean
+}
+
+function keyEvent({
+  key,
+  at,
+  code = '',
+  repeat = false,
+  ctrlKey = false,
+  altKey = false,
+  altGraph = false,
+}: Key): Event {
+  const event = new Event('keydown', { cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: at })
+  return Object.assign(event, {
+    key,
+    code,
+    repeat,
+    ctrlKey,
+    altKey: altKey || altGraph,
+    metaKey: false,
+    isComposing: false,
+    getModifierState: (name: string) => name === 'AltGraph' && altGraph,
+  })
+}
+
+function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
+  const window = new EventTarget()
+  const page: { defaultView: EventTarget; activeElement: unknown } = {
+    defaultView: window,
+    activeElement: new FakeElement(),
+  }
+  const scans: Scan[] = []
+  const unread: string[] = []
+  const hearer = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
+  const end = watchScans(page as unknown as Document, traits, hearer)
+  /** Presses a key and, as a browser does, types it into the focused field unless somebody prevented it. */
+  const press = (key: Key): Event => {
+    const event = keyEvent(key)
+    window.dispatchEvent(event)
+    const field = page.activeElement
+    const types = key.key.length === 1 && (key.ctrlKey !== true || key.altGraph === true)
+    if (!event.defaultPrevented && field instanceof FakeInput && types) field.value += key.key
+    return event
+  }
+  const scan = (text: string, at = 1000): Event[] =>
+    [...Array.from(text), 'Enter'].map((key, index) => press({ key, at: at + index * 3 }))
+  const release = ({ key, code = '', at }: Key): void => {
+    const event = Object.assign(new Event('keyup'), { key, code })
+    Object.defineProperty(event, 'timeStamp', { value: at })
+    window.dispatchEvent(event)
+  }
+  return { window, page, scans, unread, press, release, scan, end }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('HTMLInputElement', FakeInput)
+  vi.stubGlobal('HTMLTextAreaElement', FakeTextArea)
+  vi.stubGlobal('HTMLElement', FakeElement)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('a scan in the document', () => {
+  it('is heard wherever the focus is, and its Enter presses nothing', () => {
+    const { scan, scans } = setUp()
+    const events = scan('001A794EB20F')
+    expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
+    expect(events.at(-1)?.defaultPrevented).toBe(true)
+  })
+
+  it.each(['text', 'email'])('leaves a field of type %s as it was, and tells it so', (type) => {
+    const { page, scan, scans } = setUp()
+    const field = new FakeInput(page, '14 Rue', type)
+    const heard: string[] = []
+    field.addEventListener('input', () => heard.push(field.value))
+    page.activeElement = field
+    scan('001A794EB20F')
+    expect(scans).toHaveLength(1)
+    expect(field.value).toBe('14 Rue')
+    expect(heard).toEqual(['14 Rue'])
+    expect(field.selectionStart).toBe(type === 'email' ? null : 6)
+  })
+
+  it('leaves every field as it was when the focus moves on in the middle', () => {
+    const { page, press } = setUp()
+    const [first, second] = [new FakeInput(page, 'a'), new FakeInput(page, 'b')]
+    Array.from('001A794EB20F').forEach((key, index) => {
+      page.activeElement = index < 5 ? first : second
+      press({ key, at: 1000 + index * 3 })
+    })
+    press({ key: 'Enter', at: 1037 })
+    expect([first.value, second.value]).toEqual(['a', 'b'])
+  })
+
+  it('takes back only its own characters', () => {
+    const { page, press, scan } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    Array.from('Lil').forEach((key, index) => press({ key, at: 100 + index * 150 }))
+    scan('001A794EB20F')
+    expect(field.value).toBe('Lil')
+  })
+
+  it('is heard once when a label is read twice, and the second reading leaves nothing behind either', () => {
+    const { page, scan, scans } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    scan('001A794EB20F', 1000)
+    scan('001A794EB20F', 1150)
+    expect(scans).toHaveLength(1)
+    expect(field.value).toBe('')
+  })
+
+  it('without an Enter is heard after a pause', () => {
+    vi.useFakeTimers()
+    const { press, scans } = setUp()
+    const begun = performance.now() - 40
+    Array.from('001A794EB20F').forEach((key, index) => press({ key, at: begun + index * 3 }))
+    expect(scans).toHaveLength(0)
+    vi.advanceTimersByTime(300)
+    expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
+  })
+
+  it('that names no box is said, where there is no field for it', () => {
+    const { scan, unread } = setUp()
+    scan('https://box.example/start')
+    expect(unread).toEqual(['https://box.example/start'])
+  })
+
+  it.each([
+    [8, ['001A794EB20F']],
+    [70, []],
+  ])('of a scanner as slow as a hand is heard by how soon its keys go up again: after %i ms', (hold, heard) => {
+    const { press, release, scans } = setUp({
+      prefix: '',
+      suffix: '',
+      end: 'Enter',
+      shortestGap: 90,
+      longestGap: 110,
+      longestHold: 9,
+    })
+    for (const [index, key] of [...Array.from('001A794EB20F'), 'Enter'].entries()) {
+      press({ key, code: `Key${key}`, at: 1000 + index * 100 })
+      release({ key, code: `Key${key}`, at: 1000 + index * 100 + hold })
+    }
+    expect(scans.map(({ text }) => text)).toEqual(heard)
+  })
+
+  it('may type with AltGr', () => {
+    const { press, scans } = setUp()
+    Array.from('00:1A:79:4E:B2:0F').forEach((key, index) =>
+      press({ key, at: 1000 + index * 3, altGraph: key === ':', ctrlKey: key === ':' }),
+    )
+    press({ key: 'Enter', at: 1060 })
+    expect(scans).toHaveLength(1)
+  })
+})
+
+/** Presses the keys in turn, `gap` milliseconds apart; `Ctrl+]` is one of them. */
+const pressAll = (press: (key: Key) => Event, keys: readonly string[], gap: number): readonly Event[] =>
+  keys.map((key, index) =>
+    press(key === 'Ctrl+]' ? { key: ']', ctrlKey: true, at: 1000 + index * gap } : { key, at: 1000 + index * gap }),
+  )
+
+const coded = (part: string): Omit<Key, 'at'>[] => Array.from(part, (key) => ({ key, code: `Key${key}` }))
+
+describe('a code in GS1 syntax', () => {
+  const parted = [...Array.from('010400638133393121052018P1234567'), 'Ctrl+]', ...Array.from('240MAG520'), 'Enter']
+
+  it('is heard whole, with what parts its elements: no key, so a scanner sends Ctrl and the bracket', () => {
+    const { page, press, scans } = setUp()
+    const field = new FakeInput(page, '14 Rue')
+    page.activeElement = field
+    pressAll(press, parted, 3)
+    expect(scans.map(({ text }) => text)).toEqual(['010400638133393121052018P1234567\u001D240MAG520'])
+    expect(field.value).toBe('14 Rue')
+    const { parts } = sortLabel(scans, { patterns: [], habits: [] })
+    expect(parts.map(({ role, text }) => [role, text])).toEqual([
+      ['ean', '04006381333931'],
+      ['serial', '052018P1234567'],
+      ['model', 'MAG520'],
+    ])
+  })
+
+  /** A scanner that is set to US keys, on a computer with German ones: the bracket's key makes a plus, with Ctrl a zoom. */
+  const germanBracket = { key: '+', code: 'BracketRight', ctrlKey: true }
+  const text = '21052018P1234567'
+
+  /** The serial number, what stands for the separator, and the model, `gap` milliseconds from key to key. */
+  const sendParted = (press: (key: Key) => Event, separator: readonly Omit<Key, 'at'>[], gap: number) => {
+    const keys = [
+      ...Array.from(text, (key) => ({ key })),
+      ...separator,
+      ...Array.from('240MAG520', (key) => ({ key })),
+      { key: 'Enter' },
+    ]
+    return keys.map((key, index) => press({ ...key, at: 1000 + index * gap }))
+  }
+
+  it.each([2, 16, 25])('is heard whole on a keyboard of another country, and nothing is zoomed, %i ms a key', (gap) => {
+    const { press, scans } = setUp()
+    const events = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], gap)
+    expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
+    expect(events[text.length + 1]?.defaultPrevented).toBe(true)
+  })
+
+  it.each([['029'], ['0029']])('is heard whole from a scanner that types %s on the keypad with Alt', (digits) => {
+    const { page, press, scans } = setUp()
+    const field = new FakeInput(page, '14 Rue')
+    page.activeElement = field
+    const keypad = Array.from(digits, (digit) => ({ key: digit, code: `Numpad${digit}`, altKey: true }))
+    sendParted(press, [{ key: 'Alt', altKey: true }, ...keypad], 3)
+    expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
+    expect(field.value).toBe('14 Rue')
+  })
+
+  it.each([
+    [8, `${text}\u001D240MAG520`, true],
+    [70, undefined, false],
+  ])('is heard from a slow scanner that lets go of its keys at once: after %i ms', (hold, heard, isSwallowed) => {
+    const { press, release, scans } = setUp({
+      prefix: '',
+      suffix: '',
+      end: 'Enter',
+      shortestGap: 90,
+      longestGap: 110,
+      longestHold: 9,
+    })
+    const stroke = (key: Omit<Key, 'at'>, at: number): Event => {
+      const event = press({ ...key, at })
+      release({ ...key, at: at + hold })
+      return event
+    }
+    const keys = [...coded(text), germanBracket, ...coded('240MAG520'), { key: 'Enter', code: 'Enter' }]
+    const events = keys.map((key, index) => stroke(key, 1000 + index * 100))
+    expect(scans[0]?.text).toBe(heard)
+    expect(events[text.length]?.defaultPrevented).toBe(isSwallowed)
+  })
+
+  it('leaves a zoom to the person who is typing, however quickly, and to the one who has just scanned', () => {
+    const { page, press, scan, scans } = setUp()
+    page.activeElement = new FakeInput(page, '')
+    const typed = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], 75)
+    expect(typed.every((event) => !event.defaultPrevented)).toBe(true)
+    expect(scans).toEqual([])
+    scan('001A794EB20F', 5000)
+    for (const at of [5300, 5340, 5380, 5420, 5460])
+      expect(press({ ...germanBracket, at }).defaultPrevented).toBe(false)
+    const held = { ...germanBracket, repeat: true }
+    for (const at of [5461, 5462, 5463, 5464]) expect(press({ ...held, at }).defaultPrevented).toBe(false)
+  })
+
+  it('is no code where a person presses Ctrl and the bracket, who means something by it', () => {
+    const { page, press, scans, unread } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    const events = pressAll(press, ['L', 'i', 'Ctrl+]', 'l', 'a', 's', 'Enter'], 140)
+    expect(events.every((event) => !event.defaultPrevented)).toBe(true)
+    expect(field.value).toBe('Lilas')
+    expect([scans, unread]).toEqual([[], []])
+  })
+
+  it('is broken off by any other key with Ctrl', () => {
+    const { press, scans } = setUp()
+    Array.from('001A794EB20F').forEach((key, index) => {
+      if (index === 6) press({ key: 'c', ctrlKey: true, at: 1000 + index * 3 })
+      press({ key, at: 1000 + index * 3 })
+    })
+    press({ key: 'Enter', at: 1037 })
+    expect(scans).toEqual([])
+  })
+})
+
+describe('what a person does', () => {
+  it('reaches the page untouched', () => {
+    const { page, press, scans } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    const events = [...Array.from('Lilas'), 'Enter'].map((key, index) => press({ key, at: 1000 + index * 140 }))
+    expect(events.every((event) => !event.defaultPrevented)).toBe(true)
+    expect(field.value).toBe('Lilas')
+    expect(scans).toEqual([])
+  })
+
+  it('in between makes typing of what came before', () => {
+    for (const name of ['paste', 'pointerdown', 'compositionstart']) {
+      const { window, press, scans } = setUp()
+      Array.from('001A794EB20F').forEach((key, index) => {
+        if (index === 6) window.dispatchEvent(new Event(name))
+        press({ key, at: 1000 + index * 3 })
+      })
+      press({ key: 'Enter', at: 1037 })
+      expect(scans, name).toEqual([])
+    }
+  })
+
+  it('is not listened to any more once nobody wants to hear', () => {
+    const { scan, scans, end } = setUp()
+    end()
+    const events = scan('001A794EB20F')
+    expect(scans).toEqual([])
+    expect(events.at(-1)?.defaultPrevented).toBe(false)
+  })
+})

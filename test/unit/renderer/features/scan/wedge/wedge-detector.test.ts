@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest'
+import type { ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
+import {
+  createWedgeDetector,
+  type KeyPress,
+  type WedgeVerdict,
+} from '../../../../../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
+import { humanRhythms, pressesOf, scannerRhythms, seededChance, type Chance } from '../../../../../fakes/key-traces.ts'
+
+const unmarked: ScannerTraits = { prefix: '', suffix: '' }
+const cable = (): number => 2
+const slow = (): number => 90
+const roll = (): number => 14
+
+function listen(presses: readonly KeyPress[], marks = unmarked): WedgeVerdict[] {
+  const detector = createWedgeDetector(marks)
+  return presses.map((press) => detector.press(press))
+}
+
+const textsOf = (verdicts: readonly WedgeVerdict[]): string[] =>
+  verdicts.flatMap((verdict) => (verdict.kind === 'scan' && !verdict.again ? [verdict.scan.text] : []))
+
+const pick = <T>(from: readonly T[], chance: Chance): T => from[Math.floor(chance() * from.length)] as T
+
+function randomText(alphabet: string, length: number, chance: Chance): string {
+  return Array.from({ length }, () => pick(Array.from(alphabet), chance)).join('')
+}
+
+function randomCode(chance: Chance): string {
+  const digits = randomText('0123456789ABCDEF', 12, chance)
+  const serial = `08${randomText('0123456789', 4, chance)}N${randomText('0123456789', 6, chance)}`
+  return pick([digits, digits.match(/../g)?.join(':') ?? '', digits.toLowerCase(), serial], chance)
+}
+
+describe('a scanner', () => {
+  it.each(Object.entries(scannerRhythms))('is heard by %s', (_, gaps) => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const chance = seededChance(seed)
+      const code = randomCode(chance)
+      const end = pick(['Enter', 'Tab'] as const, chance)
+      const verdicts = listen(pressesOf(code, gaps, chance, { end }))
+      expect(textsOf(verdicts), `seed ${seed}`).toEqual([code])
+      expect(verdicts.at(-1), `seed ${seed}`).toMatchObject({ kind: 'scan', leaked: code.length })
+    }
+  })
+
+  it('is heard although it pauses once in the middle of an address', () => {
+    let count = 0
+    const gaps = (): number => (++count === 6 ? 250 : 3)
+    expect(textsOf(listen(pressesOf('001A794EB20F', gaps, Math.random, { end: 'Enter' })))).toEqual(['001A794EB20F'])
+  })
+
+  it('is heard at the end of what a person was typing, and only its own characters have leaked', () => {
+    const typed = pressesOf('Amel', slow, Math.random)
+    const scanned = pressesOf('001A794EB20F', cable, Math.random, { at: 1480, end: 'Enter' })
+    expect(listen([...typed, ...scanned]).at(-1)).toMatchObject({ scan: { text: '001A794EB20F' }, leaked: 12 })
+  })
+
+  it('names its symbology, which is taken off the code, and may then be slow', () => {
+    const verdict = listen(pressesOf(']C0082021N071543', () => 45, Math.random, { end: 'Enter' })).at(-1)
+    expect(verdict).toMatchObject({
+      scan: { text: '082021N071543', raw: ']C0082021N071543', aim: ']C0', by: 'aim' },
+      leaked: 16,
+    })
+  })
+
+  it('is told by the marks it was set to send, and a printable end needs no Enter', () => {
+    const marks = { prefix: '~', suffix: '#' }
+    const verdicts = listen(
+      pressesOf('~001A794EB20F#', () => 80, Math.random, { end: 'Enter' }),
+      marks,
+    )
+    expect(verdicts.at(-2)).toMatchObject({ scan: { text: '001A794EB20F', by: 'marks' }, leaked: 14 })
+    expect(verdicts.at(-1)).toEqual({ kind: 'swallow' })
+  })
+
+  it('is heard without its marks too, for there may be a second scanner', () => {
+    const marks = { prefix: '~', suffix: '' }
+    expect(textsOf(listen(pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' }), marks))).toHaveLength(1)
+  })
+
+  it('may send no end at all: a whole address is taken after a pause, and a late Enter does nothing', () => {
+    const detector = createWedgeDetector(unmarked)
+    for (const press of pressesOf('001A794EB20F', cable, Math.random)) detector.press(press)
+    expect(detector.settle(1022 + detector.settlePause - 1)).toEqual({ kind: 'nothing' })
+    expect(detector.settle(1022 + detector.settlePause)).toMatchObject({ kind: 'scan', scan: { text: '001A794EB20F' } })
+    expect(detector.press({ key: 'Enter', at: 1022 + 180, ignored: false, intoText: true })).toEqual({
+      kind: 'swallow',
+    })
+  })
+
+  it('is not cut short: what may be the beginning of an address waits for its Enter', () => {
+    const detector = createWedgeDetector(unmarked)
+    for (const press of pressesOf('001A794EB', cable, Math.random)) detector.press(press)
+    expect(detector.settle(5000)).toEqual({ kind: 'nothing' })
+  })
+
+  it('the same label is meant once more when a person did something in between', () => {
+    const detector = createWedgeDetector(unmarked)
+    const scan = (at: number) =>
+      pressesOf('001A794EB20F', cable, Math.random, { at, end: 'Enter' })
+        .map((press) => detector.press(press))
+        .find((verdict) => verdict.kind === 'scan')
+    expect(scan(1000)).toMatchObject({ again: false })
+    detector.forget()
+    expect(scan(1250)).toMatchObject({ again: false })
+  })
+
+  it('reading a label twice says so', () => {
+    const first = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
+    const second = pressesOf('001A794EB20F', cable, Math.random, { at: 1200, end: 'Enter' })
+    const later = pressesOf('001A794EB20F', cable, Math.random, { at: 3000, end: 'Enter' })
+    const scans = listen([...first, ...second, ...later]).filter((verdict) => verdict.kind === 'scan')
+    expect(scans.map((scan) => scan.again)).toEqual([false, true, false])
+  })
+
+  it('presses nothing with its characters where they are no text', () => {
+    const verdicts = listen(pressesOf('S/N 082021N0715', cable, Math.random, { end: 'Enter', intoText: false }))
+    expect(verdicts.slice(1, -1).every((verdict) => verdict.kind === 'swallow')).toBe(true)
+    expect(textsOf(verdicts)).toEqual(['S/N 082021N0715'])
+  })
+
+  it('presses nothing with the Enter of a code that names no box', () => {
+    const text = 'https://box.example/start?x'
+    const verdicts = listen(pressesOf(text, cable, Math.random, { end: 'Enter', intoText: false }))
+    expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
+  })
+
+  it('is not seen in words that a program types into a field for a person', () => {
+    for (const text of ['14 Rue des Lilas', 'amelie@example.com', 'Île-de-France'])
+      expect(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
+  })
+
+  it('sends capitals with Shift in between', () => {
+    const presses = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' }).flatMap((press) =>
+      /[A-F]/.test(press.key) ? [{ ...press, key: 'Shift' }, press] : [press],
+    )
+    expect(textsOf(listen(presses))).toEqual(['001A794EB20F'])
+  })
+})
+
+describe('a person', () => {
+  const words = ['Amélie', 'Okonkwo', '14 Rue des Lilas', '75020', '0612345678', 'amelie@example.com', 'FAMILY', 'none']
+
+  it.each(Object.entries(humanRhythms))('typing %s is never taken for a scanner', (_, gaps) => {
+    let heard = 0
+    for (let seed = 1; seed <= 1500; seed++) {
+      const chance = seededChance(seed)
+      const text = chance() < 0.5 ? randomCode(chance) : pick(words, chance)
+      const verdicts = listen(pressesOf(text, gaps, chance, { end: pick(['Enter', 'Tab'] as const, chance) }))
+      heard += verdicts.filter((verdict) => verdict.kind !== 'nothing').length
+    }
+    expect(heard).toBe(0)
+  })
+
+  it('who types the mark of the scanner is still a person', () => {
+    const marks = { prefix: '', suffix: '#' }
+    for (const gaps of Object.values(humanRhythms)) {
+      for (let seed = 1; seed <= 300; seed++) {
+        const verdicts = listen(pressesOf('pass1word#', gaps, seededChance(seed), { end: 'Enter' }), marks)
+        expect(textsOf(verdicts), `seed ${seed}`).toEqual([])
+      }
+    }
+  })
+
+  it('who rolls a hand over the keys is no scanner', () => {
+    for (const text of ['1234567890', '0987654321', 'qwertyuiop', 'asdfghjkl'])
+      expect(listen(pressesOf(text, roll, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
+  })
+
+  it('who holds a key down, composes or uses a command is no scanner', () => {
+    const held = pressesOf('11111111', cable, Math.random, { end: 'Enter' })
+    const [end] = held.splice(-1)
+    const ignored = held.map(({ at }) => ({ key: '1', at, ignored: true, intoText: true }))
+    expect(listen([...ignored, end as KeyPress]).every((verdict) => verdict.kind === 'nothing')).toBe(true)
+  })
+
+  it('keeps Enter and Tab for themselves, and so has a scan begun by a Backspace no beginning', () => {
+    expect(listen([{ key: 'Enter', at: 1, ignored: false, intoText: false }])).toEqual([{ kind: 'nothing' }])
+    const presses = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
+    presses.splice(6, 0, { key: 'Backspace', at: 1011, ignored: false, intoText: true })
+    expect(textsOf(listen(presses))).toEqual([])
+  })
+
+  it('who pastes or clicks in between has not been scanning', () => {
+    const detector = createWedgeDetector(unmarked)
+    const presses = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
+    const verdicts = presses.map((press, index) => {
+      if (index === 6) detector.forget()
+      return detector.press(press)
+    })
+    expect(textsOf(verdicts)).toEqual([])
+  })
+})
+
+const oneAfterTheOther = (texts: readonly string[], pause: number): KeyPress[] => {
+  let at = 1000
+  return texts.flatMap((text) => {
+    const presses = pressesOf(text, cable, Math.random, { at, end: 'Enter' })
+    at = (presses.at(-1)?.at ?? at) + pause
+    return presses
+  })
+}
+
+describe('the codes of one label', () => {
+  it('are all heard where they come at once, also a short one that alone would be typing', () => {
+    const texts = ['001A794EB20F', 'MAG520', '4006381333931']
+    expect(textsOf(listen(oneAfterTheOther(texts, 150)))).toEqual(texts)
+    expect(textsOf(listen(oneAfterTheOther(texts, 900)))).toEqual(['001A794EB20F', '4006381333931'])
+  })
+
+  it.each([
+    ['MAC:001A794EB20F;SN:052018P1234567;MODEL:MAG520'],
+    ['(01)04006381333931(21)052018P1234567'],
+    ['https://example.org/box?mac=001A794EB20F'],
+    ['00Ö1AÖ79Ö4CÖ00Ö01'],
+  ])('may stand in one code: %s', (text) => {
+    expect(textsOf(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })))).toEqual([text])
+  })
+
+  it('are not taken from what a person types that reads like one', () => {
+    expect(textsOf(listen(pressesOf('Model: MAG520', slow, Math.random, { end: 'Enter' })))).toEqual([])
+  })
+
+  it('are not understood whole where they are longer than any label', () => {
+    const text = 'Жx'.repeat(250)
+    const verdicts = listen(pressesOf(text, cable, Math.random, { end: 'Enter', intoText: false }))
+    expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
+  })
+})
+
+describe('a scanner whose keyboard layout was learnt', () => {
+  const german: ScannerTraits = {
+    prefix: '',
+    suffix: '',
+    end: 'Enter',
+    shortestGap: 8,
+    longestGap: 10,
+    layouts: [{ computer: 'german', scanner: 'us' }],
+  }
+  const scanOf = (text: string, gap: number, traits = german) =>
+    listen(
+      pressesOf(text, () => gap, Math.random, { end: 'Enter' }),
+      traits,
+    ).flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan] : []))
+
+  it('is heard as what it meant, with what it sent beside it', () => {
+    expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 9)).toMatchObject([{ text: '00:1A:79:4C:00:01', sent: '00Ö1AÖ79Ö4CÖ00Ö01' }])
+    expect(scanOf('STBY071543', 9)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
+    const french: ScannerTraits = { ...german, layouts: [{ computer: 'french', scanner: 'us' }] }
+    expect(scanOf('STBèNàà\'é(&"', 9, french)).toMatchObject([{ text: 'STB7N0042513' }])
+  })
+
+  it('is heard as it came where nothing has to be put right', () => {
+    for (const text of ['001A794EB20F', '00:1A:79:4C:00:01', '082021N071543']) {
+      const [scan] = scanOf(text, 9)
+      expect(scan?.text).toBe(text)
+      expect(scan).not.toHaveProperty('sent')
+    }
+  })
+
+  it('is not taken for another one beside it: of another pace, or without its prefix', () => {
+    expect(scanOf('STBY071543', 1)).toMatchObject([{ text: 'STBY071543' }])
+    expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 1)).toMatchObject([{ text: '00Ö1AÖ79Ö4CÖ00Ö01' }])
+    const prefixed = { ...german, prefix: '~' }
+    expect(scanOf('STBY071543', 9, prefixed)).toMatchObject([{ text: 'STBY071543' }])
+    expect(scanOf('~STBY071543', 9, prefixed)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
+  })
+})

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  readValues,
+  toValues,
+} from '../../../../../../src/renderer/src/features/settings/connection/connection-settings-values.ts'
+import { northConnection, trainingConnection } from '../../../../../fakes/world.ts'
+
+const values = toValues(northConnection)
+const problemsOf = (part: Partial<typeof values>) => {
+  const reading = readValues({ ...values, ...part }, northConnection)
+  return reading.ok ? [] : reading.problems.map(({ path, code }) => `${path} ${code}`)
+}
+
+describe('the settings of a connection', () => {
+  it.each([northConnection, trainingConnection])('come out of the form of $name as they went in', (connection) => {
+    expect(readValues(toValues(connection), connection)).toEqual({ ok: true, connection })
+  })
+
+  it('read hostnames line by line, and mend the address', () => {
+    const reading = readValues(
+      { ...values, hostnames: ' tv.a.example \n\n tv.b.example', address: 'sms.b.example/api' },
+      northConnection,
+    )
+    expect(reading).toMatchObject({
+      ok: true,
+      connection: { hostnames: ['tv.a.example', 'tv.b.example'], baseUrl: 'https://sms.b.example' },
+    })
+  })
+
+  it('read countries line by line, and keep resellers as they are', () => {
+    const resellers = [{ id: '501', name: 'Coast' }]
+    const reading = readValues({ ...values, countries: 'FRANCE\n\n SPAIN ', resellers }, northConnection)
+    expect(reading).toMatchObject({ ok: true, connection: { countries: ['FRANCE', 'SPAIN'], resellers } })
+    expect(problemsOf({ resellers: [{ id: '', name: 'Coast' }] })).toEqual(['resellers.0.id required'])
+    expect(problemsOf({ countries: 'x'.repeat(101) })).toEqual(['countries country'])
+  })
+
+  it('mend a proxy, and name what is wrong with one', () => {
+    expect(readValues({ ...values, proxy: 'proxy.example:8080' }, northConnection)).toMatchObject({
+      connection: { proxy: 'http://proxy.example:8080' },
+    })
+    expect(problemsOf({ proxy: 'http://a:b@proxy.example' })).toEqual(['proxy proxy-log-in'])
+  })
+
+  it('drop defaults that were emptied', () => {
+    const reading = readValues({ ...values, defaults: { ...values.defaults, email: ' ' } }, northConnection)
+    expect(reading.ok && Object.keys(reading.connection.defaults)).toEqual(['state', 'country'])
+  })
+
+  it('stay what they were made for, whatever the form holds', () => {
+    expect(readValues(values, { id: 'north', kind: 'platform' })).toMatchObject({
+      ok: true,
+      connection: { id: 'north', kind: 'platform' },
+    })
+  })
+
+  it.each([
+    [{ address: 'ftp://a' }, ['address address']],
+    [{ concurrency: '99' }, ['concurrency concurrency']],
+    [{ timeoutSeconds: 'soon' }, ['timeoutSeconds timeout-seconds']],
+    [{ longestProcessingSeconds: '' }, ['longestProcessingSeconds processing-seconds']],
+    [{ jobsPerMinute: '-1' }, ['jobsPerMinute jobs-per-minute']],
+    [{ unsentWarning: '1.5' }, ['unsentWarning unsent-count']],
+    [{ unsentLimit: 'many' }, ['unsentLimit unsent-count']],
+    [{ unsentHours: '9000' }, ['unsentHours unsent-hours']],
+    [{ phoneCountry: 'fr' }, ['phoneCountry country-code']],
+    [{ logInPattern: 'fixed' }, ['logInPattern pattern-fixed']],
+    [{ name: ' ' }, ['name required']],
+  ])('name the field at fault in %j', (part, problems) => {
+    expect(problemsOf(part)).toEqual(problems)
+  })
+
+  it('have no limit where none is given', () => {
+    const reading = readValues({ ...values, jobsPerMinute: '', unsentLimit: ' ' }, northConnection)
+    expect(reading).toMatchObject({ ok: true, connection: { jobsPerMinute: 0, unsentLimit: 0 } })
+  })
+
+  it('name the field of the product at fault', () => {
+    const [product] = values.products
+    expect(product).toBeDefined()
+    expect(problemsOf({ products: product === undefined ? [] : [{ ...product, name: '' }] })).toContain(
+      'products.0.name required',
+    )
+  })
+})

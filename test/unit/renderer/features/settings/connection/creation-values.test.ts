@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import {
+  readCreationValues,
+  toCreationValues,
+} from '../../../../../../src/renderer/src/features/settings/connection/creation-values.ts'
+
+test.each([
+  {},
+  { currency: 'EUR', sendMail: true, checkCountry: false },
+  { productmappingid: 'P-1', order_id: 'O-1', StartSubscriptionFromFirstLogin: false },
+])('what a connection settles goes through its form unchanged: %j', (settled) => {
+  expect(readCreationValues(toCreationValues(settled))).toEqual(settled)
+})
+
+test('an empty text and a flag that is left out settle nothing', () => {
+  const values = toCreationValues({})
+  expect(readCreationValues({ ...values, texts: { ...values.texts, currency: ' ' } })).toEqual({})
+})

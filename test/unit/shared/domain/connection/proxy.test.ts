@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { proxyLogInSchema, readProxy } from '../../../../../src/shared/domain/connection/proxy.ts'
+
+describe('a proxy', () => {
+  test.each([
+    ['', ''],
+    ['proxy.example:8080', 'http://proxy.example:8080'],
+    [' http://Proxy.Example:8080/ ', 'http://proxy.example:8080'],
+    ['10.0.0.1:3128', 'http://10.0.0.1:3128'],
+    ['http://[::1]:3128', 'http://[::1]:3128'],
+  ])('typed as “%s” is kept as “%s”', (typed, proxy) => {
+    expect(readProxy(typed)).toEqual({ ok: true, proxy })
+  })
+
+  test.each([
+    ['https://proxy.example:8080', 'proxy-scheme'],
+    ['socks5://proxy.example', 'proxy-scheme'],
+    ['http://sam:word@proxy.example:8080', 'proxy-log-in'],
+    ['sam:word@proxy.example:8080', 'proxy-log-in'],
+    ['http://proxy.example/path', 'proxy-address'],
+    ['http://proxy.example?x', 'proxy-address'],
+    ['not a proxy', 'proxy-address'],
+    ['http://', 'proxy-address'],
+  ])('typed as “%s” is refused for what is wrong with it', (typed, problem) => {
+    expect(readProxy(typed)).toEqual({ ok: false, problem })
+  })
+})
+
+test.each(['sam:word', 'sam\r\nX: 1', ' '])('a user such as %j cannot be sent to a proxy', (user) => {
+  expect(proxyLogInSchema.safeParse({ user, password: '' }).success).toBe(false)
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { compareSettings } from '../../../../../src/shared/domain/connection/setting-changes.ts'
+import { northConnection } from '../../../../fakes/world.ts'
+
+const [family, basic, weekend] = northConnection.products
+const changed = (part: object) => compareSettings(northConnection, { ...northConnection, ...part })
+
+test('two connections that are the same have no difference, whatever they are called inside', () => {
+  expect(changed({})).toEqual([])
+  expect(changed({ id: 'south', kind: 'training' })).toEqual([])
+})
+
+test('a plain setting is added, changed or removed, and an empty text counts as none', () => {
+  expect(changed({ resellerId: '501', timeoutSeconds: 45, phoneCountry: '', asksForProducts: true })).toEqual([
+    { field: 'resellerId', change: 'added', after: '501' },
+    { field: 'phoneCountry', change: 'removed', before: 'FR' },
+    { field: 'timeoutSeconds', change: 'changed', before: 30, after: 45 },
+    { field: 'asksForProducts', change: 'changed', before: false, after: true },
+  ])
+})
+
+test('a list is compared by its items', () => {
+  expect(changed({ hostnames: ['tv.north.example', 'tv.new.example'] })).toEqual([
+    { field: 'hostnames', item: 'demo.north.example', change: 'removed', before: 'demo.north.example' },
+    { field: 'hostnames', item: 'tv.new.example', change: 'added', after: 'tv.new.example' },
+  ])
+})
+
+test('an item with an id is compared part by part', () => {
+  const products = [{ ...family, name: 'Family plus', months: 6 }, basic, { ...weekend, productid: '32' }]
+  expect(changed({ products })).toEqual([
+    { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },
+    { field: 'products', item: '12', part: 'months', change: 'changed', before: 12, after: 6 },
+    { field: 'products', item: '31', change: 'removed', before: 'Sport weekend' },
+    { field: 'products', item: '32', change: 'added', after: 'Sport weekend' },
+  ])
+  expect(changed({ resellers: [{ id: '1', name: 'Coast' }] })).toEqual([
+    { field: 'resellers', item: '1', change: 'added', after: 'Coast' },
+  ])
+})
+
+test('another order is a change: the first hostname is the one that is chosen', () => {
+  expect(changed({ hostnames: northConnection.hostnames.toReversed() })).toEqual([
+    {
+      field: 'hostnames',
+      part: 'order',
+      change: 'changed',
+      before: 'tv.north.example, demo.north.example',
+      after: 'demo.north.example, tv.north.example',
+    },
+  ])
+})
+
+test('an object is compared by its entries, in whatever order they stand', () => {
+  const { email, state } = northConnection.defaults
+  expect(changed({ defaults: { country: 'SPAIN', state, email } })).toEqual([
+    { field: 'defaults', item: 'country', change: 'changed', before: 'FRANCE', after: 'SPAIN' },
+  ])
+  expect(changed({ defaults: { email, state } })).toEqual([
+    { field: 'defaults', item: 'country', change: 'removed', before: 'FRANCE' },
+  ])
+  expect(changed({ fieldNames: { userid: ['kunde'] } })).toEqual([
+    { field: 'fieldNames', item: 'userid', change: 'added', after: '["kunde"]' },
+  ])
+})

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { customerStatuses } from '../../../../../src/shared/domain/status.ts'
+import { taughtNamesSchema, type TaughtNames } from '../../../../../src/shared/domain/teach/taught-names.ts'
+import { taughtStatus, teachStatus } from '../../../../../src/shared/domain/teach/teach-status.ts'
+
+describe('a status that is given to a word', () => {
+  test('is kept with the names, whichever of the five it is', () => {
+    const names = customerStatuses.reduce<TaughtNames>((all, status) => teachStatus(all, `x ${status}`, status), {})
+    expect(taughtNamesSchema.parse(names)).toEqual({
+      activeWord: ['x Active'],
+      expiredWord: ['x Expired'],
+      pendingWord: ['x Pending'],
+      disabledWord: ['x Disabled'],
+      trialWord: ['x Trial'],
+    })
+    for (const status of customerStatuses) expect(taughtStatus(names, `x ${status}`)).toBe(status)
+  })
+
+  test('may have several words', () => {
+    const names = teachStatus(teachStatus({}, '3', 'Disabled'), 'suspendu', 'Disabled')
+    expect(names).toEqual({ disabledWord: ['3', 'suspendu'] })
+  })
+
+  test('takes the place of the one that the word had before, however it is written', () => {
+    expect(teachStatus({ disabledWord: ['Suspendu', '3'] }, 'suspendu ', 'Expired')).toEqual({
+      disabledWord: ['3'],
+      expiredWord: ['suspendu '],
+    })
+  })
+
+  test('is forgotten without a trace of it, and of nothing else', () => {
+    const names: TaughtNames = { status: ['toestand'], disabledWord: ['3'], trialWord: ['2'] }
+    expect(teachStatus(names, '3', undefined)).toEqual({ status: ['toestand'], trialWord: ['2'] })
+    expect(taughtStatus(names, '4')).toBe(undefined)
+  })
+})
