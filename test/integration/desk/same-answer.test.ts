@@ -49,16 +49,15 @@ describe.each([400, 200])('a platform that answers everything with %i and words 
     const { desk, connection, open } = await openStranger(status)
     const ids: string[] = []
     for (let job = 0; job < 8; job += 1) ids.push(await save(desk))
-    await Promise.all(ids.slice(0, 3).map((id) => desk.jobIn(id, ...ended)))
     while ((await linkOf(desk))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
     expect((await linkOf(desk))?.words?.toLowerCase()).toContain(words.toLowerCase())
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    const { counts } = await desk.call('app.snapshot', {})
-    expect(counts.refused + counts.needsYou).toBe(3)
 
+    // The others are done later, so none of them was sent on before the halt was lifted.
     open()
     await desk.call('connection.replace-token', { id: connection.id, token: 'another-token-of-the-test' })
-    for (const id of ids.slice(3)) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+    const states = await Promise.all(ids.map(async (id) => (await desk.jobIn(id, ...ended)).summary.state))
+    expect(states.filter((state) => state === 'refused' || state === 'needs-you')).toHaveLength(3)
+    expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
   test('goes on with the same token when the technician says so, and does not ask about these words again', async () => {
