@@ -4,15 +4,17 @@ import type { RandomBelow } from '../shared/domain/log-in.ts'
 import { serveControl, type Controls } from './control.ts'
 import { openDataFolder } from './data-folder.ts'
 import { createDraw, createFaultChooser } from './faults/choose-fault.ts'
-import { logInFirst } from './first-log-in.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
-import { createPlatform, type SandboxClock } from './platform.ts'
+import { createPlatform, type SandboxClock, type Platform } from './platform.ts'
 import { createRequestLog } from './request-log.ts'
 import { seedStore } from './seed.ts'
 import { serveCall, type ArrivedRequest } from './serve-call.ts'
 import { startServer } from './server.ts'
 import type { SandboxProduct } from './store/offer.ts'
 import { openStore } from './store/open-store.ts'
+import { subscriptionOf } from './call.ts'
+import { addLength } from './days.ts'
+import { requestFingerprintOf } from './read-request.ts'
 
 /** Cryptographic randomness. */
 export interface SandboxRandom {
@@ -130,3 +132,37 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 }
 
 const cryptographic: SandboxRandom = { bytes: randomBytes, below: (bound) => randomInt(bound) }
+
+/** A customer logs in on a box for the first time: Pending ends, and with it the wait of a subscription that starts then. */
+function logInFirst({ customers, ledger, today, now }: Platform, userid: string): boolean {
+  const [before] = customers.find({ userid })
+  if (before === undefined) return false
+  if (before.pending === 0) return true
+  const starts = before.startsAtFirstLogIn === 1
+  const length = { months: before.lengthInMonths, days: before.lengthInDays }
+  customers.subscribe(before.id, {
+    productid: before.productid,
+    lengthInMonths: before.lengthInMonths,
+    lengthInDays: before.lengthInDays,
+    trial: before.trial,
+    pending: 0,
+    startDate: starts ? today() : before.startDate,
+    endDate: starts ? addLength(today(), length) : before.endDate,
+  })
+  const after = customers.byId(before.id)
+  ledger.add({
+    at: now(),
+    request: null,
+    operation: null,
+    effect: 'first-log-in',
+    userid,
+    box: null,
+    hostname: null,
+    customer: before.id,
+    fingerprint: requestFingerprintOf({ userid }),
+    parameters: { userid },
+    before: subscriptionOf(before),
+    after: subscriptionOf(after),
+  })
+  return true
+}

@@ -6,7 +6,12 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { Handlers } from '../app.ts'
 import type { Log } from '../ports.ts'
 import { describeProblem } from './describe-problem.ts'
-import { fieldsAtFault } from './fields-at-fault.ts'
+
+const ruleCode = /^[a-z][a-z0-9-]{0,40}$/
+
+const pathPart = /^[A-Za-z0-9_-]{1,40}$/
+
+const most = 50
 
 /** Carries one call, whatever it is, to its handler; resolves always, to a reply that fits the contract. */
 export type Dispatch = (channel: unknown, payload: unknown) => Promise<Reply<unknown>>
@@ -58,4 +63,17 @@ function badRequest(error: z.ZodError): BridgeError {
     retryable: false,
     fields: fieldsAtFault(error),
   }
+}
+
+/**
+ * Path -> rule code, for the screen to mark the fields. Made of the rules' names alone: a validator's own sentence, or a
+ * key it found, may quote what was typed.
+ */
+export function fieldsAtFault(error: z.ZodError): Record<string, string> {
+  const marked = error.issues.map((issue): [string, string] => [
+    issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),
+    ruleCode.test(issue.message) ? issue.message : issue.code.replaceAll('_', '-'),
+  ])
+  // The first rule broken at a path is the one to mend first.
+  return Object.fromEntries(marked.slice(0, most).toReversed())
 }

@@ -9,12 +9,31 @@ import { describeProblem } from '../bridge/describe-problem.ts'
 import { securityHeaders } from '../host/content-security-policy.ts'
 import { listServedFiles } from '../host/served-files.ts'
 import type { Log, Random } from '../ports.ts'
-import { sendPage, sendRefusal, sendReply, sendText } from './answers.ts'
 import { createEventStreams, type EventStreams } from './event-streams.ts'
 import { judgePlace, judgeRequest, type Gate } from './judge-request.ts'
-import { pageStyle, pageStylePath } from './pages.ts'
-import { readJsonBody } from './read-body.ts'
 import { createSession, type Session } from './session.ts'
+import type { Reply } from '../../shared/bridge/bridge.ts'
+import type { ErrorCode } from '../../shared/bridge/errors.ts'
+import { hostTexts } from '../host/say.ts'
+import { largestAnswer } from '../../shared/domain/answer-size.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+
+/** Larger than any call of the bridge: the largest answer of a platform to be taught from, its every character escaped. */
+export const largestBodyBytes = 7 * largestAnswer
+
+/** The pages of the host itself, for who is not let in. */
+type PageName = keyof typeof hostTexts.pages
+
+/** Where the pages' own style is served, to anybody: the policy forbids styles in a page. */
+const pageStylePath = '/setdesk-host.css'
+
+const pageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f6f4f8, #17141c) }
+main { max-width: 34rem; margin: 1.5rem; padding: 2rem; border-radius: 12px; background: light-dark(#fff, #221e29); color: light-dark(#221e29, #eeeaf3) }
+h1 { margin: 0 0 .75rem; font-size: 1.25rem }
+p { margin: 0 0 1rem }
+a { color: light-dark(#6b3fa0, #c9a8ee) }
+`
 
 export interface LoopbackServer {
   /** `http://127.0.0.1:PORT` */
@@ -169,4 +188,59 @@ function listen(server: Server, port: number): Promise<number> {
       resolve((server.address() as AddressInfo).port)
     })
   })
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Sends a whole answer that nobody may keep. */
+function sendText(response: ServerResponse, status: number, text: string, headers: Headers): void {
+  const length = String(Buffer.byteLength(text))
+  response.writeHead(status, { ...securityHeaders, 'cache-control': 'no-store', 'content-length': length, ...headers })
+  response.end(text)
+}
+
+function sendReply(response: ServerResponse, status: number, reply: Reply<unknown>): void {
+  sendText(response, status, JSON.stringify(reply), { 'content-type': 'application/json; charset=utf-8' })
+}
+
+/** A refusal in the shape of every other answer of the bridge. */
+function sendRefusal(response: ServerResponse, status: number, message: string, code: ErrorCode): void {
+  sendReply(response, status, { ok: false, error: { code, message, retryable: false } })
+}
+
+function sendPage(response: ServerResponse, status: number, name: PageName): void {
+  sendText(response, status, writePage(name), { 'content-type': 'text/html; charset=utf-8' })
+}
+
+/** A whole page of the host's own. Made of fixed texts alone: nothing of a request is in it. */
+function writePage(name: PageName): string {
+  const page = hostTexts.pages[name]
+  const link = 'link' in page ? `<p><a href="/">${page.link}</a></p>` : ''
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${hostTexts.title}: ${page.heading}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${pageStylePath}"></head>
+<body><main><h1>${page.heading}</h1><p>${page.text}</p>${link}</main></body></html>`
+}
+
+/** The JSON value of a request's body; an empty body is an empty object. Stops reading at 56 MB, whatever was announced. */
+async function readJsonBody(
+  request: IncomingMessage,
+): Promise<Result<unknown, 'too-large' | 'not-json' | 'broken-off'>> {
+  if (Number(request.headers['content-length'] ?? 0) > largestBodyBytes) return fail('too-large')
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > largestBodyBytes) return fail('too-large')
+      chunks.push(chunk)
+    }
+  } catch {
+    return fail('broken-off')
+  }
+  if (size === 0) return succeed({})
+  try {
+    return succeed(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+  } catch {
+    return fail('not-json')
+  }
 }

@@ -1,15 +1,21 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { Frame } from './features/frame/frame.tsx'
 import { PartBoundary } from './features/frame/part-boundary.tsx'
-import { Starting } from './features/frame/starting.tsx'
-import { useAppearance } from './features/frame/use-appearance.ts'
 import { HomeScreen } from './features/home/home-screen.tsx'
-import { UnlockedOnly } from './features/vault/unlocked-only.tsx'
 import { paths } from './routes.ts'
-import { useDesk } from './state/desk.tsx'
+import { useDesk, useSnapshot } from './state/desk.tsx'
+import type { Preferences } from '../../shared/bridge/snapshot.ts'
+import { isShut } from './state/is-shut.ts'
+import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../shared/bridge/errors.ts'
+import { ErrorNotice } from './bridge/error-notice.tsx'
+
+const quietForMs = 1000
+
+const LockedScreen = lazy(async () => ({ default: (await import('./features/vault/locked-screen.tsx')).LockedScreen }))
 
 const ActivationScreen = lazy(async () => ({
   default: (await import('./features/activation/activation-screen.tsx')).ActivationScreen,
@@ -90,4 +96,41 @@ function useFocusAfterFirstRun(connections: number | undefined): void {
     const field = main?.querySelector<HTMLElement>('[data-box-field]')
     ;(field ?? main)?.focus()
   }, [connections])
+}
+
+/** Sets light or dark on the page; `system` leaves the choice to the system. */
+function useAppearance(appearance: Preferences['appearance'] | undefined): void {
+  useEffect(() => {
+    const root = document.documentElement
+    if (appearance === undefined || appearance === 'system') delete root.dataset['appearance']
+    else root.dataset['appearance'] = appearance
+  }, [appearance])
+}
+
+/** Shows a screen of the work only while the work is open; else how to open it. */
+function UnlockedOnly({ children }: { readonly children: ReactNode }) {
+  const isLocked = useSnapshot(({ vault }) => isShut(vault))
+  return isLocked ? <LockedScreen /> : children
+}
+
+/** What stands while the first snapshot is under way: nothing at first, then a word; a problem with it is said. */
+function Starting({ error }: { readonly error: BridgeError | undefined }) {
+  const { t } = useTranslation()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setLate(true)
+    }, quietForMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <main className="grid h-full place-items-center bg-ground p-8">
+      <div className="max-w-md">
+        <ErrorNotice error={error} />
+        {isLate && error === undefined ? <p className="text-soft">{t('frame.starting')}</p> : undefined}
+      </div>
+    </main>
+  )
 }

@@ -3,10 +3,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { AppRoot } from './app.tsx'
-import { findBridge } from './bridge/find-bridge.ts'
 import { createLocale } from './locale.ts'
 import { createDesk, DeskProvider } from './state/desk.tsx'
 import { keepZodFromCompiling } from './zod-config.ts'
+import type { Bridge } from '../../shared/bridge/bridge.ts'
+import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
+import './bridge/window.ts'
 
 keepZodFromCompiling()
 const desk = createDesk(findBridge(window))
@@ -23,3 +25,14 @@ createRoot(root).render(
     </I18nextProvider>
   </StrictMode>,
 )
+
+/** The bridge of whichever host shows this page: Electron's preload, or HTTP on this computer. */
+function findBridge(window: Window & typeof globalThis): Bridge {
+  return (
+    window.setdesk ??
+    createLoopbackBridge({
+      fetch: (input, init) => window.fetch(input, init),
+      openEvents: (path) => new window.EventSource(path),
+    })
+  )
+}

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { tellNone } from '../../../src/main/handlers/hostnames/tell-none.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
+import { tellNone } from '../../../src/main/handlers/hostnames/hostnames.ts'
 
 const boxOf = (identifier: DeviceIdentifier) => ({ identifier, raw: identifier.value, model: '' })
 const bindingsOf = (platform: Sandbox): readonly (string | null)[] =>

@@ -8,7 +8,6 @@ import { createTasks } from '../../maintenance/tasks.ts'
 import type { Ports } from '../../ports.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Book } from '../session/book.ts'
-import { keepUnasked } from './keep-unasked.ts'
 import { boxKey, customerKey, useridOf } from '../session/keys.ts'
 import { refuseMadeThere, withoutMade } from './made-there.ts'
 import { done, type Office } from '../session/office.ts'
@@ -162,4 +161,18 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
   const { customer, plan, logIn, made, options } = created
   const { options: _, ...rest } = withoutMade(intent)
   return { ...rest, customer, plan, logIn, ...(made && { made }), ...(options && { options }) }
+}
+
+/** A correction keeps what its form does not ask for: how a customer is created, which box another takes the place of, and the name of the same customer. */
+export function keepUnasked<I extends Intent>(intent: I, former: Intent): I {
+  const options = 'options' in former ? former.options : undefined
+  const replaces = 'replaces' in former ? former.replaces : undefined
+  const name = 'customerName' in former ? former.customerName : undefined
+  const isNamed = name !== undefined && 'userid' in former && 'userid' in intent && intent.userid === former.userid
+  return {
+    ...intent,
+    ...('logIn' in intent && intent.options === undefined && options !== undefined && { options }),
+    ...(intent.kind === 'existing-customer' && intent.replaces === undefined && replaces !== undefined && { replaces }),
+    ...(isNamed && intent.customerName === undefined && { customerName: name }),
+  }
 }

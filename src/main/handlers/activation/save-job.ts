@@ -10,16 +10,16 @@ import type { NewJob } from '../../jobs/ledger/ledger.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
 import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
-import type { Ports } from '../../ports.ts'
+import type { Ports, Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import type { Book } from '../session/book.ts'
 import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf } from '../session/keys.ts'
 import { refuseMadeThere, refuseTypedLogIn, withoutMade } from './made-there.ts'
-import { makeMappingId } from './mapping-id.ts'
 import type { OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 
 /** Where a job is made: everything is open, and the connection it is made for. */
 export interface Workplace {
@@ -216,4 +216,21 @@ function faultsOf(steps: readonly PlannedStep[]): Result<never, BridgeError> | u
   return Object.keys(fields).length === 0
     ? undefined
     : problem('bad-request', 'A value breaks the interface', { fields })
+}
+
+/**
+ * A mapping id that nobody else makes: the installation's own id and a ULID; shorter, the id and the random end of one; or
+ * twenty digits, where a platform takes nothing else.
+ */
+function makeMappingId(form: Connection['mappingId'], installation: string, clock: Clock, random: Random): string {
+  switch (form) {
+    case 'full':
+      return `${installation}-${makeUlid(clock, random)}`
+    case 'short':
+      return `${installation}-${makeUlid(clock, random).slice(-13)}`
+    case 'digits':
+      return Array.from({ length: 20 }, (_, index) => (index === 0 ? 1 + random.below(9) : random.below(10))).join('')
+    default:
+      return assertNever(form)
+  }
 }

@@ -17,7 +17,10 @@ import { boxKey } from '../session/keys.ts'
 import type { Office, OpenOffice } from '../session/office.ts'
 import { nobodyToAsk } from '../session/problem.ts'
 import { createJobMaker } from '../activation/save-job.ts'
-import { tellNone } from './tell-none.ts'
+
+const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
+
+const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
 export interface HostnameDeskDeps {
   readonly ports: Ports
@@ -133,4 +136,13 @@ function findInWork(
     const job = jobs.find(({ state }) => !restingStates.has(state) || state === 'needs-you')
     return job === undefined ? [] : [{ index, jobId: job.id }]
   })
+}
+
+/**
+ * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses): it says what is missing, or leaves both open, as
+ * it does with no words at all and with those of other calls.
+ */
+export function tellNone({ verdict, message = '' }: Pick<Answer, 'verdict' | 'message'>): HostnameList['none'] {
+  if (verdict === 'accepted' || boxes.test(message)) return 'no-box'
+  return hostname.test(message) ? 'unknown-hostname' : 'either'
 }

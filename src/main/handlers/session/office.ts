@@ -24,9 +24,23 @@ import { createTokens, type Tokens } from '../../vault/tokens.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Backups } from './backups.ts'
 import type { Book } from './book.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
 import { settleInstallation, type Installation } from './installation.ts'
 import { problem } from './problem.ts'
+import { draftSchema, type Draft } from '../../../shared/domain/activation.ts'
+import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
+import { openColumnAs } from '../../vault/sealed-column.ts'
+
+/** The one form that is being filled in, sealed, so that a crash loses nothing of it. */
+interface Drafts {
+  readonly read: () => Draft | undefined
+  readonly save: (draft: Draft) => void
+  /** With all that were put aside for it. */
+  readonly discard: () => void
+  /** It became a job: the latest draft that was put aside for it takes its place. */
+  readonly finish: () => void
+}
+
+const identity = 'draft'
 
 /** All that can only be used while the file is sound and the vault is open. */
 export interface OpenOffice {
@@ -236,3 +250,26 @@ export function createOffice(deps: OfficeDeps): Office {
 
 /** For handlers that answer with nothing. */
 export const done = succeed<Record<string, never>>({})
+
+/** Opens nothing until it is asked. */
+export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
+  const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
+  const upsert = database.prepare(
+    'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
+  )
+  // Without the condition SQLite empties the table anew, and waits for the disk, also where nothing is in it.
+  const remove = database.prepare('DELETE FROM draft WHERE id = 1')
+  const read = () => openColumnAs(sealing, identity, select.get()?.['sealed'], draftSchema)
+  const save = (draft: Draft) => void upsert.run(sealing.seal(identity, JSON.stringify(draft)))
+  return {
+    read,
+    save,
+    discard: () => void remove.run(),
+    finish() {
+      const draft = read()
+      const next = draft && takeUpAside(draft)
+      if (next === undefined) remove.run()
+      else save(next)
+    },
+  }
+}

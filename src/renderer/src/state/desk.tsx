@@ -5,7 +5,6 @@ import type { PilePlace } from '../../../shared/bridge/pile-channels.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { createDrainStore, type DrainStore } from './drain-store.ts'
 import { findActiveConnection } from './find-active-connection.ts'
-import { createOtherWindows, type OtherWindows } from './other-windows.ts'
 import { createPileStore, type PileStore } from './pile-store.ts'
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { createVendorStore, type VendorStore } from './vendor-store.ts'
@@ -59,4 +58,30 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 /** The connection that is worked with; absent before the first one. */
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
+}
+
+/** What the windows of one browser tell each other: that the one draft of this computer was changed. Electron has one window. */
+interface OtherWindows {
+  readonly tell: () => void
+  /** Hears the other windows, never this one; returns the function that ends the listening. */
+  readonly listen: (heard: () => void) => () => void
+}
+
+/** Opens its channel when it is first used, and one for the whole window: a form that goes is not another window to the next. */
+export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')): OtherWindows {
+  let channel: BroadcastChannel | undefined
+  const opened = (): BroadcastChannel => (channel ??= open())
+  return {
+    tell: () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none: it reaches its own origin alone
+      opened().postMessage('changed')
+    },
+    listen: (heard) => {
+      const here = opened()
+      here.addEventListener('message', heard)
+      return () => {
+        here.removeEventListener('message', heard)
+      }
+    },
+  }
 }

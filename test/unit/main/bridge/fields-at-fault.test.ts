@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fieldsAtFault } from '../../../../src/main/bridge/fields-at-fault.ts'
-
+import { fieldsAtFault } from '../../../../src/main/bridge/dispatch.ts'
 const faults = (schema: z.ZodType, value: unknown) => fieldsAtFault(schema.safeParse(value).error ?? new z.ZodError([]))
 
 test('a rule with a name of its own is called by it, any other by its kind', () => {

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createOtherWindows } from '../../../../src/renderer/src/state/other-windows.ts'
-
+import { createOtherWindows } from '../../../../src/renderer/src/state/desk.tsx'
 const openWindow = () => {
   const channels: BroadcastChannel[] = []
   const windows = createOtherWindows(() => {

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
@@ -22,15 +22,13 @@ import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
 import { FormActs, SaveProblem } from './form-acts.tsx'
 import { isWorthKeeping } from './draft/make-draft.ts'
-import { focusFirst } from './move-on.ts'
-import { useEnterKey } from './use-enter-key.ts'
+import { focusFirst, moveOn } from './move-on.ts'
 import { PlanStep } from './steps/plan-step.tsx'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf, type FormStep } from './draft/steps.ts'
 import { ticketOfDraft } from './draft/ticket-of-draft.ts'
 import { useActivation } from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
-import { useFocusOnStep } from './use-focus-on-step.ts'
 import { useFoundCustomer } from './steps/use-found-customer.ts'
 import { useSave } from './use-save.ts'
 
@@ -269,4 +267,51 @@ function focusSoon(body: RefObject<HTMLDivElement | null>, selector: 'invalid' |
   requestAnimationFrame(() => {
     if (body.current !== null) focusFirst(body.current, selector)
   })
+}
+
+/**
+ * Enter in a field goes to the next empty one or to the next step, Ctrl/Cmd+Enter to the next step from anywhere. Heard
+ * before the controls: some of them keep their keys to themselves. The Enter of a scan never gets here.
+ */
+function useEnterKey(step: RefObject<HTMLElement | null>, goOn: () => void): void {
+  const go = useEffectEvent(goOn)
+  useEffect(() => {
+    const take = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || event.isComposing || event.repeat || event.altKey || event.shiftKey) return
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return
+      const isCommand = event.ctrlKey || event.metaKey
+      const move = isCommand ? 'next-step' : step.current === null ? 'nothing' : moveOn(step.current, event.target)
+      if (move === 'nothing') return
+      event.preventDefault()
+      event.stopPropagation()
+      if (move === 'next-step') go()
+    }
+    document.addEventListener('keydown', take, { capture: true })
+    return () => {
+      document.removeEventListener('keydown', take, { capture: true })
+    }
+  }, [step])
+}
+
+/** A step begins at its top, with what has to be filled in; before that comes a question, which no Enter answers. */
+function useFocusOnStep(body: RefObject<HTMLElement | null>, step: FormStep, how: StepFocus): void {
+  const { isAsking, isRestored } = how
+  const isFirst = useRef(true)
+  useEffect(() => {
+    const isUnasked = isRestored && isFirst.current
+    isFirst.current = false
+    document.getElementById('main')?.scrollTo(0, 0)
+    if (isAsking) focusQuestion()
+    // A draft that came back may be another than the one that was expected: no Enter saves it before it was looked at.
+    else if (step === 'check')
+      document
+        .querySelector<HTMLElement>(isUnasked ? '#activation-step' : '[data-go-on]')
+        ?.focus({ preventScroll: true })
+    else if (body.current !== null) focusFirst(body.current, 'any')
+  }, [body, step, isAsking, isRestored])
+}
+
+interface StepFocus {
+  readonly isAsking: boolean
+  readonly isRestored: boolean
 }

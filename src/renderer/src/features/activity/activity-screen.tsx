@@ -9,11 +9,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { pageSize } from './activity-store.ts'
-import { ExportNotice } from './export-notice.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { emptyForm, isNarrowed, readFilter, type ActivityForm } from './filter-values.ts'
 import { useActivity } from './use-activity.ts'
-import { useExport } from './use-export.ts'
+import { useExport, type Export } from './use-export.ts'
+import { Notice } from '../../ui/notice.tsx'
 
 const keptAs = 'activity.filter'
 
@@ -96,5 +96,29 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
         </p>
       )}
     </nav>
+  )
+}
+
+/** How far an export is, or where it lies. */
+function ExportNotice({ exporting }: { readonly exporting: Export }) {
+  const { t } = useTranslation()
+  const { progress, exported, error, cancel } = exporting
+  if (progress !== undefined)
+    return (
+      <output className="flex flex-wrap items-center gap-3 text-soft">
+        {t('activity.export.progress', { count: progress })}
+        <Button size="small" onPress={cancel}>
+          {t('ui.cancel')}
+        </Button>
+      </output>
+    )
+  if (error !== undefined) return <ErrorNotice error={error} />
+  if (exported === undefined) return undefined
+  return (
+    <Notice tone="good" title={t('activity.export.done', { count: exported.rows })}>
+      {exported.folder === undefined
+        ? t('activity.export.downloaded', { name: exported.name })
+        : t('activity.export.where', { name: exported.name, folder: exported.folder })}
+    </Notice>
   )
 }

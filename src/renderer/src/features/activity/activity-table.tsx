@@ -8,8 +8,7 @@ import { formatExactly, formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
-import { sayAct, sayAnswer, sayOutcome } from './say-act.ts'
-
+import type { TFunction } from 'i18next'
 const columns = ['when', 'what', 'box', 'customer', 'outcome'] as const
 const cell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
 
@@ -129,4 +128,30 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
       {answer === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{answer}</span>}
     </>
   )
+}
+
+/** What was done, in words. */
+function sayAct(t: TFunction, row: ActivityRow): string {
+  if (row.act === 'sent') return row.step === undefined ? t('activity.acts.sent') : t(`queue.steps.${row.step}`)
+  return t(`activity.acts.${row.act}`)
+}
+
+/** What it came to: what the platform answered, a person's reason, or how many jobs went where. */
+function sayOutcome(t: TFunction, row: ActivityRow): string | undefined {
+  const { act, outcome, isAssumed, jobs, other, words } = row
+  if (act === 'sent' && outcome !== undefined)
+    return isAssumed === true ? t('activity.assumed') : t(`activity.outcomes.${outcome}`)
+  if (act === 'drop' && words !== undefined) return t('queue.reason', { detail: words })
+  if (jobs !== undefined) return t('activity.several', { count: jobs, other: other ?? '' })
+  return undefined
+}
+
+/** What stands under it: the platform's own words, and the code of an answer that was no yes. */
+function sayAnswer(t: TFunction, { act, outcome, words, status }: ActivityRow): string | undefined {
+  if (act !== 'sent') return undefined
+  const parts = [
+    words === undefined ? undefined : t('queue.platformSaid', { detail: words }),
+    status === undefined || outcome === 'accepted' ? undefined : t('queue.status', { status }),
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : parts.join(' ')
 }

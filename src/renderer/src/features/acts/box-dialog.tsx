@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { IntentOf } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
@@ -18,8 +18,7 @@ import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { sayWho, type ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { beginBox, readBoxAct, type BoxValues } from './box-values.ts'
-import { OldBoxField } from './old-box-field.tsx'
-
+import { Select } from '../../ui/select.tsx'
 export interface BoxDialogProps {
   readonly kind: 'add' | 'swap'
   readonly customer: ActCustomer
@@ -160,5 +159,39 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
         </Notice>
       ) : undefined}
     </ActDialog>
+  )
+}
+
+interface OldBoxFieldProps {
+  readonly devices: ActCustomer['devices']
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly error: ReactNode
+}
+
+/** Which box goes: one that the platform lists for the customer, or one that is typed where it lists none. */
+function OldBoxField({ devices: listed, value, onChange, error }: OldBoxFieldProps) {
+  const { t } = useTranslation()
+  const devices = listed ?? []
+  if (devices.length === 0)
+    return (
+      <TextField
+        label={t('acts.swap.old')}
+        hint={t('acts.swap.oldHint')}
+        figures
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    )
+  return (
+    <Select
+      label={t('acts.swap.old')}
+      placeholder={t('acts.swap.choose')}
+      value={value === '' ? undefined : value}
+      onChange={onChange}
+      error={error}
+      choices={devices.map(({ id, model }) => ({ id, name: id, ...(model !== undefined && { note: model }) }))}
+    />
   )
 }

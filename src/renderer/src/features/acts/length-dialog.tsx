@@ -11,9 +11,9 @@ import { readCorrection, toCorrection, type CorrectionValues } from '../queue/co
 import { sayWho, type ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { endAfter } from './end-after.ts'
-import { sayEnd } from './say-end.ts'
+import { endAfter, type AskedLength, type EndAfter } from './end-after.ts'
 import { useAct } from './use-act.ts'
+import type { TFunction } from 'i18next'
 
 export interface LengthDialogProps {
   readonly kind: 'renewal' | 'product-change'
@@ -106,4 +106,11 @@ function beginAct(
         productid: '',
         keepExtraPackages: productChange === 'changeCustomerProductAsync',
       }
+}
+
+/** The date that a length leads to, in words; or why it cannot be told. */
+export function sayEnd(t: TFunction, end: EndAfter | undefined, { count, from }: AskedLength): string {
+  if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'acts.noLength' : 'acts.endNotKnown')
+  const day = end.days.join(t('acts.or'))
+  return end.orFromToday === undefined ? day : t('acts.endOfLapsed', { day, other: end.orFromToday.join(t('acts.or')) })
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
+import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
 import { noList, unchecked } from './bulk-state.ts'
 import type { BulkState, BulkStore, BulkStoreDeps, ListOrigin, NamedList } from './bulk-state.ts'
 import { beginRules } from './begin-rules.ts'
@@ -10,7 +10,6 @@ import { countMended } from './count-mended.ts'
 import { largestBulkFile } from './list/decode-text.ts'
 import { fetchList } from './list/fetch-list.ts'
 import { findBatch, savedBeforeOf } from './find-batch.ts'
-import { findSavedLines } from './find-saved-lines.ts'
 import { readKeptRules, writeKeptList } from './kept-list.ts'
 import { countParts } from './list/list-bytes.ts'
 import type { ListClient } from './list/list-client.ts'
@@ -19,9 +18,18 @@ import type { CheckProgress } from './list/list-reader.ts'
 import { createMending } from './mending.ts'
 import type { RowRules } from './list/read-row.ts'
 import { readPieces } from './list/read-pieces.ts'
-import { saveRows, type Saving } from './save-rows.ts'
-import { sendRows } from './send-rows.ts'
+import { saveRows, type Saving, type SaveRowsDeps } from './save-rows.ts'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import type { Activation } from '../../../../shared/domain/activation.ts'
 
+/** Rows of a list as they are brought to be saved. One that was checked has the shape of what is saved; main checks it again. */
+const sendRows =
+  (bridge: Bridge, to: { connectionId: string; batch: string; evenIfKnown: boolean }): SaveRowsDeps['save'] =>
+  (rows) =>
+    bridge.call('bulk.save', {
+      ...to,
+      rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
+    })
 /** So many rows with faults are on screen; all of them are in the file of faults. */
 const shownBad = 100
 
@@ -294,4 +302,16 @@ export function createBulkStore({
     },
     allBad: () => readPieces(reader().badRows, 0, Infinity),
   }
+}
+
+/** The lines of a batch that are jobs on this computer; those of the first calls where a later one fails. */
+async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
+  const lines: number[] = []
+  for (let hasMore = true; hasMore;) {
+    const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
+    if (!reply.ok) return lines
+    lines.push(...reply.value.lines)
+    hasMore = reply.value.hasMore
+  }
+  return lines
 }

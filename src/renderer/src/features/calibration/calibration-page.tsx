@@ -6,12 +6,14 @@ import { settingsPath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import type { ScannerLesson } from './learn-scanner.ts'
-import { LessonPanel } from './lesson-panel.tsx'
+import type { ScannerLesson, Learning } from './learn-scanner.ts'
 import { ScanSlots } from './scan-slots.tsx'
 import { TrialResult } from './trial-result.tsx'
 import { useCalibration } from './use-calibration.ts'
 import { useKeptScanner, type KeepingScanner } from './use-kept-scanner.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { LessonFacts } from './lesson-facts.tsx'
+import { sayCalibrationProblem } from './say-problem.ts'
 
 /** A new scanner is held against one code three times; what is learnt of it is shown, tried, and kept or left. */
 export function CalibrationPage() {
@@ -90,5 +92,35 @@ function Keeping({ lesson, kept }: { readonly lesson: ScannerLesson; readonly ke
     >
       {t('calibration.trial.kept')}
     </Notice>
+  )
+}
+
+interface LessonPanelProps {
+  readonly learning: Learning
+  readonly printed: string
+  readonly onPrinted: (printed: string) => void
+}
+
+/** What was learnt, and what is printed under the code for a person to compare. */
+function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('calibration.learnt.title')}>
+      <div className="@container grid gap-4">
+        <div className="max-w-md">
+          <TextField
+            label={t('calibration.printed.label')}
+            hint={t('calibration.printed.hint')}
+            optional={t('ui.optional')}
+            figures
+            autoComplete="off"
+            {...(learning.ok ? {} : { error: sayCalibrationProblem(t, learning.problem) })}
+            value={printed}
+            onChange={onPrinted}
+          />
+        </div>
+        {learning.ok ? <LessonFacts lesson={learning.lesson} /> : undefined}
+      </div>
+    </Panel>
   )
 }

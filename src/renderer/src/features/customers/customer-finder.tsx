@@ -7,11 +7,22 @@ import { FindPanel } from './list/find-panel.tsx'
 import { IdsPanel } from './list/ids-panel.tsx'
 import { ListStanding, NobodyFound } from './list/list-standing.tsx'
 import { ResellerPanel } from './list/reseller-panel.tsx'
-import { sourceOf } from './list/search-view.ts'
-import { useDirectHits } from './list/use-direct-hits.ts'
+import { sourceOf, firstView, type SearchView } from './list/search-view.ts'
 import { useCustomerList } from './list/use-customer-list.ts'
-import { useSearchView } from './list/use-search-view.ts'
+import { useCallback, useState, useEffect } from 'react'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { mayBeIdentifier } from './list/searches-for.ts'
 
+type Hits = Response<'customers.direct'>
+
+const pause = 350
+
+const slot = 'customer-direct'
+
+/** The key stands for the shape. */
+const viewIn = (kept: ReadonlyMap<string, unknown>, key: string): SearchView =>
+  (kept.get(key) as SearchView | undefined) ?? firstView
 /** The ways to a customer, and the list that they lead to. */
 export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
   const { t } = useTranslation()
@@ -71,4 +82,44 @@ export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
       </div>
     </div>
   )
+}
+
+/** What is typed and chosen, of each connection its own; it is there again when the screen is come back to. */
+function useSearchView(): readonly [SearchView, (changed: Partial<SearchView>) => void] {
+  const { kept } = useDesk().view
+  const key = `customers ${useSnapshot((snapshot) => snapshot.activeConnectionId) ?? ''}`
+  const [, redraw] = useState(0)
+  const view = viewIn(kept, key)
+  const change = useCallback(
+    (changed: Partial<SearchView>) => {
+      kept.set(key, { ...viewIn(kept, key), ...changed })
+      redraw((count) => count + 1)
+    },
+    [kept, key],
+  )
+  return [view, change]
+}
+
+/** What a typed text leads to where it may be an identifier, once the typing pauses. */
+function useDirectHits(text: string): Hits | undefined {
+  const { bridge } = useDesk()
+  const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const [told, setTold] = useState<{ readonly key: string; readonly hits: Hits }>()
+  const key = `${connectionId ?? ''} ${text}`
+  useEffect(() => {
+    if (!mayBeIdentifier(text)) return undefined
+    let isWanted = true
+    const ask = async (): Promise<void> => {
+      const reply = await bridge.call('customers.direct', { slot, text })
+      if (isWanted && reply.ok) setTold({ key, hits: reply.value })
+    }
+    const timer = setTimeout(() => {
+      void ask()
+    }, pause)
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+    }
+  }, [bridge, text, key])
+  return told?.key === key ? told.hits : undefined
 }

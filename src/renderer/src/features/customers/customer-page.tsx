@@ -1,8 +1,8 @@
 import { ArrowLeft, RefreshCw, UserRoundX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { CustomerFacts, ShownCustomer } from '../../../../shared/domain/customer-view.ts'
-import { judgeInstall } from '../../../../shared/domain/install-verdict.ts'
+import type { CustomerFacts, ShownCustomer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
+import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -13,12 +13,15 @@ import { CustomerActs, type ActCustomer } from '../acts/customer-acts.tsx'
 import { JobTable } from '../queue/job-table.tsx'
 import { BoxesPanel } from './boxes-panel.tsx'
 import { CustomerHead } from './customer-head.tsx'
-import { FactsPanel } from './facts-panel.tsx'
 import { RawAnswers } from './raw-answers.tsx'
-import { nameOf, sayAge } from './say-customer.ts'
+import { nameOf, sayAge, todayOf } from './say-customer.ts'
 import { useCustomer, type CustomerState } from './use-customer.ts'
-import { groundOf } from './verdict-ground.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
+import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import type { ReactNode } from 'react'
+
+const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'existing-customer'])
 
 /** One customer: how they stand, whether the install works, what they have, and what was done for them here. */
 export function CustomerPage({
@@ -170,4 +173,61 @@ function actCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCusto
       devices: devices.map(({ id, model }) => ({ id, ...(model !== undefined && { model }) })),
     }),
   }
+}
+
+/** What the verdict on an install goes by, from all that was told of a customer and done here. */
+export function groundOf(
+  { facts, devices }: ShownCustomer,
+  lights: Extract<HostnameLights, { kind: 'lights' }> | undefined,
+  jobs: readonly JobSummary[],
+  now: number,
+): VerdictGround {
+  const given = jobs.filter(({ kind, state }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed'))
+  const missing = given.filter(
+    ({ box }) => box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === false,
+  )
+  return {
+    status: facts.status,
+    endDate: facts.endDate,
+    deviceLimit: facts.deviceLimit,
+    devices,
+    lights: lights?.boxes,
+    missingBoxes: missing.length,
+    today: todayOf(now),
+  }
+}
+
+/** What is told of a customer beside name, status and boxes; what is not told takes no room. */
+export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
+  const { t } = useTranslation()
+  const place = [facts.postal, facts.city].filter((part) => part !== undefined).join(' ')
+  const address = [facts.street, place, facts.state, facts.country].filter((part) => part !== undefined && part !== '')
+  const rows: readonly (readonly [string, ReactNode, boolean])[] = [
+    [t('customers.facts.mobile'), facts.mobile, true],
+    [t('customers.facts.phone'), facts.phone === facts.mobile ? undefined : facts.phone, true],
+    [t('customers.facts.email'), facts.email, false],
+    [t('customers.facts.address'), address.length === 0 ? undefined : address.join(', '), false],
+    [t('customers.facts.reseller'), facts.reseller, false],
+    [t('customers.facts.mapping'), facts.customermappingid, true],
+    [t('customers.facts.started'), facts.startDate, true],
+    [t('customers.facts.created'), facts.createdAt, true],
+    [t('customers.facts.limit'), facts.deviceLimit, true],
+  ]
+  const told = rows.filter(([, value]) => value !== undefined)
+  if (told.length === 0) return undefined
+  return (
+    <section aria-label={t('customers.facts.title')} className="grid gap-2">
+      <h3 className="text-lead font-semibold">{t('customers.facts.title')}</h3>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+        {told.map(([name, value, isFigures]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className={isFigures ? 'tabular-nums [overflow-wrap:anywhere]' : '[overflow-wrap:anywhere]'}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }

@@ -10,9 +10,11 @@ import { BannerStack } from './banner-stack.tsx'
 import { PartBoundary } from './part-boundary.tsx'
 import { Rail } from './rail.tsx'
 import { screenOf } from './screen-of.ts'
-import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+import type { Toast } from '../../state/view-store.ts'
+
+const shownForMs = 5000
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
@@ -101,4 +103,37 @@ function useDocumentTitle(): void {
   useEffect(() => {
     document.title = title
   }, [title])
+}
+
+/** Short sentences at the foot of the window, announced politely, gone after a while. */
+function Toasts() {
+  const { t } = useTranslation()
+  const toasts = useStore(useDesk().view, (state) => state.toasts)
+  return (
+    <output
+      aria-label={t('frame.toasts')}
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden"
+    >
+      {toasts.map((toast) => (
+        <ToastLine key={toast.id} toast={toast} />
+      ))}
+    </output>
+  )
+}
+
+function ToastLine({ toast }: { readonly toast: Toast }) {
+  const { view } = useDesk()
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      view.unsay(toast.id)
+    }, shownForMs)
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [view, toast.id])
+  return (
+    <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
+      {toast.text}
+    </span>
+  )
 }

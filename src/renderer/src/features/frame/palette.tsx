@@ -11,7 +11,6 @@ import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { listCommands } from './commands.ts'
-import { matchesWords } from './match-words.ts'
 import { usesCommandKey } from '../../shortcuts.ts'
 
 /** One field for every place and act: type a part of its name, Enter. */
@@ -76,4 +75,16 @@ export function Palette() {
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** Whether every word that was typed begins a word of the text, without regard to case and accents. */
+export function matchesWords(text: string, typed: string): boolean {
+  const words = plain(text).split(/[^\p{L}\p{N}]+/u)
+  return plain(typed)
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -9,10 +9,15 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { findBoxes } from './find-boxes.ts'
 import { RowPlate } from './row-plate.tsx'
 import type { KnownList } from './use-hostname-list.ts'
-import { VirtualRows } from './virtual-rows.tsx'
+import { VirtualRows, type VirtualRow } from './virtual-rows.tsx'
+
+interface ListedRow extends VirtualRow {
+  readonly box: ListedBox
+}
+
+const plain = (text: string): string => text.toUpperCase().replace(/[\s:.-]/g, '')
 
 /** The boxes under a hostname, as the platform told last, with how old that is. */
 export function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
@@ -119,4 +124,13 @@ function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly
       )}
     </div>
   )
+}
+
+/** The boxes that have the typed text in them, in any writing of it; all of them for none. */
+export function findBoxes(boxes: readonly ListedBox[], typed: string): readonly ListedRow[] {
+  const wanted = plain(typed)
+  return boxes.flatMap((box, index) => {
+    const ground = `${plain(box.text)} ${box.identifier?.value.toUpperCase() ?? ''} ${plain(box.model ?? '')}`
+    return ground.includes(wanted) ? [{ id: index, says: box.text, box }] : []
+  })
 }

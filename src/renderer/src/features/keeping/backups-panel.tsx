@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BackupView } from '../../../../shared/domain/keeping.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -10,8 +10,7 @@ import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayBytes } from './file-text.ts'
-import { useBackups } from './use-backups.ts'
-
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
 
 /** The copies of the saved work, and the ways back to one. */
@@ -142,4 +141,32 @@ function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolea
       ) : undefined}
     </li>
   )
+}
+
+/** The backups as they are now; asked for anew once another was made. Absent until they are known. */
+function useBackups(): {
+  readonly backups: readonly BackupView[] | undefined
+  readonly error: BridgeError | undefined
+  readonly reload: () => void
+} {
+  const { bridge } = useDesk()
+  const [found, setFound] = useState<{ readonly backups?: readonly BackupView[]; readonly error?: BridgeError }>({})
+  const [turn, setTurn] = useState(0)
+  const last = useSnapshot(({ keeping }) => keeping.lastBackup)
+  const asked = `${turn} ${last}`
+  useEffect(() => {
+    let isShown = asked !== ''
+    const ask = async (): Promise<void> => {
+      const reply = await bridge.call('keeping.list-backups', {})
+      if (isShown) setFound(reply.ok ? { backups: reply.value.backups } : { error: reply.error })
+    }
+    void ask()
+    return () => {
+      isShown = false
+    }
+  }, [bridge, asked])
+  const reload = () => {
+    setTurn((before) => before + 1)
+  }
+  return { backups: found.backups, error: found.error, reload }
 }

@@ -10,8 +10,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { offerFile } from './file-text.ts'
-import { HandOverDialog } from './hand-over-dialog.tsx'
-
+import { countOf, sumUnsent } from '../../routes.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 type HandedOver = Response<'keeping.hand-over'>
 
 /** Gives the unfinished work of the connection to another computer, by a file that only that one can take in. */
@@ -95,5 +95,40 @@ function HandedOverNotice({ made }: { readonly made: HandedOver }) {
         </div>
       ) : undefined}
     </Notice>
+  )
+}
+
+interface HandOverDialogProps {
+  /** The other computer's id, as it was typed. */
+  readonly target: string
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+/** Asks once more before work leaves this computer: it cannot be taken back here, only by a file from the other one. */
+function HandOverDialog({ target, onClose, onConfirm }: HandOverDialogProps) {
+  const { t } = useTranslation()
+  const count = useSnapshot(({ counts }) => sumUnsent(counts) + countOf('needs-you', counts))
+  const name = useActiveConnection()?.settings.name ?? ''
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('keeping.handOver.ask.title', { target: target.trim().toUpperCase() })}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" onPress={onConfirm}>
+            {t('keeping.handOver.ask.act')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p className="font-semibold">{t('keeping.handOver.ask.count', { count, name })}</p>
+        <p>{t('keeping.handOver.ask.text')}</p>
+      </div>
+    </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { paths, queueFilters, queuePath, type QueueFilter } from '../../routes.ts'
+import { paths, queueFilters, queuePath, type QueueFilter, countOf } from '../../routes.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { useJobList } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
@@ -13,10 +13,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CheckAllAgain } from './check-all-again.tsx'
-import { fitsText } from './fits-text.ts'
-import { FilterLinks } from './filter-links.tsx'
 import { SendingProgress } from './sending-progress.tsx'
 import { JobTable } from './job-table.tsx'
+import { formatMac } from '../../../../shared/domain/device-identifier.ts'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { Link } from 'wouter'
+
+const names = Object.keys(queueFilters) as QueueFilter[]
 
 /** The rows of the queue, narrowed by state and by a text. */
 export function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
@@ -135,5 +138,46 @@ function NothingHere(props: { readonly filter: QueueFilter; readonly text: strin
     >
       {t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')}
     </EmptyState>
+  )
+}
+
+/** Whether every word that was typed is somewhere in the row: a box in any writing, a name, a log-in, a hostname. */
+export function fitsText(job: JobSummary, typed: string): boolean {
+  const ground = plain(
+    [job.customerName, job.userid, job.hostname, job.productName, job.model, job.box?.value, writtenWithColons(job)]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  )
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
+}
+
+function writtenWithColons({ box }: JobSummary): string | undefined {
+  return box?.kind === 'mac' ? formatMac(box.value, 'colon') : undefined
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The states the queue can be narrowed to, with their counts. */
+function FilterLinks({ current }: { readonly current: QueueFilter }) {
+  const { t } = useTranslation()
+  const counts = useSnapshot((snapshot) => snapshot.counts)
+  return (
+    <nav aria-label={t('queue.filters.label')} className="flex flex-wrap gap-1.5 px-5">
+      {names.map((name) => (
+        <Link
+          key={name}
+          href={queuePath(name)}
+          {...(name === current ? { 'aria-current': 'page' } : {})}
+          className="flex min-h-8 items-center gap-2 rounded-full border border-line bg-surface px-3 text-small text-soft no-underline transition-colors hover:border-edge hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+        >
+          {t(`queue.filters.${name}`)}
+          <span className="tabular-nums">{countOf(name, counts)}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }

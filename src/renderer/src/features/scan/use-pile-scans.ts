@@ -2,8 +2,11 @@ import { useState } from 'react'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { BoxText } from './box-text.ts'
 import { pileBox } from './pile-box.ts'
-import { playTone } from './play-tone.ts'
 import { useLabels } from './use-labels.ts'
+
+const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds: 0.25 } } as const
+
+let context: AudioContext | undefined
 
 /** What a pile says of the latest scan. `full`: there was no room for it. */
 export interface PileWord {
@@ -69,4 +72,19 @@ export function usePileScans(target: PileTarget): PileScans {
       setOthers([])
     },
   }
+}
+
+/** A short sound that tells a scan that was taken from one that was not, for eyes that are on the next box. */
+function playTone(kind: keyof typeof tones): void {
+  if (typeof AudioContext === 'undefined') return
+  context ??= new AudioContext()
+  const { hertz, seconds } = tones[kind]
+  const oscillator = context.createOscillator()
+  const volume = context.createGain()
+  oscillator.frequency.value = hertz
+  volume.gain.setValueAtTime(0.2, context.currentTime)
+  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + seconds)
+  oscillator.connect(volume).connect(context.destination)
+  oscillator.start()
+  oscillator.stop(context.currentTime + seconds)
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { sayOrder } from './say-order.ts'
 import type { TicketOrder } from './ticket-model.ts'
+import type { TFunction } from 'i18next'
+import { sayLength } from './say-length.ts'
 
 /** What is asked for a customer who exists: how long and from when, which product, or whether they are disabled or enabled. */
 export function OrderLines({ order }: { readonly order: TicketOrder }) {
@@ -16,4 +17,27 @@ export function OrderLines({ order }: { readonly order: TicketOrder }) {
       ))}
     </>
   )
+}
+
+/** What is asked for a customer who exists, in words: the main thing, and a line each for what belongs to it. */
+export function sayOrder(
+  t: TFunction,
+  order: TicketOrder,
+): { readonly main: string; readonly more: readonly string[] } {
+  switch (order.kind) {
+    case 'renewal':
+      return { main: sayLength(t, order.length), more: [t(`ticket.from.${order.from}`)] }
+    case 'product-change': {
+      const { name, productid } = order.product
+      const product = t('ticket.product', { productid })
+      const length = `${sayLength(t, order.length)}, ${t(`ticket.from.${order.from}`)}`
+      const extra = order.keepsExtraPackages ? [t('ticket.keepsExtraPackages')] : []
+      return { main: name ?? product, more: [...(name === undefined ? [] : [product]), length, ...extra] }
+    }
+    case 'disable':
+    case 'enable':
+      return { main: t(`ticket.${order.kind}.what`), more: [t(`ticket.${order.kind}.means`)] }
+    case 'console':
+      return { main: order.operation, more: order.values.map(([name, value]) => `${name} = ${value}`) }
+  }
 }

@@ -7,7 +7,6 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { Lights } from './lights.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-words.tsx'
 import { Plate } from './plate.tsx'
-import { CreationLines, saysCreation } from './creation-lines.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { sayLength } from './say-length.ts'
 import {
@@ -17,6 +16,7 @@ import {
   type TicketModel,
   type TicketPlan,
 } from './ticket-model.ts'
+import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 
 /** The parts of a ticket that are filled in on their own. */
 export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'
@@ -266,4 +266,32 @@ function PlatformLines({ ticket }: { readonly ticket: TicketModel }) {
       )}
     </>
   )
+}
+
+/** What a technician said of how the customer is created, a line each. */
+function CreationLines({ options }: { readonly options: CreationOptions }) {
+  const { t } = useTranslation()
+  const texts = (['creation', ...creationTexts] as const).filter((name) => (options[name] ?? '') !== '')
+  const flags = creationFlags.filter((name) => options[name] !== undefined)
+  return (
+    <>
+      {texts.map((name) => (
+        <span key={name} className="block">
+          {t('ticket.creation.text', { name: t(`activation.options.${name}`), value: options[name] })}
+        </span>
+      ))}
+      {flags.map((name) => (
+        <span key={name} className="block text-small text-soft">
+          {t(options[name] === true ? 'ticket.creation.yes' : 'ticket.creation.no', {
+            name: t(`activation.options.${name}`),
+          })}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** Whether anything was said of it. */
+function saysCreation(options: CreationOptions | undefined): options is CreationOptions {
+  return Object.values(options ?? {}).some((value) => value !== '')
 }

@@ -9,7 +9,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
-import { checkPassphrase } from './check-passphrase.ts'
+
+const leastLength = 8
 
 /** Chooses the passphrase that protects what is kept here: typed twice, and told what it is for. */
 export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
@@ -76,4 +77,13 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
       </div>
     </form>
   )
+}
+
+/** What is wrong with a passphrase typed twice; codes of the rules. */
+export function checkPassphrase(
+  passphrase: string,
+  again: string,
+): { readonly passphrase?: 'passphrase-short'; readonly again?: 'passphrase-differs' } {
+  if (passphrase.length < leastLength) return { passphrase: 'passphrase-short' }
+  return passphrase === again ? {} : { again: 'passphrase-differs' }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createDrafts } from '../../../../../src/main/handlers/session/drafts.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { putAside } from '../../../../../src/shared/domain/drafts-aside.ts'
 import { emptyDraft } from '../../../../fakes/draft.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
+import { createDrafts } from '../../../../../src/main/handlers/session/office.ts'
 
 const draft = emptyDraft('draft-of-today')
 

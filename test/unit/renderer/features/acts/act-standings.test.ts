@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { actStandings } from '../../../../../src/renderer/src/features/acts/act-standings.ts'
 import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { actStandings } from '../../../../../src/renderer/src/features/acts/act-result.tsx'
 
 const shown = { status: 'Active', endDate: '2026-12-20', product: 'Family' }
 

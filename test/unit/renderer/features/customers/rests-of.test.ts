@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hasComeToRest, restsOf } from '../../../../../src/renderer/src/features/customers/rests-of.ts'
 import { makeJob } from '../../../../fakes/world.ts'
+import { hasComeToRest, restsOf } from '../../../../../src/renderer/src/features/customers/use-customer.ts'
 
 const job = (state: 'sending' | 'done' | 'needs-you', id: string, updatedAt: number) => ({
   ...makeJob(state, 1, 0).summary,

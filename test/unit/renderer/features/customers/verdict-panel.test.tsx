@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CustomerStatusChip } from '../../../../../src/renderer/src/features/customers/customer-status.tsx'
-import { FactsPanel } from '../../../../../src/renderer/src/features/customers/facts-panel.tsx'
 import { sayAge, sayDaysLeft } from '../../../../../src/renderer/src/features/customers/say-customer.ts'
-import { groundOf } from '../../../../../src/renderer/src/features/customers/verdict-ground.ts'
 import { VerdictPanel } from '../../../../../src/renderer/src/features/customers/verdict-panel.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { BoxLight, HostnameLights, ShownCustomer } from '../../../../../src/shared/domain/customer-view.ts'
@@ -15,6 +13,7 @@ import {
 } from '../../../../../src/shared/domain/install-verdict.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob } from '../../../../fakes/world.ts'
+import { groundOf, FactsPanel } from '../../../../../src/renderer/src/features/customers/customer-page.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkPassphrase } from '../../../../../src/renderer/src/features/vault/check-passphrase.ts'
-
+import { checkPassphrase } from '../../../../../src/renderer/src/features/vault/protect-panel.tsx'
 describe('a passphrase typed twice', () => {
   it('is good from eight characters on, whatever they are', () => {
     expect(checkPassphrase('aaaaaaaa', 'aaaaaaaa')).toEqual({})

@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { DraftField } from './draft-field.tsx'
 import { useDraftForm } from '../draft/draft-form.ts'
 import type { DraftReading } from '../draft/read-draft.ts'
-import { useMobileProposal, withoutSeparators } from './use-mobile-proposal.ts'
-
+import { useEffect, useState } from 'react'
+import { mobileSchema } from '../../../../../shared/domain/mobile.ts'
 export interface PersonFieldsProps {
   readonly reading: DraftReading
   readonly connection: Connection
@@ -106,4 +106,30 @@ function MobileField({ country }: { readonly country: string }) {
       </div>
     </DraftField>
   )
+}
+
+/** A number in international form for what was typed, once it is known; the tables of numbers are loaded only then. */
+function useMobileProposal(typed: string, country: string): string | undefined {
+  const [found, setFound] = useState<{ readonly typed: string; readonly proposal: string | undefined }>()
+  const isWanted = typed.trim().length >= 6 && !mobileSchema.safeParse(typed).success
+  useEffect(() => {
+    if (!isWanted) return
+    let isCurrent = true
+    const propose = async (): Promise<void> => {
+      const { proposeMobile } = await import('../../../../../shared/domain/propose-mobile.ts')
+      if (isCurrent) setFound({ typed, proposal: proposeMobile(typed, country) })
+    }
+    void propose()
+    return () => {
+      isCurrent = false
+    }
+  }, [typed, country, isWanted])
+  return isWanted && found?.typed === typed ? found.proposal : undefined
+}
+
+/** A number that is international already loses the spaces and dashes that make it readable. */
+export function withoutSeparators(typed: string): string {
+  const text = typed.trim()
+  const digits = text.replace(/[\s./()-]/g, '')
+  return text.startsWith('+') && mobileSchema.safeParse(digits).success && !text.includes('(0)') ? digits : typed
 }

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { queuePath } from '../../../routes.ts'
@@ -8,16 +8,23 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import { jobStates } from '../../../../../shared/domain/job.ts'
+import { jobStates, type JobState } from '../../../../../shared/domain/job.ts'
 import { BeforeNotice } from './before-notice.tsx'
 import { FaultPart } from './fault-part.tsx'
 import { KeptNotice } from './kept-notice.tsx'
-import { keepResults } from '../keep-results.ts'
-import type { KeptFile } from '../keep-csv.ts'
-import { useBatchCounts } from '../use-batch-counts.ts'
+import { type KeptFile, keepCsv, stampOfFile } from '../keep-csv.ts'
 import type { Saving } from '../save-rows.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../use-bulk.ts'
+import type { TFunction } from 'i18next'
+import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
+import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
+import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
+
+type Counts = Readonly<Partial<Record<JobState, number>>>
+
+/** Often enough to see it move, rarely enough that a thousand jobs are no thousand questions. */
+const pauseMs = 400
 
 /** What was saved of a list, how far its jobs are, and a file of what became of each row. */
 export function BatchPanel({
@@ -116,4 +123,58 @@ export function BatchPanel({
       </div>
     </Panel>
   )
+}
+
+/** What became of each row, in a file: line, box, log-in, state and why. It holds no password. */
+async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<KeptFile> {
+  const rows: string[][] = []
+  let after = 0
+  for (let hasMore = true; hasMore;) {
+    const reply = await bridge.call('bulk.results', { batch, after, limit: mostRowsAtOnce })
+    if (!reply.ok) return reply
+    for (const { line, job } of reply.value.rows) {
+      rows.push([
+        String(line),
+        job.box === undefined ? '' : identifierOnWire(job.box, 'colon'),
+        job.userid ?? '',
+        job.customerName ?? '',
+        job.hostname ?? '',
+        t(`states.${job.state}.word`),
+        job.why === undefined ? '' : t(`why.${job.why.code}.says`),
+      ])
+      after = line
+    }
+    hasMore = reply.value.hasMore && reply.value.rows.length > 0
+  }
+  const names = ['line', 'box', 'userid', 'customer', 'hostname', 'state', 'why'] as const
+  const header = names.map((name) => t(`bulk.results.${name}`))
+  return await keepCsv(bridge, `results-${stampOfFile(Date.now())}.csv`, [header, ...rows])
+}
+
+/** How many jobs of a batch are in which state; asked again while jobs are saved or move. */
+function useBatchCounts(batch: string): Counts {
+  const { bridge } = useDesk()
+  const [counts, setCounts] = useState<Counts>({})
+  useEffect(() => {
+    let isWanted = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async (): Promise<void> => {
+      const reply = await bridge.call('bulk.progress', { batch })
+      if (isWanted && reply.ok) setCounts(reply.value.counts)
+      timer = undefined
+    }
+    const askSoon = (): void => {
+      timer ??= setTimeout(() => void ask(), pauseMs)
+    }
+    void ask()
+    const end = bridge.listen((event) => {
+      if (event.name === 'job-changed') askSoon()
+    })
+    return () => {
+      isWanted = false
+      clearTimeout(timer)
+      end()
+    }
+  }, [bridge, batch])
+  return counts
 }

@@ -11,9 +11,12 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { keepCsv, type KeptFile } from '../keep-csv.ts'
-import { PileField } from './pile-field.tsx'
 import type { Bulk } from '../use-bulk.ts'
 import type { BulkPile } from '../use-bulk-pile.ts'
+import { linesOf } from '../../../state/pile-store.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { PileAnswer } from '../../scan/pile-answer.tsx'
+import { PileTrouble } from '../../scan/pile-trouble.tsx'
 
 /** What the list is for, and where it comes from: a file, or boxes scanned and pasted. */
 export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {
@@ -81,5 +84,36 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
         <KeptNotice kept={kept} />
       </div>
     </Panel>
+  )
+}
+
+/** Box after box into one field, by scanner, keyboard or paste; each scan is answered by a sound and a line. */
+function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake: (text: string) => void }) {
+  const { t } = useTranslation()
+  const { store, scans, text, trouble } = pile
+  const count = linesOf(text).length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <PileAnswer scans={scans} />
+      <PileTrouble trouble={trouble} />
+      <TextField
+        label={t('bulk.source.pile')}
+        hint={t('bulk.source.pileHint')}
+        rows={5}
+        figures
+        value={text}
+        onChange={pile.type}
+      />
+      <div>
+        <Button
+          isDisabled={count === 0}
+          onPress={() => {
+            onTake(store.take())
+          }}
+        >
+          {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takePile', { count })}
+        </Button>
+      </div>
+    </div>
   )
 }

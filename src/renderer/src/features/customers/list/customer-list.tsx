@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactElement } from 'react'
+import { useMemo, useRef, useState, type ReactElement, useEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { Virtualizer } from 'react-aria-components/Virtualizer'
@@ -12,7 +12,6 @@ import { placesBetween, type CustomerListState, type ListedCustomer } from './cu
 import { CustomerLine, type CustomerRowProps } from './customer-row.tsx'
 import { RowLayout } from './row-layout.ts'
 import { nameOf } from '../say-customer.ts'
-import { useRowHeight } from './use-row-height.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 export interface CustomerListProps {
@@ -118,3 +117,22 @@ const isOpen = ({ row }: ListedCustomer, open: CustomerFacts): boolean =>
   (open.userid === undefined
     ? open.customermappingid !== undefined && row.customermappingid === open.customermappingid
     : row.userid === open.userid)
+
+/** The height of an element in pixels, kept up to date: rows are as high as the text is large. */
+function useRowHeight(probe: RefObject<HTMLElement | null>): number | undefined {
+  const [height, setHeight] = useState<number>()
+  useEffect(() => {
+    const element = probe.current
+    if (element === null) return undefined
+    const look = (): void => {
+      if (element.offsetHeight > 0) setHeight(element.offsetHeight)
+    }
+    const resized = new ResizeObserver(look)
+    resized.observe(element)
+    look()
+    return () => {
+      resized.disconnect()
+    }
+  }, [probe])
+  return height
+}

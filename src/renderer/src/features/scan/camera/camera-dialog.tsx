@@ -9,11 +9,11 @@ import type { BoxText } from '../box-text.ts'
 import { LabelParts } from '../label-parts.tsx'
 import { useLabelKnowledge } from '../use-label-knowledge.ts'
 import { Plate } from '../../ticket/plate.tsx'
-import { CodesRead } from './codes-read.tsx'
 import { LiveView } from './live-view.tsx'
 import { PictureSource } from './picture-source.tsx'
 import { useCamera, type Camera } from './use-camera.ts'
 import { useLabelReading, type LabelReading } from './use-label-reading.ts'
+import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
 
 export interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
@@ -134,5 +134,25 @@ function CameraView({ camera, reading }: { readonly camera: Camera; readonly rea
       onChoose={camera.choose}
       onReading={reading.takeFrame}
     />
+  )
+}
+
+/** The codes of a label that is still being read, and what each was taken for so far. */
+function CodesRead({ parts }: { readonly parts: readonly LabelPart[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul className="grid divide-y divide-line rounded-normal border border-line bg-surface">
+      {parts.map(({ role, code, text }) => (
+        <li
+          key={`${role} ${String(code)} ${text}`}
+          className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2"
+        >
+          <span className="text-small text-soft">{t(`scan.roles.${role}`)}</span>
+          <span translate="no" className="font-figures font-semibold [overflow-wrap:anywhere]">
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { cameraProblemOf, type CameraProblem } from './camera-problem.ts'
 
 /** A camera to choose from; its name is empty where the browser keeps it to itself. */
 export interface CameraChoice {
@@ -100,4 +99,14 @@ async function describe(
     .map(({ deviceId, label }) => ({ id: deviceId, name: label }))
   const cameraId = track.getSettings().deviceId ?? cameras[0]?.id ?? ''
   return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch: 'torch' in track.getCapabilities() } }
+}
+
+/** Why there is no picture from a camera. */
+type CameraProblem = 'none' | 'denied' | 'busy'
+
+/** What the browser's refusal comes to for the person. */
+export function cameraProblemOf(error: unknown): CameraProblem {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'
+  return name === 'NotReadableError' || name === 'AbortError' ? 'busy' : 'none'
 }

@@ -6,9 +6,9 @@ import {
 } from '../../../../../../src/renderer/src/features/activation/draft/arriving-box.ts'
 import { createDraftResolver } from '../../../../../../src/renderer/src/features/activation/draft/draft-form.ts'
 import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
-import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/steps/use-mobile-proposal.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'
+import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/steps/person-fields.tsx'
 
 const options: ResolverOptions<Draft> = { fields: {}, shouldUseNativeValidation: false }
 

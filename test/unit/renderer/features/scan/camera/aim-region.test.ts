@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aimRegion, readingSize } from '../../../../../../src/renderer/src/features/scan/camera/aim-region.ts'
-import { cameraProblemOf } from '../../../../../../src/renderer/src/features/scan/camera/camera-problem.ts'
-
+import { cameraProblemOf } from '../../../../../../src/renderer/src/features/scan/camera/use-camera.ts'
 describe('the frame to aim at', () => {
   it('stands in the middle of the picture and inside it', () => {
     expect(aimRegion(640, 480)).toEqual({ x: 51, y: 77, width: 538, height: 326 })
