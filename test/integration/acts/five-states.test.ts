@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { endAfter } from '../../../src/renderer/src/features/acts/end-after.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { CustomerAct } from '../../../src/shared/domain/act.ts'
 import { dayOfInstant } from '../../../src/shared/domain/day.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+import { endAfter } from '../../../src/renderer/src/features/acts/length-dialog.tsx'
 
 /** Where the first customer of each state is among the platform's own; every tenth is another of the same. */
 const states = { Active: 0, Expired: 2, Pending: 4, Trial: 7, Disabled: 9 } as const

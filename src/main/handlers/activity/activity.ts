@@ -6,11 +6,34 @@ import { readActivityNotes } from '../../maintenance/activity-notes.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { activityColumns, activityLine } from './activity-csv.ts'
 import type { Book } from '../session/book.ts'
 import { keepPart } from '../session/keep-part.ts'
 import type { Office, OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
+import type { ActivityRow } from '../../../shared/domain/activity.ts'
+import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+
+/** Names of fields, not words of the screen: what reads the file goes by them in every language. */
+const activityColumns: readonly string[] = [
+  'time',
+  'technician',
+  'act',
+  'work',
+  'step',
+  'operation',
+  'box',
+  'model',
+  'customer',
+  'login',
+  'hostname',
+  'outcome',
+  'http_status',
+  'words',
+  'jobs',
+  'other',
+  'job_state',
+  'job',
+]
 
 export interface ActivityDeskDeps {
   readonly ports: Ports
@@ -63,4 +86,28 @@ export function createActivityDesk({
         })
       }),
   }
+}
+
+/** One act as the cells of a line; the time in UTC. */
+function activityLine(row: ActivityRow): readonly string[] {
+  return [
+    new Date(row.at).toISOString(),
+    row.by,
+    row.act,
+    row.job?.kind ?? '',
+    row.step ?? '',
+    row.operation ?? '',
+    row.box === undefined ? '' : identifierOnWire(row.box, 'colon'),
+    row.model ?? '',
+    row.customerName ?? '',
+    row.userid ?? '',
+    row.hostname ?? '',
+    row.isAssumed === true ? 'assumed' : (row.outcome ?? ''),
+    row.status?.toString() ?? '',
+    row.words ?? '',
+    row.jobs?.toString() ?? '',
+    row.other ?? '',
+    row.job?.state ?? '',
+    row.job?.id ?? '',
+  ]
 }

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { connectionChannels } from '../../../shared/bridge/connection-channels.ts'
 import type { ConnectionForm } from '../../../shared/bridge/contract.ts'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
-import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
+import { connectionDefaults, type Connection, largestAuthority } from '../../../shared/domain/connection/connection.ts'
 import type { ProxyLogIn } from '../../../shared/domain/connection/proxy.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
@@ -18,14 +18,15 @@ import type { Vault } from '../../vault/vault.ts'
 import type { Book } from '../session/book.ts'
 import { checkConnection, isUsable } from './check-connection.ts'
 import { createConnectionFile } from './connection-file.ts'
-import { createConnectionNetwork } from './connection-network.ts'
 import { makeUlid } from '../session/installation.ts'
 import { keepConnection, leadsToSame } from './keep-connection.ts'
 import { takeSecretsAlong } from '../session/kept-secrets.ts'
 import { done, type Office } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
-import { createSecretKeeping } from '../session/secret-keeping.ts'
+import { createSecretKeeping, type SecretKeeping } from '../session/secret-keeping.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
+import { fetchProducts } from '../../../platform/fetch-products.ts'
+import { routeOf } from '../../../platform/transport/route.ts'
 
 type ConnectionHandlers = Pick<
   Handlers,
@@ -171,3 +172,53 @@ const fromForm = (form: ConnectionForm, id: string): Connection => ({
   kind: 'platform',
   ...definedOf(form),
 })
+
+interface NetworkDeps {
+  readonly ports: Pick<Ports, 'transport'>
+  readonly book: Book
+  readonly office: Office
+  readonly secrets: SecretKeeping
+}
+
+/** The way to a platform: its proxy's log-in, a company's certificates, and the one call outside the catalogue. */
+function createConnectionNetwork({
+  ports,
+  book,
+  office,
+  secrets,
+}: NetworkDeps): Pick<
+  Handlers,
+  'connection.set-proxy-log-in' | 'connection.read-authority' | 'connection.fetch-products'
+> {
+  return {
+    async 'connection.set-proxy-log-in'({ id, logIn }) {
+      const connection = book.connection(id)
+      if (connection === undefined) return problem('not-found', 'There is no such connection')
+      const inTheWay = await secrets.prepare(connection.kind)
+      if (inTheWay !== undefined) return inTheWay
+      return office.use(async ({ tokens, queue }) => {
+        writeProxyLogIn(tokens, connection, logIn)
+        await office.refresh()
+        queue.tryNow(id)
+        return done
+      })
+    },
+    async 'connection.read-authority'({ file }) {
+      const authority = readAuthority(Buffer.from(file, 'base64'))
+      if (authority === undefined) return problem('file-unusable', 'The file holds no certificate that can be read')
+      if (authority.pem.length > largestAuthority) return problem('too-large', 'The file holds too many certificates')
+      return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
+    },
+    async 'connection.fetch-products'({ id }) {
+      const connection = book.connection(id)
+      if (connection === undefined) return problem('not-found', 'There is no such connection')
+      return office.use(async ({ tokens }) => {
+        const token = tokens.read(id, tokenPlace(connection))
+        if (token === undefined) return problem('no-token', 'No token is kept for this connection')
+        const route = routeOf(connection, readProxyLogIn(tokens, connection))
+        const list = await fetchProducts({ transport: ports.transport, connection, token, route })
+        return succeed({ ...list, products: list.kind === 'listed' ? [...list.products] : [] })
+      })
+    },
+  }
+}

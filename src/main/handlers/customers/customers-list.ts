@@ -4,14 +4,14 @@ import {
   type CustomerFacts,
   type CustomerFilter,
   type CustomerList,
+  customerPageSchema,
 } from '../../../shared/domain/customer-view.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
 import type { Handlers } from '../../app.ts'
-import type { Question } from '../../maintenance/kept-answers.ts'
-import { fitsFilter, keptRows } from './customers-kept.ts'
+import type { Question, KeptAnswers } from '../../maintenance/kept-answers.ts'
 import {
   askInSlot,
   enterRoom,
@@ -22,6 +22,28 @@ import {
   type CustomersRoom,
 } from './customers-room.ts'
 import { done } from '../session/office.ts'
+
+/** A customer as they were when they were last looked up here. */
+type KeptRow = CustomerFacts & { readonly at: number }
+
+/** More of them nobody reads without a network. */
+const mostRows = 2000
+
+/** Which field of a customer a filter looks at. Days are left to the platform: what it compares them with is its own. */
+const factOf = {
+  status: 'status',
+  firstname: 'firstname',
+  lastname: 'lastname',
+  street: 'street',
+  postal: 'postal',
+  city: 'city',
+  state: 'state',
+  country: 'country',
+  telephone: 'phone',
+  mobile: 'mobile',
+} as const satisfies Partial<Record<keyof CustomerFilter, keyof CustomerFacts>>
+
+const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(factOf, name)
 
 type ListHandlers = Pick<Handlers, 'customers.find' | 'customers.by-reseller' | 'customers.by-ids' | 'customers.cancel'>
 
@@ -136,4 +158,31 @@ function keptList(
   const rows = all.filter(fits)
   const at = (rows.length > 0 ? rows : all).reduce((oldest, row) => Math.min(oldest, row.at), now())
   return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isKept: true, at } as const)
+}
+
+/** Everybody who was looked up and is still kept, once each, as told last; newest first. */
+function keptRows(kept: KeptAnswers, connectionId: string): readonly KeptRow[] {
+  const pages = kept
+    .all(connectionId, 'customer', customerPageSchema)
+    .flatMap(({ at, answer }) => (answer.kind === 'customer' ? [{ ...answer.facts, at }] : []))
+  const lists = kept
+    .all(connectionId, 'list', customerListSchema)
+    .flatMap(({ at, answer }) => (answer.kind === 'page' ? answer.rows.map((row) => ({ ...row, at })) : []))
+  const byName = new Map<string, KeptRow>()
+  for (const row of [...pages, ...lists].sort((a, b) => b.at - a.at)) {
+    const name = row.userid ?? row.customermappingid
+    if (name === undefined || byName.size >= mostRows) continue
+    // What the newest answer does not tell an older one may: a list tells less than the page of a customer.
+    byName.set(name, { ...row, ...byName.get(name) })
+  }
+  return [...byName.values()]
+}
+
+/** Whether a kept customer fits, as far as is known; what is not known does not. */
+function fitsFilter(row: CustomerFacts, filter: CustomerFilter): boolean {
+  return Object.entries(filter).every(([name, wanted]) => {
+    if (wanted === undefined) return true
+    if (!isFact(name)) return false
+    return row[factOf[name]]?.toLowerCase().includes(wanted.toLowerCase()) === true
+  })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createJobDetailStore } from '../../../../src/renderer/src/state/job-detail-store.ts'
 import type { BridgeEvent } from '../../../../src/shared/bridge/contract.ts'
 import { createFakeBridge } from '../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../fakes/world.ts'
+import { createJobDetailStore } from '../../../../src/renderer/src/state/use-jobs.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 

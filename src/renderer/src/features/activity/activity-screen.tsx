@@ -1,19 +1,24 @@
 import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useDesk } from '../../state/desk.tsx'
+import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { pageSize } from './activity-store.ts'
+import { pageSize, createActivityStore, type ActivityState, type ActivityStore } from './activity-store.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { emptyForm, isNarrowed, readFilter, type ActivityForm } from './filter-values.ts'
-import { useActivity } from './use-activity.ts'
 import { useExport, type Export } from './use-export.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useStore } from 'zustand'
+
+/** A person types on, milliseconds; jobs change by the dozen. */
+const pause = 250
+
+const longPause = 1500
 
 const keptAs = 'activity.filter'
 
@@ -121,4 +126,39 @@ function ExportNotice({ exporting }: { readonly exporting: Export }) {
         : t('activity.export.where', { name: exported.name, folder: exported.folder })}
     </Notice>
   )
+}
+
+/** The acts that fit the form, kept up to date while the newest are shown. */
+function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'older' | 'newer' | 'stop'> {
+  const { bridge } = useDesk()
+  const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const store = useMemo(() => createActivityStore(bridge), [bridge])
+  const asked = JSON.stringify(form)
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        if (connectionId !== undefined) void store.show(readFilter(JSON.parse(asked) as ActivityForm))
+      },
+      store.getState().isFresh ? 0 : pause,
+    )
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [store, asked, connectionId])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = bridge.listen((event) => {
+      if (event.name !== 'job-changed') return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void store.refresh()
+      }, longPause)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+      store.stop()
+    }
+  }, [bridge, store])
+  return { ...useStore(store), older: store.older, newer: store.newer, stop: store.stop }
 }

@@ -1,8 +1,8 @@
 import { useForm, useWatch, type FieldPath } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { KnownCustomerAct } from '../../../../shared/domain/act.ts'
+import type { KnownCustomerAct, CountsFrom } from '../../../../shared/domain/act.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import { dayOfInstant } from '../../../../shared/domain/day.ts'
+import { dayOfInstant, laterDays, readDay, type Day } from '../../../../shared/domain/day.ts'
 import { useNow } from '../../state/use-now.ts'
 import { FormText } from '../../ui/form-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -11,9 +11,29 @@ import { readCorrection, toCorrection, type CorrectionValues } from '../queue/co
 import { sayWho, type ActCustomer } from './act-customer.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { BeforeAfter } from './before-after.tsx'
-import { endAfter, type AskedLength, type EndAfter } from './end-after.ts'
 import { useAct } from './use-act.ts'
 import type { TFunction } from 'i18next'
+
+/** Where a length leads, before it is asked for; days as `yyyy-MM-dd`. */
+interface EndAfter {
+  /** One day, or two where the conventions for the end of a month differ. */
+  readonly days: readonly string[]
+  /** The subscription had ended: platforms that count from today come to these instead. */
+  readonly orFromToday?: readonly string[]
+  /** It ends before what is paid for now. */
+  readonly isEarlier: boolean
+  /** Even so the subscription is over already. */
+  readonly isPast: boolean
+}
+
+/** What is asked for: one length, and from when it counts. */
+interface AskedLength {
+  readonly count: string
+  readonly unit: 'months' | 'days'
+  readonly from: CountsFrom
+}
+
+const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 export interface LengthDialogProps {
   readonly kind: 'renewal' | 'product-change'
@@ -113,4 +133,25 @@ export function sayEnd(t: TFunction, end: EndAfter | undefined, { count, from }:
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'acts.noLength' : 'acts.endNotKnown')
   const day = end.days.join(t('acts.or'))
   return end.orFromToday === undefined ? day : t('acts.endOfLapsed', { day, other: end.orFromToday.join(t('acts.or')) })
+}
+
+/** Nothing while there is no length, or where the end date is needed and not known. */
+export function endAfter(
+  { count, unit, from }: AskedLength,
+  endDate: string | undefined,
+  today: Day,
+): EndAfter | undefined {
+  const text = count.trim()
+  if (!/^[0-9]{1,4}$/.test(text) || Number(text) === 0) return undefined
+  const later = (day: Day): readonly Day[] =>
+    unit === 'months' ? laterDays(day, Number(text), 0) : laterDays(day, 0, Number(text))
+  const start = from === 'today' ? today : readDay(endDate ?? '')
+  if (start === undefined) return undefined
+  const ends = later(start)
+  return {
+    days: ends.map(writeDay),
+    ...(start < today && { orFromToday: later(today).map(writeDay) }),
+    isEarlier: ends.every((end) => end < (readDay(endDate ?? '') ?? 0)),
+    isPast: ends.every((end) => end < today),
+  }
 }

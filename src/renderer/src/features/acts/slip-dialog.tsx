@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -13,8 +13,7 @@ import { LogInCard } from '../ticket/log-in-card.tsx'
 import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
 import { Slip } from '../ticket/slip.tsx'
 import { sayWho, type ActCustomer } from './act-customer.ts'
-import { slipOfCustomer } from './slip-of-customer.ts'
-
+import { slipOfJob, type SlipModel } from '../ticket/slip-model.ts'
 export interface SlipDialogProps {
   readonly customer: ActCustomer
   readonly connection: ConnectionView
@@ -98,3 +97,41 @@ const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   state !== 'refused' &&
   state !== 'dropped' &&
   isPurged !== true
+
+/** A customer's slip: that of the job which made them, or one that names the log-in and no password. */
+export function slipOfCustomer(
+  customer: ActCustomer,
+  made: JobDetail | undefined,
+  connection: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName' | 'technician'>,
+  now: number,
+): SlipModel {
+  const endDate = customer.endDate === undefined ? {} : { endDate: customer.endDate }
+  if (made !== undefined) {
+    const slip = slipOfJob(made, connection, preferences)
+    return { ...slip, ticket: { ...slip.ticket, ...endDate } }
+  }
+  return {
+    standing: 'done',
+    operator: connection.settings.name,
+    ticket: {
+      kind: 'existing-customer',
+      state: 'done',
+      box: undefined,
+      customer: {
+        ...(customer.name !== undefined && { name: customer.name }),
+        userid: customer.userid,
+        address: [],
+        reach: [],
+      },
+      plan: undefined,
+      hostname: undefined,
+      logIn: { kind: 'known', userid: customer.userid, hasPassword: false },
+      customerLight: 'not-asked-for',
+      operatorLight: 'not-asked-for',
+      ...endDate,
+    },
+    from: [preferences.stationName, preferences.technician].filter((text) => text.trim() !== ''),
+    savedAt: now,
+  }
+}

@@ -1,5 +1,5 @@
 import { Files } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useActiveConnection } from '../../state/desk.tsx'
@@ -8,12 +8,18 @@ import { Notice } from '../../ui/notice.tsx'
 import { PileAnswer } from '../scan/pile-answer.tsx'
 import { PileTrouble } from '../scan/pile-trouble.tsx'
 import { BatchPanel } from './panels/batch-panel.tsx'
-import { CheckGoing } from './panels/check-going.tsx'
-import { CheckPanel } from './panels/check-panel.tsx'
 import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { SourcePanel } from './panels/source-panel.tsx'
-import { useBulk } from './use-bulk.ts'
+import { useBulk, type Bulk } from './use-bulk.ts'
 import { useBulkPile } from './use-bulk-pile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { BeforeNotice } from './panels/before-notice.tsx'
+import { neededColumn } from './list/bulk-fields.ts'
+import { FaultPart } from './panels/fault-part.tsx'
+import type { NamedList } from './bulk-state.ts'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
+import type { CheckMeter } from './list/check-meter.ts'
 
 /** Many boxes at once: from a file or a pile, checked row by row before anything is saved, then a job a row. */
 export function BulkScreen() {
@@ -98,3 +104,86 @@ const Lists = memo(function Lists({
     </>
   )
 })
+
+/** Checks every row before anything is saved; good rows can go while bad ones are mended. */
+function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedList }) {
+  const { t } = useTranslation()
+  const { progress, isChecking, rules } = bulk
+  const hasBox = rules.columns.includes(neededColumn)
+  return (
+    <Panel title={t('bulk.check.title')}>
+      <div className="grid gap-4">
+        {hasBox ? undefined : (
+          <Notice tone="warning" announce="off">
+            {t('bulk.check.needsBox')}
+          </Notice>
+        )}
+        {isChecking ? <CheckGoing meter={bulk.meter} rows={list.rows} onStop={bulk.stop} /> : undefined}
+        {!isChecking && progress === undefined ? (
+          <div>
+            <Button variant="primary" size="large" isDisabled={!hasBox} onPress={() => void bulk.check()}>
+              {t('bulk.check.begin', { count: list.rows })}
+            </Button>
+          </div>
+        ) : undefined}
+        {!isChecking && progress !== undefined ? (
+          <>
+            <BeforeNotice before={bulk.savedBefore} />
+            <Notice tone={progress.bad === 0 ? 'good' : 'warning'}>
+              {t('bulk.check.good', { count: progress.good })}{' '}
+              {progress.bad === 0 ? undefined : t('bulk.check.bad', { count: progress.bad })}
+            </Notice>
+            {progress.dark === undefined ? undefined : (
+              <Notice tone="warning" title={t('bulk.check.dark', { count: progress.dark })}>
+                {t('bulk.check.darkNext')}
+              </Notice>
+            )}
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="primary"
+                size="large"
+                isDisabled={progress.good === 0}
+                onPress={() => void bulk.save(false)}
+              >
+                {t('bulk.check.save', { count: progress.good })}
+              </Button>
+            </div>
+            {progress.bad === 0 ? undefined : <FaultPart bulk={bulk} list={list} total={progress.bad} />}
+          </>
+        ) : undefined}
+      </div>
+    </Panel>
+  )
+}
+
+/** How far a check is. It alone is drawn anew as the rows go by. */
+function CheckGoing({
+  meter,
+  rows,
+  onStop,
+}: {
+  readonly meter: CheckMeter
+  readonly rows: number
+  readonly onStop: () => void
+}) {
+  const { t } = useTranslation()
+  const checked = useSyncExternalStore(meter.listen, meter.checked)
+  return (
+    <div className="grid gap-2">
+      <ProgressBar
+        aria-label={t('bulk.check.title')}
+        maxValue={rows}
+        value={checked}
+        className="h-2 overflow-hidden rounded-full border border-edge bg-sunken"
+      >
+        {({ percentage = 0 }) => <div className="h-full bg-accent" style={{ width: `${String(percentage)}%` }} />}
+      </ProgressBar>
+      <div className="flex items-center gap-3">
+        <p className="tabular-nums">{t('bulk.check.going', { done: checked, count: rows })}</p>
+        <Button size="small" onPress={onStop}>
+          {t('ui.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -3,10 +3,8 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
 import { noList, unchecked } from './bulk-state.ts'
 import type { BulkState, BulkStore, BulkStoreDeps, ListOrigin, NamedList } from './bulk-state.ts'
-import { beginRules } from './begin-rules.ts'
 import { createCheckMeter } from './list/check-meter.ts'
 import { listColumnsOf } from './list/columns-of.ts'
-import { countMended } from './count-mended.ts'
 import { largestBulkFile } from './list/decode-text.ts'
 import { fetchList } from './list/fetch-list.ts'
 import { findBatch, savedBeforeOf } from './find-batch.ts'
@@ -14,13 +12,14 @@ import { readKeptRules, writeKeptList } from './kept-list.ts'
 import { countParts } from './list/list-bytes.ts'
 import type { ListClient } from './list/list-client.ts'
 import { createListKeeper } from './list-keeper.ts'
-import type { CheckProgress } from './list/list-reader.ts'
+import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import { createMending } from './mending.ts'
-import type { RowRules } from './list/read-row.ts'
+import { type RowRules, createRowReader, staysDark } from './list/read-row.ts'
 import { readPieces } from './list/read-pieces.ts'
 import { saveRows, type Saving, type SaveRowsDeps } from './save-rows.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Activation } from '../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 
 /** Rows of a list as they are brought to be saved. One that was checked has the shape of what is saved; main checks it again. */
 const sendRows =
@@ -314,4 +313,28 @@ async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly n
     hasMore = reply.value.hasMore
   }
   return lines
+}
+
+/** A check once a row with these cells was mended, and is good. */
+function countMended(
+  progress: CheckProgress,
+  cells: readonly string[],
+  rules: RowRules,
+  connection: Connection,
+): CheckProgress {
+  const reading = createRowReader(rules, connection)(cells)
+  const dark = (progress.dark ?? 0) + (reading.ok && staysDark(reading.intent) ? 1 : 0)
+  return { ...progress, good: progress.good + 1, bad: progress.bad - 1, ...(dark > 0 && { dark }) }
+}
+
+/** How a list that was just opened is read: its columns by their names, and the connection's default hostname for every row without one. */
+function beginRules(
+  rules: RowRules,
+  list: Extract<OpenedList, { ok: true }>,
+  connection: Pick<Connection, 'hostnames'> | undefined,
+): RowRules {
+  const [hostname] = connection?.hostnames ?? []
+  const { hostname: said = '' } = rules.common
+  const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common
+  return { ...rules, common, columns: listColumnsOf(list, rules.kind) }
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -19,9 +19,10 @@ import {
   type ConnectionValues,
 } from './connection-values.ts'
 import { keeperOf } from './keeper-of.ts'
-import { NetworkDisclosure } from './network-disclosure.tsx'
 import { TenantColourField } from './tenant-colour.tsx'
 import { useConnectionTest } from './use-connection-test.ts'
+import { ChevronRight } from 'lucide-react'
+import { NetworkFields } from './network-fields.tsx'
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
@@ -134,5 +135,42 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
         )}
       </div>
     </form>
+  )
+}
+
+/** A company's network in the form of a new connection: shut, since most have none. */
+function NetworkDisclosure({
+  control,
+  hasProxy,
+}: {
+  readonly control: Control<ConnectionValues>
+  readonly hasProxy: boolean
+}) {
+  const { t } = useTranslation()
+  const keeper = useSnapshot(keeperOf)
+  const logIn = (
+    <div className="grid items-start gap-4 narrow:grid-cols-2">
+      <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
+      <FormText
+        control={control}
+        name="proxyPassword"
+        type="password"
+        autoComplete="off"
+        label={t('network.password')}
+        hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
+      />
+    </div>
+  )
+  return (
+    <details className="group rounded-normal border border-line">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
+        <ChevronRight aria-hidden size="1rem" className="shrink-0 transition-transform group-open:rotate-90" />
+        {t('network.closed')}
+      </summary>
+      <div className="grid gap-4 border-t border-line p-4">
+        <p className="text-small text-soft">{t('network.note')}</p>
+        <NetworkFields control={control} {...(hasProxy ? { logIn } : {})} />
+      </div>
+    </details>
   )
 }

@@ -6,7 +6,6 @@ import { consolePath } from '../../routes.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeName } from './code-name.tsx'
 import { EffectMark } from './effect-mark.tsx'
-import { findOperations } from './find-operations.ts'
 
 interface OperationListProps {
   readonly catalogue: CatalogueView
@@ -62,4 +61,18 @@ function OperationLink({ call, isChosen }: { readonly call: OperationView; reado
       <EffectMark effect={call.effect} />
     </Link>
   )
+}
+
+/** The sections with the operations in whose name, path, summary or parameters every word stands; all of them for no word. */
+export function findOperations({ sections }: CatalogueView, wanted: string): CatalogueView['sections'] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
+  return sections
+    .map((section) => ({
+      ...section,
+      operations: section.operations.filter(({ method, path, id, summary, parameters }) => {
+        const text = [method, path, id, summary, ...parameters.map(({ name }) => name)].join(' ').toLowerCase()
+        return words.every((word) => text.includes(word))
+      }),
+    }))
+    .filter(({ operations }) => operations.length > 0)
 }

@@ -1,23 +1,29 @@
-import { ArrowLeft, Send, X } from 'lucide-react'
+import { ArrowLeft, Send, X, ListChecks, GraduationCap } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
-import type { ConsoleAnswer, OperationView } from '../../../../shared/bridge/console-channels.ts'
+import { Link, useLocation } from 'wouter'
+import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { consolePath } from '../../routes.ts'
-import { useDesk } from '../../state/desk.tsx'
+import { consolePath, queuePath, teachPath } from '../../routes.ts'
+import { useDesk, useActiveConnection } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { AnswerPanel } from './answer-panel.tsx'
 import { CodeName } from './code-name.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
 import { EffectMark } from './effect-mark.tsx'
-import { JobOutcome } from './job-outcome.tsx'
-import { RequestPanel } from './request-panel.tsx'
+import { RequestPanel, RequestText } from './request-panel.tsx'
 import { useConsoleForm } from './use-console-form.ts'
 import { ValuesForm } from './values-form.tsx'
+import { useJobDetail } from '../../state/use-jobs.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { sayWhy } from '../queue/say-why.ts'
+import { LongText } from './long-text.tsx'
+import { UnderstoodView } from './teach/understood-view.tsx'
+import { keepSource, type TaughtSource } from './teach/taught-source.ts'
+import type { ConsoleValues } from '../../../../shared/domain/console.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 interface OperationPanelProps {
   readonly call: OperationView
@@ -171,4 +177,153 @@ function useRefusedJob(
     if (jobId !== undefined) void read(jobId)
   }, [run, jobId, operation, fill])
   return revision
+}
+
+/** What became of an operation that was sent through the queue: its state, and what the platform answered last. */
+function JobOutcome({ id, operation }: { readonly id: string; readonly operation: string }) {
+  const { t } = useTranslation()
+  const { detail, error } = useJobDetail(id)
+  const attempt = detail?.steps.flatMap(({ attempts }) => attempts).findLast(({ raw }) => raw !== undefined)
+  return (
+    <Panel
+      title={t('console.answer.job')}
+      aside={
+        <div className="flex flex-wrap gap-2">
+          {attempt?.raw === undefined ? undefined : (
+            <TeachButton source={{ operation, status: String(attempt.status ?? 200), text: attempt.raw }} />
+          )}
+          <LinkButton to={queuePath('all', id)}>
+            <ListChecks aria-hidden size="1rem" />
+            {t('console.acts.queue')}
+          </LinkButton>
+        </div>
+      }
+    >
+      <ErrorNotice error={error} />
+      {detail === undefined ? undefined : (
+        <div className="grid gap-4">
+          <div aria-live="polite" className="grid justify-items-start gap-2">
+            <StateChip state={detail.summary.state} size="large" />
+            <p>{sayWhy(t, detail.summary) ?? t(`states.${detail.summary.state}.means`)}</p>
+          </div>
+          {attempt?.raw === undefined ? undefined : <RawText raw={attempt.raw} />}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** An answer twice: as it came, and as it is understood. */
+function AnswerPanel({ operation, answer }: { readonly operation: string; readonly answer: ConsoleAnswer }) {
+  const { t } = useTranslation()
+  const { reach, status = 0, failure = '', milliseconds, raw, understood } = answer
+  if (reach !== 'answered')
+    return (
+      <Panel title={t('console.answer.title')}>
+        {failure === 'cancelled' ? (
+          <Notice tone="info">{t(`console.answer.cancelled.${reach}`)}</Notice>
+        ) : (
+          <Notice tone="warning">{t(`console.answer.reaches.${reach}`, { failure })}</Notice>
+        )}
+      </Panel>
+    )
+  return (
+    <Panel
+      title={t('console.answer.title')}
+      note={t('console.answer.took', { status, milliseconds })}
+      aside={raw === '' ? undefined : <TeachButton source={{ operation, status: String(status), text: raw }} />}
+    >
+      <div className="grid items-start gap-5 wide:grid-cols-2">
+        <section className="grid gap-2">
+          <h3 className="text-small font-semibold text-soft">{t('console.answer.understood')}</h3>
+          <UnderstoodView understood={understood} />
+          <p className="text-small text-soft">{t('console.answer.reaches.answered')}</p>
+        </section>
+        <RawText raw={raw} />
+      </div>
+    </Panel>
+  )
+}
+
+/** An answer as it came, to be read and copied. */
+function RawText({ raw }: { readonly raw: string }) {
+  const { t } = useTranslation()
+  if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
+  return <LongText label={t('console.answer.raw')} text={raw} />
+}
+
+/** Takes an answer along to the page on which its names are taught. */
+function TeachButton({ source }: { readonly source: TaughtSource }) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const [, navigate] = useLocation()
+  return (
+    <Button
+      onPress={() => {
+        keepSource(view, source)
+        navigate(teachPath)
+      }}
+    >
+      <GraduationCap aria-hidden size="1rem" />
+      {t('console.answer.teach')}
+    </Button>
+  )
+}
+
+interface ChangeDialogProps {
+  readonly call: OperationView
+  readonly values: ConsoleValues
+  readonly request: RequestView
+  readonly correcting: { readonly id: string; readonly revision: number } | undefined
+  readonly onSaved: (jobId: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks before an operation that changes something becomes a job: what goes out, and a button that says what it does. */
+function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: ChangeDialogProps) {
+  const { t } = useTranslation()
+  const connection = useActiveConnection()?.settings.name ?? ''
+  const change = useCall('console.change')
+  const correct = useCall('job.correct')
+  // One wish is one job, however often it is pressed.
+  const [draftId] = useState(() => crypto.randomUUID())
+  const operation = call.id
+  const confirm = async (): Promise<void> => {
+    const reply =
+      correcting === undefined
+        ? await change.run({ draftId, operation, values })
+        : await correct.run({ ...correcting, intent: { kind: 'console', operation, values } })
+    if (!reply.ok) return
+    onSaved('id' in reply.value ? reply.value.id : (correcting?.id ?? ''))
+    onClose()
+  }
+  const verb = correcting === undefined ? verbOf(call) : 'correct'
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      size="large"
+      title={t('console.confirm.title', { operation, connection })}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" isDisabled={change.isBusy || correct.isBusy} onPress={() => void confirm()}>
+            {t(`console.confirm.${verb}`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <RequestText request={request} />
+        <p>{t('console.confirm.text')}</p>
+        <ErrorNotice error={change.error ?? correct.error} />
+      </div>
+    </Dialog>
+  )
+}
+
+function verbOf({ id, effect }: OperationView): 'create' | 'bind' | 'renew' | 'change' | 'Disable' | 'Enable' {
+  if (effect === 'toggle') return id === 'Disable' ? 'Disable' : 'Enable'
+  return effect === 'read' ? 'change' : effect
 }

@@ -4,15 +4,26 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CustomerTable } from './list/customer-list.tsx'
 import { DirectHits } from './list/direct-hits.tsx'
 import { FindPanel } from './list/find-panel.tsx'
-import { IdsPanel } from './list/ids-panel.tsx'
 import { ListStanding, NobodyFound } from './list/list-standing.tsx'
-import { ResellerPanel } from './list/reseller-panel.tsx'
 import { sourceOf, firstView, type SearchView } from './list/search-view.ts'
 import { useCustomerList } from './list/use-customer-list.ts'
 import { useCallback, useState, useEffect } from 'react'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { mayBeIdentifier } from './list/searches-for.ts'
+import { mayBeIdentifier, readUserids } from './list/searches-for.ts'
+import { customerStatuses } from '../../../../shared/domain/status.ts'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FileUp, Search } from 'lucide-react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Button } from '../../ui/button.tsx'
+
+interface IdsPanelProps {
+  readonly userids: readonly string[]
+  readonly onChange: (changed: Partial<SearchView>) => void
+}
+
+const largestFile = 2_000_000
 
 type Hits = Response<'customers.direct'>
 
@@ -122,4 +133,92 @@ function useDirectHits(text: string): Hits | undefined {
     }
   }, [bridge, text, key])
   return told?.key === key ? told.hits : undefined
+}
+
+interface ResellerPanelProps {
+  readonly view: SearchView
+  readonly onChange: (changed: Partial<SearchView>) => void
+}
+
+/** The customers of one reseller, by status where one is chosen (Customer status). */
+function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: ResellerPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-3 @container">
+      <div className="grid gap-3 @min-[26rem]:grid-cols-2">
+        <TextField
+          label={t('customers.reseller.label')}
+          hint={t('customers.reseller.hint')}
+          figures
+          value={resellerId}
+          onChange={(typed) => {
+            onChange({ resellerId: typed.slice(0, 100) })
+          }}
+        />
+        <Select
+          label={t('customers.filters.status')}
+          choices={[
+            { id: 'any', name: t('customers.filters.any') },
+            ...customerStatuses.map((id) => ({ id, name: t(`customers.status.${id}.word`) })),
+          ]}
+          value={resellerStatus}
+          onChange={(status) => {
+            onChange({ resellerStatus: status })
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Log-ins from the clipboard or a text file; each is shown with what the platform says of it (Customer status). */
+function IdsPanel({ userids, onChange }: IdsPanelProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(() => userids.join('\n'))
+  const [isTooLarge, setTooLarge] = useState(false)
+  const count = readUserids(text).length
+  const take = async (file: File): Promise<void> => {
+    setTooLarge(file.size > largestFile)
+    if (file.size > largestFile) return
+    const read = await file.text()
+    setText(read)
+    onChange({ userids: readUserids(read) })
+  }
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={t('customers.ids.label')}
+        hint={t('customers.ids.hint')}
+        {...(isTooLarge ? { error: t('customers.ids.tooLarge') } : {})}
+        rows={3}
+        figures
+        value={text}
+        onChange={setText}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          isDisabled={count === 0}
+          onPress={() => {
+            onChange({ userids: readUserids(text) })
+          }}
+        >
+          <Search aria-hidden size="1rem" />
+          {t('customers.ids.ask', { count })}
+        </Button>
+        <FileTrigger
+          acceptedFileTypes={['text/plain', 'text/csv', '.txt', '.csv']}
+          onSelect={(files) => {
+            const file = files?.[0]
+            if (file !== undefined) void take(file)
+          }}
+        >
+          <Button>
+            <FileUp aria-hidden size="1rem" />
+            {t('customers.ids.file')}
+          </Button>
+        </FileTrigger>
+      </div>
+    </div>
+  )
 }

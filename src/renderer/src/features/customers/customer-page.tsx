@@ -1,7 +1,23 @@
-import { ArrowLeft, RefreshCw, UserRoundX } from 'lucide-react'
+import {
+  ArrowLeft,
+  RefreshCw,
+  UserRoundX,
+  Circle,
+  CircleCheck,
+  CircleMinus,
+  CircleQuestionMark,
+  CircleX,
+  type LucideIcon,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { CustomerFacts, ShownCustomer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
+import type {
+  CustomerFacts,
+  ShownCustomer,
+  HostnameLights,
+  BoxLight,
+  CustomerDevice,
+} from '../../../../shared/domain/customer-view.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath } from '../../routes.ts'
@@ -11,15 +27,26 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CustomerActs, type ActCustomer } from '../acts/customer-acts.tsx'
 import { JobTable } from '../queue/job-table.tsx'
-import { BoxesPanel } from './boxes-panel.tsx'
-import { CustomerHead } from './customer-head.tsx'
 import { RawAnswers } from './raw-answers.tsx'
-import { nameOf, sayAge, todayOf } from './say-customer.ts'
+import { nameOf, sayAge, todayOf, sayDaysLeft } from './say-customer.ts'
 import { useCustomer, type CustomerState } from './use-customer.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
-import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
-import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { namesDevice, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import type { JobSummary, Light } from '../../../../shared/domain/job.ts'
 import type { ReactNode } from 'react'
+import { knownStatus } from '../../../../shared/domain/status.ts'
+import { CustomerStatusChip } from './customer-status.tsx'
+import { useProductName } from './use-product-name.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { Plate } from '../ticket/plate.tsx'
+
+const looks: Readonly<Record<Light, { readonly icon: LucideIcon; readonly look: string }>> = {
+  'not-asked-for': { icon: CircleMinus, look: 'text-soft' },
+  'not-yet': { icon: Circle, look: 'text-soft' },
+  on: { icon: CircleCheck, look: 'text-done' },
+  off: { icon: CircleX, look: 'text-refused' },
+  unread: { icon: CircleQuestionMark, look: 'text-unconfirmed' },
+}
 
 const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'existing-customer'])
 
@@ -229,5 +256,100 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
         ))}
       </dl>
     </section>
+  )
+}
+
+/** Who it is, what their status means, and until when they have what. */
+function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const productName = useProductName()
+  const name = nameOf(facts)
+  const id = facts.userid ?? facts.customermappingid ?? ''
+  const known = knownStatus(facts.status)
+  const product = facts.product === undefined ? undefined : productName(facts.product)
+  const days = sayDaysLeft(t, facts.endDate, now)
+  return (
+    <header className="grid gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div className="min-w-0">
+          <h2 className="text-title font-semibold [overflow-wrap:anywhere]">{name ?? id}</h2>
+          {name === undefined ? undefined : (
+            <p className="font-figures text-soft tabular-nums [overflow-wrap:anywhere]" translate="no">
+              {id}
+            </p>
+          )}
+        </div>
+        {facts.status === undefined ? undefined : <CustomerStatusChip status={facts.status} size="large" />}
+      </div>
+      {known === undefined ? undefined : <p>{t(`customers.status.${known}.means`)}</p>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <div>
+          <dt className="text-small text-soft">{t('customers.facts.product')}</dt>
+          <dd className="text-lead font-semibold">{product ?? t('customers.facts.untold')}</dd>
+        </div>
+        <div>
+          <dt className="text-small text-soft">{t('customers.facts.until')}</dt>
+          <dd className="text-lead font-semibold tabular-nums">
+            {facts.endDate ?? t('customers.facts.untold')}
+            {days === undefined ? undefined : <span className="ml-2 text-body font-normal text-soft">{days}</span>}
+          </dd>
+        </div>
+      </dl>
+    </header>
+  )
+}
+
+/** The customer's boxes as their labels would show them, each with whether a hostname of the connection knows it. */
+function BoxesPanel({
+  devices,
+  lights,
+}: {
+  readonly devices: readonly CustomerDevice[] | undefined
+  readonly lights: readonly BoxLight[] | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <section aria-label={t('customers.boxes.title')} className="grid gap-2">
+      <h3 className="text-lead font-semibold">{t('customers.boxes.title')}</h3>
+      {devices === undefined ? <p className="text-soft">{t('customers.boxes.unread')}</p> : undefined}
+      {devices?.length === 0 ? <p className="text-soft">{t('customers.boxes.none')}</p> : undefined}
+      {devices?.map((device) => (
+        <Box key={device.id} device={device} light={lights?.find(({ id }) => id === device.id)} />
+      ))}
+    </section>
+  )
+}
+
+function Box({ device, light }: { readonly device: CustomerDevice; readonly light: BoxLight | undefined }) {
+  const reading = readDeviceIdentifier(device.id)
+  const lamp = <HostnameLamp light={light} />
+  // A writing that is no identifier here is shown as the platform has it.
+  if (!reading.ok)
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-2 rounded-large border border-line bg-surface p-3">
+        <span className="font-figures font-semibold [overflow-wrap:anywhere]" translate="no">
+          {device.id}
+        </span>
+        {lamp}
+      </div>
+    )
+  return <Plate plate={{ identifier: reading.identifier, model: device.model ?? '', raw: '' }} aside={lamp} />
+}
+
+function HostnameLamp({ light }: { readonly light: BoxLight | undefined }) {
+  const { t } = useTranslation()
+  const state = light?.light ?? 'not-yet'
+  const { icon: Icon, look } = looks[state]
+  return (
+    <span data-light={state} className="grid text-small">
+      <span className={joinClasses('flex items-center gap-1.5 font-semibold', look)}>
+        <Icon aria-hidden size="0.875rem" strokeWidth={2.2} className="shrink-0" />
+        {t(`customers.boxes.light.${state}`)}
+      </span>
+      {light?.hostname === undefined ? undefined : (
+        <span className="font-figures text-soft [overflow-wrap:anywhere]">{light.hostname}</span>
+      )}
+    </span>
   )
 }

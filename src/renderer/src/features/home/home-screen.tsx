@@ -1,7 +1,7 @@
-import { ListChecks } from 'lucide-react'
+import { ListChecks, ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { paths, queuePath } from '../../routes.ts'
+import { paths, queuePath, countOf, queueFilters } from '../../routes.ts'
 import { useJobList } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,9 +14,16 @@ import { useBeginActivation } from '../activation/draft/arriving-box.ts'
 import { JobTable } from '../queue/job-table.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
-import { ForYou } from './for-you.tsx'
-import { HomeCounts } from './home-counts.tsx'
+import { Link } from 'wouter'
+import { useSnapshot } from '../../state/desk.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
+import { Identifier } from '../ticket/identifier.tsx'
+import { sayWhy } from '../queue/say-why.ts'
 
+const mostShown = 2
+
+const shown = ['saved', 'sending', 'needs-you', 'done'] as const
 /** Where a day begins: scan a box; below it what needs a person, and the work of today. */
 export function HomeScreen() {
   const { t } = useTranslation()
@@ -74,5 +81,93 @@ function Today() {
         <JobTable label={t('home.today')} jobs={today} now={now} pathOf={(job) => queuePath('all', job.id)} />
       )}
     </Panel>
+  )
+}
+
+/** How many jobs are where, each a link to them; quiet where there are none. */
+function HomeCounts() {
+  const { t } = useTranslation()
+  const counts = useSnapshot((snapshot) => snapshot.counts)
+  return (
+    <nav aria-label={t('home.counts.label')} className="@container">
+      <ul className="grid grid-cols-2 gap-3 @min-[36rem]:grid-cols-4">
+        {shown.map((name) => {
+          const count = countOf(name, counts)
+          const { icon: Icon, look } = stateLooks[name]
+          return (
+            <li key={name}>
+              <Link
+                href={queuePath(name)}
+                className="flex min-h-12 items-center gap-2.5 rounded-large border border-line bg-surface px-3 py-1.5 text-ink no-underline transition-colors hover:border-edge"
+              >
+                <span
+                  aria-hidden
+                  className={joinClasses(
+                    'grid size-8 shrink-0 place-items-center rounded-full',
+                    count === 0 ? 'bg-sunken text-soft' : look,
+                  )}
+                >
+                  <Icon size="1rem" />
+                </span>
+                <b className="text-title font-semibold tabular-nums">{count}</b>
+                <span className="min-w-0 text-small text-soft">{t(`home.counts.${name}`)}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** The jobs that cannot go on without a person, before everything else; nothing where there is none. */
+function ForYou() {
+  const { t } = useTranslation()
+  const { jobs } = useJobList(queueFilters['needs-you'])
+  if (jobs.length === 0) return undefined
+  return (
+    <section
+      aria-labelledby="for-you"
+      className="overflow-clip rounded-large border border-line border-l-4 border-l-needs-you bg-surface"
+    >
+      <h2 id="for-you" className="flex items-center gap-2 px-5 pt-3 pb-1 text-small font-semibold text-needs-you">
+        {t('home.forYou', { count: jobs.length })}
+      </h2>
+      <ul>
+        {jobs.slice(0, mostShown).map((job) => (
+          <li
+            key={job.id}
+            className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-2 last:border-0 hover:bg-sunken"
+          >
+            <span className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-0.5">
+              <span className="font-semibold">{job.customerName ?? job.userid ?? job.hostname}</span>
+              {job.box === undefined ? undefined : (
+                <span className="text-small">
+                  <Identifier identifier={job.box} />
+                </span>
+              )}
+              <span className="w-full text-small text-soft">{sayWhy(t, job)}</span>
+            </span>
+            <StateChip state={job.state} />
+            <Link
+              href={queuePath('needs-you', job.id)}
+              aria-label={t('home.decideAbout', { name: job.customerName ?? job.userid ?? job.hostname })}
+              className="flex items-center gap-1 font-semibold text-accent no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+            >
+              {t('home.decide')}
+              <ArrowRight aria-hidden size="1rem" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {jobs.length > mostShown ? (
+        <Link
+          href={queuePath('needs-you')}
+          className="block border-t border-line px-5 py-2 text-small font-semibold text-accent no-underline hover:bg-sunken"
+        >
+          {t('home.moreForYou', { count: jobs.length - mostShown })}
+        </Link>
+      ) : undefined}
+    </section>
   )
 }

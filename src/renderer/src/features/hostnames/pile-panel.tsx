@@ -8,12 +8,17 @@ import { TextField } from '../../ui/text-field.tsx'
 import { PileAnswer } from '../scan/pile-answer.tsx'
 import { PileTrouble } from '../scan/pile-trouble.tsx'
 import { usePileScans } from '../scan/use-pile-scans.ts'
-import { countPile, splitLines, type PileLine } from './pile.ts'
+import { countPile, splitLines, type PileLine, type PileCount } from './pile.ts'
 import { PileLines } from './pile-lines.tsx'
-import { PileStanding } from './pile-standing.tsx'
-import { SavePile } from './save-pile.tsx'
 import type { KnownList } from './use-hostname-list.ts'
-import { usePile } from './use-pile.ts'
+import { usePile, type Pile } from './use-pile.ts'
+import { useNow } from '../../state/use-now.ts'
+import { formatWhen } from '../../ui/format-time.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { queuePath } from '../../routes.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 
 export interface PilePanelProps {
   readonly hostname: string
@@ -124,5 +129,97 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
         />
       )}
     </Panel>
+  )
+}
+
+interface PileStandingProps {
+  readonly count: PileCount
+  readonly known: Pick<KnownList, 'list' | 'isKept'>
+}
+
+/** The sentence that the pile was scanned for: how many of it are under the hostname. Nothing where there is no pile. */
+export function PileStanding({ count, known }: PileStandingProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { boxes, listed, lacking, inWork, repeated, notUnderstood } = count
+  if (boxes + notUnderstood === 0) return undefined
+  const asides = [
+    ...(inWork > 0 ? [t('hostnames.standing.inWork', { count: inWork })] : []),
+    ...(repeated > 0 ? [t('hostnames.standing.repeated', { count: repeated })] : []),
+    ...(notUnderstood > 0 ? [t('hostnames.standing.notUnderstood', { count: notUnderstood })] : []),
+    ...(known.isKept && known.list !== undefined
+      ? [t('hostnames.standing.kept', { when: formatWhen(known.list.at, now) })]
+      : []),
+  ]
+  const isAll = boxes > 0 && listed === boxes
+  return (
+    <Notice
+      tone={isAll ? 'good' : 'info'}
+      title={
+        known.list === undefined
+          ? t('hostnames.standing.uncompared', { count: boxes })
+          : isAll
+            ? t('hostnames.standing.all', { count: boxes })
+            : lacking === 0
+              ? t('hostnames.standing.some', { listed, count: boxes })
+              : t('hostnames.standing.lacking', { listed, total: boxes, count: lacking })
+      }
+    >
+      {asides.length === 0 ? undefined : asides.join(' ')}
+    </Notice>
+  )
+}
+
+interface SavePileProps {
+  readonly hostname: string
+  readonly pile: Pile
+  readonly count: PileCount
+}
+
+/** The one act of the pile: what lacks becomes a job a box. Pressed twice it is saved once. */
+function SavePile({ hostname, pile, count }: SavePileProps) {
+  const { t } = useTranslation()
+  const add = useCall('hostname.add')
+  const [saved, setSaved] = useState<Response<'hostname.add'>>()
+  /** Kept until it is known that it was saved: a call whose answer was lost is made again as the same one. */
+  const draft = useRef<string>(undefined)
+  const save = async (): Promise<void> => {
+    draft.current ??= crypto.randomUUID()
+    const boxes = pile.lines.flatMap(({ raw, reading, verdict }) =>
+      reading.ok && (verdict === 'new' || verdict === 'uncompared')
+        ? [{ identifier: reading.identifier, raw, model: '' }]
+        : [],
+    )
+    const reply = await add.run({ draftId: draft.current, hostname, boxes })
+    if (!reply.ok) return
+    draft.current = undefined
+    setSaved(reply.value)
+    await pile.lookForWork()
+  }
+  return (
+    <>
+      <ErrorNotice error={add.error} />
+      {saved === undefined ? undefined : (
+        <Notice
+          tone={saved.left.length === 0 ? 'good' : 'warning'}
+          title={t('hostnames.saved.title', { count: saved.ids.length })}
+          acts={
+            <LinkButton to={queuePath('all')} size="small">
+              {t('hostnames.saved.open')}
+            </LinkButton>
+          }
+        >
+          {t('hostnames.saved.note')}
+          {saved.left.length === 0 ? undefined : ` ${t('hostnames.saved.left', { count: saved.left.length })}`}
+        </Notice>
+      )}
+      {count.lacking === 0 ? undefined : (
+        <div>
+          <Button variant="primary" size="large" isDisabled={add.isBusy} onPress={() => void save()}>
+            {t('hostnames.pile.save', { count: count.lacking, hostname })}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

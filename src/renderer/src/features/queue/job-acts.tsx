@@ -8,11 +8,14 @@ import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
 import { useDesk } from '../../state/desk.tsx'
 import { isDrafted } from './is-drafted.ts'
-import { ActList } from './act-list.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { CorrectionForm } from './correction-form.tsx'
 import { choicesOf } from './decision.ts'
-import { DropDialog } from './drop-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { ButtonVariant } from '../../ui/button-look.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
 /** What a person can do about a job now. Only what cannot be taken back asks once more. */
 export function JobActs({ detail }: { readonly detail: JobDetail }) {
@@ -74,5 +77,101 @@ export function JobActs({ detail }: { readonly detail: JobDetail }) {
       ) : undefined}
       {asking === 'drop' ? <DropDialog detail={detail} onClose={close} /> : undefined}
     </>
+  )
+}
+
+interface ActListProps {
+  readonly choices: ReturnType<typeof choicesOf>
+  readonly detail: JobDetail
+  readonly onPress: (act: JobAct, asksFirst: boolean) => void
+}
+
+function variantOf(act: JobAct, index: number): ButtonVariant {
+  if (act === 'drop') return 'danger'
+  return index === 0 ? 'primary' : 'plain'
+}
+
+/** What can be done, the first one as the main act. Where a person has to decide, each says what will happen. */
+export function ActList({ choices, detail, onPress }: ActListProps) {
+  const { t } = useTranslation()
+  const isUnapplied = detail.summary.why?.code === 'not-applied'
+  const wordOf = (act: JobAct): string =>
+    t(act === 'send-again' && isUnapplied ? 'queue.acts.send-again-unapplied' : `queue.acts.${act}`)
+  if (detail.summary.state !== 'needs-you')
+    return (
+      <fieldset aria-label={t('queue.acts.label')} className="flex flex-wrap gap-2">
+        {choices.map(({ act, asksFirst }, index) => (
+          <Button key={act} variant={variantOf(act, index)} onPress={() => onPress(act, asksFirst)}>
+            {wordOf(act)}
+          </Button>
+        ))}
+      </fieldset>
+    )
+  return (
+    <fieldset aria-label={t('queue.acts.label')} className="@container">
+      <ul className="grid gap-3">
+        {choices.map(({ act, asksFirst }, index) => (
+          <li key={act} className="grid items-center gap-x-4 gap-y-1 @min-[30rem]:grid-cols-[15rem_minmax(0,1fr)]">
+            <Button variant={variantOf(act, index)} wide onPress={() => onPress(act, asksFirst)}>
+              {wordOf(act)}
+            </Button>
+            <p className="text-small text-soft">
+              {t(act === 'send-again' && isUnapplied ? 'queue.means.send-again-unapplied' : `queue.means.${act}`)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+/** Gives a job up, with a reason that is kept. */
+function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const [reason, setReason] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const drop = useCall('job.drop')
+  const wasSent = detail.steps.some(({ attempts }) => attempts.length > 0)
+  const isReady = reason.trim() !== '' && !drop.isBusy
+  const confirm = async () => {
+    const reply = await drop.run({ id: detail.summary.id, reason })
+    if (!reply.ok) return
+    view.say(t('queue.said.drop'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('queue.drop.title')}
+      onClose={onClose}
+      acts={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="danger" onPress={() => void confirm()} isDisabled={!isReady}>
+            {t('queue.drop.act')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) void confirm()
+        }}
+      >
+        <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
+        <TextField
+          label={t('queue.drop.reason')}
+          hint={t('queue.drop.reasonHint')}
+          value={reason}
+          onChange={setReason}
+          maxLength={300}
+          inputRef={field}
+        />
+        <ErrorNotice error={drop.error} />
+      </form>
+    </Dialog>
   )
 }

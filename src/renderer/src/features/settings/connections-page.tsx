@@ -1,5 +1,5 @@
 import { ArrowLeft, GraduationCap, Plus } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
@@ -18,8 +18,8 @@ import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase } from '../connection/keeper-of.ts'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
-import { RemovePanel } from './remove-panel.tsx'
-
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 const newId = 'new'
 
 /** The list of connections, one of them in full, or a new one. */
@@ -137,6 +137,57 @@ function NewConnection() {
           }}
         />
       )}
+    </Panel>
+  )
+}
+
+/** Takes a connection away, after a question: its token cannot be brought back. */
+function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const [, navigate] = useLocation()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useCall('connection.remove')
+  const close = () => {
+    setAsking(false)
+    remove.clear()
+  }
+  const act = async () => {
+    const reply = await remove.run({ id })
+    if (!reply.ok) return
+    view.kept.delete(`connection ${id}`)
+    view.say(t('settings.connection.remove.done', { name }))
+    navigate(settingsPath('connections'))
+  }
+  return (
+    <Panel title={t('settings.connection.remove.title')} note={t('settings.connection.remove.note')}>
+      <Button
+        variant="danger"
+        onPress={() => {
+          setAsking(true)
+        }}
+      >
+        {t('settings.connection.remove.act')}
+      </Button>
+      <Dialog
+        role="alertdialog"
+        isOpen={isAsking}
+        title={t('settings.connection.remove.sure', { name })}
+        onClose={close}
+        acts={
+          <>
+            <Button onPress={close}>{t('ui.cancel')}</Button>
+            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void act()}>
+              {t('settings.connection.remove.yes')}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-3">
+          <p>{t('settings.connection.remove.sureText')}</p>
+          <ErrorNotice error={remove.error} />
+        </div>
+      </Dialog>
     </Panel>
   )
 }

@@ -6,8 +6,7 @@ import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { readPatterns, writePatterns } from './serial-patterns.ts'
-
+import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
 /** How the serial numbers of each model look: they tell a label's serial number and model, and slips of the eye in it. */
 export function SerialPatternsPanel() {
   const { t } = useTranslation()
@@ -51,4 +50,24 @@ export function SerialPatternsPanel() {
       </form>
     </Panel>
   )
+}
+
+/** Patterns as a person writes them, a line each: `MAG520 = ######@#######`. */
+export function writePatterns(patterns: readonly SerialPattern[]): string {
+  return patterns.map(({ model, pattern }) => `${model} = ${pattern}`).join('\n')
+}
+
+/** The patterns of such lines, or the number of the first line that is none. */
+export function readPatterns(
+  text: string,
+): { readonly patterns: readonly SerialPattern[] } | { readonly line: number } {
+  const patterns: SerialPattern[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const at = line.lastIndexOf('=')
+    const read = serialPatternSchema.safeParse({ model: line.slice(0, Math.max(at, 0)), pattern: line.slice(at + 1) })
+    if (!read.success) return { line: index + 1 }
+    patterns.push(read.data)
+  }
+  return patterns.length > 200 ? { line: 201 } : { patterns }
 }

@@ -1,15 +1,26 @@
 import { TerminalSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import { paths, settingsPath } from '../../routes.ts'
-import { AboutPage } from './about-page.tsx'
-import { AppearancePage } from './appearance-page.tsx'
 import { ConnectionsPage } from './connections-page.tsx'
-import { PrivacyPage } from './privacy-page.tsx'
-import { ScannerPage } from './scanner-page.tsx'
-import { TechnicianPage } from './technician-page.tsx'
-
+import { useSnapshot, useDesk } from '../../state/desk.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { appearances, type Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { CalibrationPage } from '../calibration/calibration-page.tsx'
+import { learnPage, LearntPanel } from '../calibration/learnt-panel.tsx'
+import { SerialPatternsPanel } from './serial-patterns-panel.tsx'
+import { Button } from '../../ui/button.tsx'
+import { BackupsPanel } from '../keeping/backups-panel.tsx'
+import { HandOverPanel } from '../keeping/hand-over-panel.tsx'
+import { RetentionPanel } from '../keeping/retention-panel.tsx'
+import { TakeOverPanel } from '../keeping/take-over-panel.tsx'
+import { needsPassphrase } from '../connection/keeper-of.ts'
+import { ProtectPanel } from '../vault/protect-panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'about'] as const
 type PageName = (typeof pageNames)[number]
 
@@ -52,5 +63,216 @@ export function SettingsScreen() {
       </div>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">{pages[current]}</div>
     </div>
+  )
+}
+
+/** Who works here, at which computer. */
+function TechnicianPage() {
+  const { t } = useTranslation()
+  return (
+    <PreferencesForm
+      title={t('settings.pages.technician')}
+      note={t('settings.technician.note')}
+      fields={[
+        { name: 'technician', label: t('settings.technician.name'), maxLength: 80 },
+        { name: 'stationName', label: t('settings.technician.station'), maxLength: 80 },
+      ]}
+    />
+  )
+}
+
+/** Which Setdesk this is. */
+function AboutPage() {
+  const { t } = useTranslation()
+  const { version, installation, host } = useSnapshot((snapshot) => snapshot)
+  return (
+    <Panel title={t('settings.pages.about')}>
+      <Facts
+        facts={[
+          { name: t('settings.about.version'), value: version },
+          {
+            name: t('settings.about.installation'),
+            value: installation === '' ? '—' : installation,
+            note: t('settings.about.installationHint'),
+          },
+          { name: t('settings.about.host'), value: t(`settings.about.hosts.${host}`) },
+          { name: t('settings.about.licences'), value: t('settings.about.licencesText') },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** Light, dark, or as the system has it. Taken up at once. */
+function AppearancePage() {
+  const { t } = useTranslation()
+  const appearance = useSnapshot(({ preferences }) => preferences.appearance)
+  const save = useCall('preferences.save')
+  return (
+    <Panel title={t('settings.pages.appearance')}>
+      <div className="grid gap-4">
+        <RadioGroup
+          label={t('settings.appearance.label')}
+          choices={appearances.map((id) => ({ id, name: t(`settings.appearance.${id}`) }))}
+          value={appearance}
+          onChange={(chosen) => void save.run({ appearance: chosen })}
+        />
+        <ErrorNotice error={save.error} />
+      </div>
+    </Panel>
+  )
+}
+
+/** The scanner as it was learnt or set, and how serial numbers look; at `learn` the page that learns one. */
+function ScannerPage({ id }: { readonly id: string | undefined }) {
+  const { t } = useTranslation()
+  if (id === learnPage) return <CalibrationPage />
+  return (
+    <>
+      <LearntPanel />
+      <PreferencesForm
+        title={t('settings.scanner.title')}
+        note={t('settings.scanner.note')}
+        fields={[
+          { name: 'scannerPrefix', label: t('settings.scanner.prefix'), maxLength: 10 },
+          {
+            name: 'scannerSuffix',
+            label: t('settings.scanner.suffix'),
+            hint: t('settings.scanner.hint'),
+            maxLength: 10,
+          },
+        ]}
+      />
+      <SerialPatternsPanel />
+    </>
+  )
+}
+
+/** Where the data lives, what protects it, and what is kept. */
+function PrivacyPage() {
+  const { t } = useTranslation()
+  const { storage, vault } = useSnapshot((snapshot) => snapshot)
+  const canProtect = useSnapshot(needsPassphrase)
+  const [isProtecting, setProtecting] = useState(false)
+  return (
+    <>
+      <Panel title={t('settings.pages.privacy')}>
+        <Facts
+          facts={[
+            { name: t('settings.privacy.where'), value: storage.folder, note: t('settings.privacy.whereText') },
+            { name: t('settings.privacy.protection'), value: t(`settings.privacy.protections.${vault.protection}`) },
+            { name: t('settings.privacy.storage'), value: t(`settings.privacy.storages.${storage.state}`) },
+            { name: t('settings.privacy.kept'), value: t('settings.privacy.keptText') },
+          ]}
+        />
+        {canProtect && !isProtecting ? (
+          <div className="mt-4">
+            <Button
+              onPress={() => {
+                setProtecting(true)
+              }}
+            >
+              {t('settings.privacy.protect')}
+            </Button>
+          </div>
+        ) : undefined}
+      </Panel>
+      {canProtect && isProtecting ? (
+        <Panel title={t('vault.protect.title')}>
+          <ProtectPanel
+            onDone={() => {
+              setProtecting(false)
+            }}
+          />
+        </Panel>
+      ) : undefined}
+      <BackupsPanel />
+      <RetentionPanel />
+      {vault.state === 'open' && storage.state === 'ok' ? (
+        <>
+          <HandOverPanel />
+          <TakeOverPanel />
+        </>
+      ) : undefined}
+    </>
+  )
+}
+
+/** Names and values to be read. */
+function Facts({
+  facts,
+}: {
+  readonly facts: readonly { readonly name: string; readonly value: string; readonly note?: string }[]
+}) {
+  return (
+    <dl className="grid gap-4">
+      {facts.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt className="text-small text-soft">{name}</dt>
+          <dd className="select-text [overflow-wrap:anywhere]">
+            {value}
+            {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A preference that is a line of text. */
+interface TextPreference {
+  readonly name: 'technician' | 'stationName' | 'scannerPrefix' | 'scannerSuffix'
+  readonly label: string
+  readonly hint?: string
+  readonly maxLength: number
+}
+
+/** A few preferences of text that are saved together. */
+function PreferencesForm(props: {
+  readonly title: string
+  readonly note: ReactNode
+  readonly fields: readonly TextPreference[]
+}) {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const [typed, setTyped] = useState<Partial<Pick<Preferences, TextPreference['name']>>>({})
+  const save = useCall('preferences.save')
+  const isDirty = props.fields.some(({ name }) => (typed[name] ?? preferences[name]) !== preferences[name])
+  const submit = async () => {
+    const reply = await save.run(typed)
+    if (!reply.ok) return
+    setTyped({})
+    view.say(t('ui.saved'))
+  }
+  return (
+    <Panel title={props.title} note={props.note}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isDirty) void submit()
+        }}
+      >
+        {props.fields.map(({ name, label, hint, maxLength }) => (
+          <TextField
+            key={name}
+            label={label}
+            {...(hint === undefined ? {} : { hint })}
+            maxLength={maxLength}
+            value={typed[name] ?? preferences[name]}
+            onChange={(text) => {
+              setTyped({ ...typed, [name]: text })
+            }}
+          />
+        ))}
+        <ErrorNotice error={save.error} />
+        <div>
+          <Button type="submit" variant="primary" isDisabled={!isDirty || save.isBusy}>
+            {t('ui.save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
   )
 }

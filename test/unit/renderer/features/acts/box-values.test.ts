@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { beginBox, readBoxAct, type BoxValues } from '../../../../../src/renderer/src/features/acts/box-values.ts'
 import { northConnection } from '../../../../fakes/world.ts'
+import { beginBox, readBoxAct, type BoxValues } from '../../../../../src/renderer/src/features/acts/box-dialog.tsx'
 
 const customer = { userid: 'rosa', devices: [{ id: '00:1A:79:00:00:01', model: 'STB-420' }] }
 const filled: BoxValues = {

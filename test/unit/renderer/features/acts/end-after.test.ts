@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { endAfter } from '../../../../../src/renderer/src/features/acts/end-after.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
-import { sayEnd } from '../../../../../src/renderer/src/features/acts/length-dialog.tsx'
+import { sayEnd, endAfter } from '../../../../../src/renderer/src/features/acts/length-dialog.tsx'
 
 const today = readDay('2026-11-21') ?? 0
 const aMonth = { count: '1', unit: 'months', from: 'end-date' } as const

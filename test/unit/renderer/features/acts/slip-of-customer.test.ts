@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { slipOfCustomer } from '../../../../../src/renderer/src/features/acts/slip-of-customer.ts'
 import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
 import { northConnection } from '../../../../fakes/world.ts'
+import { slipOfCustomer } from '../../../../../src/renderer/src/features/acts/slip-dialog.tsx'
 
 const preferences = { stationName: 'Counter 2', technician: 'A. Moreau' }
 const customer = { userid: '4820913790', endDate: '2027-01-01' }

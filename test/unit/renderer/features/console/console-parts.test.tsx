@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Understood } from '../../../../../src/shared/bridge/console-channels.ts'
 import { teachable } from '../../../../../src/shared/domain/teach/taught-names.ts'
 import { LeafTable } from '../../../../../src/renderer/src/features/console/teach/leaf-table.tsx'
-import { ParameterField } from '../../../../../src/renderer/src/features/console/parameter-field.tsx'
 import { RequestPanel } from '../../../../../src/renderer/src/features/console/request-panel.tsx'
-import { StatusTable } from '../../../../../src/renderer/src/features/console/teach/status-table.tsx'
 import { TaughtList } from '../../../../../src/renderer/src/features/console/teach/taught-list.tsx'
 import { UnderstoodView } from '../../../../../src/renderer/src/features/console/teach/understood-view.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
+import { StatusTable } from '../../../../../src/renderer/src/features/console/teach/teach-screen.tsx'
+import { ParameterField } from '../../../../../src/renderer/src/features/console/values-form.tsx'
 
 const ignore = (): void => undefined
 const renewal = fakeCatalogue.sections[0]?.operations[0]

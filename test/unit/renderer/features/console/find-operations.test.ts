@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findOperations } from '../../../../../src/renderer/src/features/console/find-operations.ts'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
+import { findOperations } from '../../../../../src/renderer/src/features/console/operation-list.tsx'
 
 const found = (wanted: string): readonly string[] =>
   findOperations(fakeCatalogue, wanted).flatMap(({ operations }) => operations.map(({ id }) => id))

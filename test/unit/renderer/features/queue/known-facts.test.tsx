@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { KnownFacts } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
-import { ActList } from '../../../../../src/renderer/src/features/queue/act-list.tsx'
 import { choicesOf } from '../../../../../src/renderer/src/features/queue/decision.ts'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
@@ -8,6 +7,7 @@ import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.t
 import { customerActs, makeUndecided } from '../../../../fakes/act-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
+import { ActList } from '../../../../../src/renderer/src/features/queue/job-acts.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { signsOf } from '../../../../../src/renderer/src/features/queue/look-for.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { StepKind } from '../../../../../src/shared/domain/job.ts'
 import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
+import { signsOf } from '../../../../../src/renderer/src/features/queue/confirm-dialog.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readPatterns, writePatterns } from '../../../../../src/renderer/src/features/settings/serial-patterns.ts'
-
+import {
+  readPatterns,
+  writePatterns,
+} from '../../../../../src/renderer/src/features/settings/serial-patterns-panel.tsx'
 describe('patterns of serial numbers, a line each', () => {
   it('are read as they were written', () => {
     const patterns = [

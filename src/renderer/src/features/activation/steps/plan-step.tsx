@@ -8,8 +8,19 @@ import { DraftField } from './draft-field.tsx'
 import { useDraftForm } from '../draft/draft-form.ts'
 import { HostnameField } from './hostname-field.tsx'
 import { isMadeByPlatform } from '../draft/is-made-there.ts'
-import { LogInChoice } from './log-in-choice.tsx'
-import { ProductChoice } from './product-choice.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useController } from 'react-hook-form'
+import type { Product } from '../../../../../shared/domain/plan.ts'
+import { planOf } from '../draft/make-draft.ts'
+
+interface ProductChoiceProps {
+  readonly productid: string
+  readonly products: readonly Product[]
+}
+
+const other = 'other'
+
+const noProduct = { productid: '', months: '', days: '', renewalinterval: '1' }
 
 export interface PlanStepProps {
   readonly draft: Draft
@@ -78,6 +89,112 @@ function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
           figures
         />
       </div>
+    </div>
+  )
+}
+
+/** The new customer's log-in: made when the work is saved, unless somebody types one, or made by the platform alone. */
+function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isMadeThere: boolean }) {
+  const { t } = useTranslation()
+  if (!props.isMadeThere) return <OwnLogIn logIn={props.logIn} />
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
+      <p className="max-w-2xl text-soft">{t('activation.plan.madeThere')}</p>
+    </fieldset>
+  )
+}
+
+function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
+  const { t } = useTranslation()
+  const { setValue, clearErrors } = useDraftForm()
+  const [isTyping, setTyping] = useState(logIn.userid !== '' || logIn.password !== '')
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
+      {isTyping ? (
+        <div className="grid gap-x-4 gap-y-3.5 @min-[30rem]:grid-cols-2">
+          <DraftField
+            name="logIn.userid"
+            label={t('activation.plan.userid')}
+            hint={t('activation.plan.emptyIsMade')}
+            figures
+            canStayEmpty
+          />
+          <DraftField
+            name="logIn.password"
+            label={t('activation.plan.password')}
+            hint={t('activation.plan.emptyIsMade')}
+            figures
+            canStayEmpty
+          />
+        </div>
+      ) : (
+        <p className="max-w-2xl text-soft">{t('activation.plan.made')}</p>
+      )}
+      <div>
+        <Button
+          size="small"
+          onPress={() => {
+            if (isTyping) setValue('logIn', { userid: '', password: '' }, { shouldDirty: true })
+            clearErrors('logIn')
+            setTyping(!isTyping)
+          }}
+        >
+          {t(isTyping ? 'activation.plan.makeThem' : 'activation.plan.typeOwn')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** The products that the connection offers, each with its usual length in one press; or an id that is typed. */
+function ProductChoice({ productid, products }: ProductChoiceProps) {
+  const { t } = useTranslation()
+  const { control, setValue, clearErrors } = useDraftForm()
+  const { fieldState } = useController({ name: 'plan.productid', control })
+  const isOffered = products.some((product) => product.productid === productid)
+  const [isTyping, setTyping] = useState(!isOffered && productid !== '')
+  const sayLength = ({ months, days }: Product): string => {
+    if (months > 0) return t('ticket.months', { count: months })
+    return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
+  }
+  const choose = (id: string): void => {
+    const product = products[Number(id)]
+    setTyping(product === undefined)
+    setValue('plan', product === undefined ? { ...noProduct } : planOf(product), { shouldDirty: true })
+    clearErrors('plan')
+  }
+  const typed = isTyping || products.length === 0
+  const value = typed ? other : String(products.findIndex((product) => product.productid === productid))
+  return (
+    <div className="grid gap-4">
+      {products.length === 0 ? undefined : (
+        <RadioGroup
+          label={t('activation.plan.products')}
+          value={value === '-1' ? undefined : value}
+          onChange={choose}
+          error={typed || fieldState.error === undefined ? undefined : t('activation.plan.chooseProduct')}
+          choices={[
+            ...products.map((product, index) => ({
+              id: String(index),
+              name: product.name,
+              note: [sayLength(product), t('ticket.renews', { count: product.renewalinterval })].join(', '),
+            })),
+            { id: other, name: t('activation.plan.other'), note: t('activation.plan.otherNote') },
+          ]}
+        />
+      )}
+      {typed ? (
+        <div className="max-w-80">
+          <DraftField
+            name="plan.productid"
+            label={t('activation.plan.productid')}
+            hint={t('activation.plan.productidHint')}
+            figures
+          />
+        </div>
+      ) : undefined}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { ArrowLeft, BookOpenCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { CatalogueView, TextView } from '../../../../../shared/bridge/console-channels.ts'
-import { teachLeaf, unteachLeaf } from '../../../../../shared/domain/teach/teach-leaf.ts'
+import type { CatalogueView, TextView, SaidStatus } from '../../../../../shared/bridge/console-channels.ts'
+import { teachLeaf, unteachLeaf, lookInside } from '../../../../../shared/domain/teach/teach-leaf.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
@@ -11,18 +11,48 @@ import { useActiveConnection, useDesk } from '../../../state/desk.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { HiddenNotice } from './hidden-notice.tsx'
 import { UndecidedNotice } from '../../queue/undecided-notice.tsx'
 import { LeafTable } from './leaf-table.tsx'
 import { SourceForm } from './source-form.tsx'
-import { StatusTable } from './status-table.tsx'
 import { TaughtList } from './taught-list.tsx'
 import { keepSource, keptSource, type TaughtSource } from './taught-source.ts'
 import { TextPanel } from './text-panel.tsx'
 import { UnderstoodView } from './understood-view.tsx'
-import { useTaught } from './use-taught.ts'
-import { useTeachingLook } from './use-teaching-look.ts'
+import type { Response } from '../../../../../shared/bridge/contract.ts'
+import { textLayoutSchema, type TextLayout } from '../../../../../shared/domain/teach/text-layout.ts'
+import type { TaughtNames } from '../../../../../shared/domain/teach/taught-names.ts'
+import { Notice } from '../../../ui/notice.tsx'
+import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/status.ts'
+import { taughtStatus, teachStatus } from '../../../../../shared/domain/teach/teach-status.ts'
+import { Select, type SelectChoice } from '../../../ui/select.tsx'
 
+interface StatusTableProps {
+  readonly statuses: readonly SaidStatus[]
+  readonly names: TaughtNames
+  readonly onChange: (names: TaughtNames) => void
+}
+
+const noMeaning = 'none'
+
+type Chosen = CustomerStatus | typeof noMeaning
+
+/** What is taught of a platform's answers. `layout`: how its plain texts hold records; null where they are words. */
+interface Taught {
+  readonly names: TaughtNames
+  readonly layout: TextLayout | null
+}
+
+const none: TaughtNames = {}
+
+/** Whatever the order in which the meanings were taught. */
+const isSame = (one: Taught, other: Taught): boolean =>
+  sorted(one.names) === sorted(other.names) && sorted(one.layout ?? {}) === sorted(other.layout ?? {})
+
+const sorted = (record: object): string =>
+  JSON.stringify(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+const pause = 150
 /** What a platform calls its fields: given a meaning in a real answer, and kept with the connection. */
 export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }) {
   const { t } = useTranslation()
@@ -132,3 +162,131 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
 
 /** What does not fit the layout is words. */
 const holdsRecords = (text: TextView | undefined): boolean => text !== undefined && text.misfit === undefined
+
+/**
+ * What stands in an answer and how it is understood by what is taught; the last reading stays until the next is there, and
+ * while a layout is typed that cannot be used.
+ */
+function useTeachingLook({ operation, status, text }: TaughtSource, { names, layout }: Taught) {
+  const { run, error } = useCall('teaching.look')
+  const [value, setValue] = useState<Response<'teaching.look'> | undefined>()
+  useEffect(() => {
+    if (text.trim() === '' || !textLayoutSchema.nullable().safeParse(layout).success) return undefined
+    let isLate = false
+    const number = Number(status)
+    const request = {
+      operation,
+      status: number >= 100 && number <= 599 ? Math.trunc(number) : 200,
+      text,
+      names,
+      layout,
+    }
+    const show = async (): Promise<void> => {
+      const reply = await run(request)
+      if (reply.ok && !isLate) setValue(reply.value)
+    }
+    const waiting = setTimeout(() => void show(), pause)
+    return () => {
+      isLate = true
+      clearTimeout(waiting)
+    }
+  }, [run, operation, status, text, names, layout])
+  return { value, error }
+}
+
+interface HiddenNoticeProps {
+  readonly look: Response<'teaching.look'> | undefined
+  readonly names: TaughtNames
+  readonly onChange: (names: TaughtNames) => void
+}
+
+/** Names that are known stand where Setdesk does not look yet: one press makes it look there. */
+function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
+  const { t } = useTranslation()
+  const hidden = look?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
+  if (look === undefined || look.understood.records.length > 0 || hidden.length === 0) return undefined
+  const inside = hidden.reduce(
+    (all, leaf) => (leaf.known === undefined ? all : lookInside(all, leaf, leaf.known)),
+    names,
+  )
+  const places = [...new Set(hidden.flatMap(({ keys }) => keys.filter((key) => key !== '[]').slice(0, -1)))]
+  return (
+    <Notice
+      tone="info"
+      acts={
+        <Button
+          onPress={() => {
+            onChange(inside)
+          }}
+        >
+          {t('console.teach.lookInside')}
+        </Button>
+      }
+    >
+      {t('console.teach.hidden', { names: places.join(', ') })}
+    </Notice>
+  )
+}
+
+/** What is being taught: what the connection has until something is changed; kept while an engineer fetches another answer. */
+function useTaught(connection: Connection | undefined) {
+  const { view } = useDesk()
+  const key = `console taught ${connection?.id ?? ''}`
+  const kept: Taught = { names: connection?.fieldNames ?? none, layout: connection?.textLayout ?? null }
+  const [changed, setChanged] = useState<Taught | undefined>(() => view.kept.get(key) as Taught | undefined)
+  const taught = changed ?? kept
+  const set = (next: Taught | undefined): void => {
+    view.kept.set(key, next)
+    setChanged(next)
+  }
+  return {
+    ...taught,
+    isChanged: !isSame(taught, kept),
+    isUsable: taught.layout === null || textLayoutSchema.safeParse(taught.layout).success,
+    setNames: (names: TaughtNames) => {
+      set({ ...taught, names })
+    },
+    setLayout: (layout: TextLayout | null) => {
+      set({ ...taught, layout })
+    },
+    revert: () => {
+      set(undefined)
+    },
+  }
+}
+
+/** Every value of an answer that stands for a customer's status, and which of the five it is taught to be. */
+export function StatusTable({ statuses, names, onChange }: StatusTableProps) {
+  const { t } = useTranslation()
+  if (statuses.length === 0) return <p className="text-soft">{t('console.teach.noStatuses')}</p>
+  const choices: readonly SelectChoice<Chosen>[] = [
+    { id: noMeaning, name: t('console.teach.no') },
+    ...customerStatuses.map((id) => ({
+      id,
+      name: t(`customers.status.${id}.word`),
+      note: t(`customers.status.${id}.means`),
+    })),
+  ]
+  return (
+    <ul className="grid gap-3">
+      {statuses.map(({ said, meant }) => {
+        const taught = taughtStatus(names, said)
+        return (
+          <li key={said} data-status-said={said} className="border-b border-line pb-3 last:border-0 last:pb-0">
+            <Select<Chosen>
+              label={t('console.teach.said', { said })}
+              {...(taught !== undefined || meant === undefined
+                ? {}
+                : { hint: t('console.teach.known', { meaning: t(`customers.status.${meant}.word`) }) })}
+              value={taught ?? noMeaning}
+              choices={choices}
+              onChange={(chosen) => {
+                onChange(teachStatus(names, said, chosen === noMeaning ? undefined : chosen))
+              }}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,18 +1,78 @@
-import { useMemo, useRef, useState, type ReactElement, useEffect, type RefObject } from 'react'
+import { useMemo, useRef, useState, type ReactElement, useEffect, type RefObject, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GridList, GridListItem } from 'react-aria-components/GridList'
-import { Virtualizer } from 'react-aria-components/Virtualizer'
+import { GridList, GridListItem, type Key } from 'react-aria-components/GridList'
+import { Virtualizer, Layout, LayoutInfo, Rect, Size } from 'react-aria-components/Virtualizer'
 import { useLocation } from 'wouter'
-import type { CustomerFacts } from '../../../../../shared/domain/customer-view.ts'
+import type { CustomerFacts, CustomerRow as Row } from '../../../../../shared/domain/customer-view.ts'
 import { useProductName } from '../use-product-name.ts'
 import { customerPath } from '../../../routes.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
-import { CustomerLine, type CustomerRowProps } from './customer-row.tsx'
-import { RowLayout } from './row-layout.ts'
-import { nameOf } from '../say-customer.ts'
-import { useRowWindow } from './use-row-window.ts'
+import { nameOf, sayDaysLeft } from '../say-customer.ts'
+import { flushSync } from 'react-dom'
+import { CustomerStatusChip } from '../customer-status.tsx'
+
+/** The rows that are rendered: those in sight and some around them. */
+interface RowWindow {
+  readonly first: number
+  /** Not included. */
+  readonly end: number
+}
+
+const around = 40
+
+/** The window moves in steps, so that not every pixel of scrolling makes a new one. */
+const step = 20
+
+const begin: RowWindow = { first: 0, end: 2 * around }
+interface RowLayoutOptions {
+  /** Pixels. */
+  readonly rowHeight: number
+  /** Rows of the whole list, of which the collection holds those around what is in sight. */
+  readonly total: number
+}
+
+/** What a layout is given to lay out, as the library's own type has it. */
+type ListNode = NonNullable<Layout['virtualizer']>['collection'] extends Iterable<infer Item> ? Item & object : never
+
+/**
+ * Rows of one height. A row's key is its place in the whole list, so that a collection of some hundred rows stands for any
+ * number: neither memory nor the time of a step grows with the list.
+ */
+class RowLayout extends Layout<ListNode, RowLayoutOptions> {
+  private infos = new Map<Key, LayoutInfo>()
+  private options: RowLayoutOptions = { rowHeight: 1, total: 0 }
+
+  override update({ layoutOptions }: { readonly layoutOptions?: RowLayoutOptions }): void {
+    this.options = layoutOptions ?? this.options
+    const { rowHeight } = this.options
+    const width = this.virtualizer?.visibleRect.width ?? 0
+    this.infos = new Map()
+    for (const key of this.virtualizer?.collection.getKeys() ?? []) {
+      const info = new LayoutInfo('item', key, new Rect(0, Number(key) * rowHeight, width, rowHeight))
+      this.infos.set(key, info)
+    }
+  }
+
+  override getVisibleLayoutInfos(rect: Rect): LayoutInfo[] {
+    const isPersisted = (key: Key): boolean => this.virtualizer?.isPersistedKey(key) === true
+    return [...this.infos.values()].filter((info) => info.rect.intersects(rect) || isPersisted(info.key))
+  }
+
+  override getLayoutInfo(key: Key): LayoutInfo | null {
+    return this.infos.get(key) ?? null
+  }
+
+  override getContentSize(): Size {
+    const { rowHeight, total } = this.options
+    return new Size(this.virtualizer?.visibleRect.width ?? 0, rowHeight * total)
+  }
+
+  override shouldInvalidateLayoutOptions(now: RowLayoutOptions, before: RowLayoutOptions): boolean {
+    return now.rowHeight !== before.rowHeight || now.total !== before.total
+  }
+}
 
 export interface CustomerListProps {
   readonly label: string
@@ -135,4 +195,112 @@ function useRowHeight(probe: RefObject<HTMLElement | null>): number | undefined 
     }
   }, [probe])
   return height
+}
+
+/** Follows a scroller through rows of one height; tells which rows are in sight. */
+function useRowWindow(
+  scroller: RefObject<HTMLElement | null>,
+  rowHeight: number,
+  onSight: (first: number, last: number) => void,
+): RowWindow {
+  const [rows, setRows] = useState(begin)
+  const measure = useCallback(() => {
+    const element = scroller.current
+    if (element === null || element.clientHeight === 0) return undefined
+    const first = Math.floor(element.scrollTop / rowHeight)
+    const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight)
+    onSight(first, last)
+    return {
+      first: Math.max(0, Math.floor((first - around) / step) * step),
+      end: Math.ceil((last + around) / step) * step,
+    }
+  }, [scroller, rowHeight, onSight])
+
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const follow = (act: (change: () => void) => void) => () => {
+      const measured = measure()
+      if (measured === undefined) return
+      act(() => {
+        setRows((before) => (before.first === measured.first && before.end === measured.end ? before : measured))
+      })
+    }
+    // Painted in the same frame as the scrolling, or rows would be blank for one.
+    const onScroll = follow(flushSync)
+    const onResize = follow((change) => {
+      change()
+    })
+    const resized = new ResizeObserver(onResize)
+    resized.observe(element)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    onResize()
+    return () => {
+      resized.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller, measure])
+  return rows
+}
+
+interface CustomerRowProps {
+  /** Absent while it is being fetched again. */
+  readonly row: Row | undefined
+  readonly now: number
+  /** What the connection calls a product. */
+  readonly productName: (product: string) => string
+}
+
+/** One customer of a list: who, how they stand, until when, and what they have. */
+export function CustomerLine({ row, now, productName }: CustomerRowProps) {
+  const { t } = useTranslation()
+  if (row === undefined)
+    return (
+      <span className="h-3 w-48 max-w-full rounded-full bg-sunken">
+        <span className="sr-only">{t('customers.list.loading')}</span>
+      </span>
+    )
+  const name = nameOf(row)
+  const id = row.userid ?? row.customermappingid ?? ''
+  const isTold = Object.keys(row).some((key) => key !== 'userid' && key !== 'isUnknown')
+  const days = sayDaysLeft(t, row.endDate, now)
+  return (
+    <>
+      <span className="min-w-0 flex-1 basis-0">
+        <span className="block truncate font-semibold">{name ?? <Figures text={id} />}</span>
+        <span className="block truncate text-small text-soft">
+          {name === undefined ? undefined : <Figures text={id} />}
+          {name === undefined || row.mobile === undefined ? '' : ' · '}
+          {row.mobile}
+        </span>
+      </span>
+      <span className="hidden min-w-0 flex-1 basis-0 @min-[34rem]:block">
+        <span className="block truncate">{row.product === undefined ? undefined : productName(row.product)}</span>
+        <span className="block truncate text-small text-soft">{row.city ?? row.email}</span>
+      </span>
+      <span className="hidden w-30 shrink-0 tabular-nums @min-[26rem]:block">
+        <span className="block truncate">{row.endDate}</span>
+        <span className="block truncate text-small text-soft">{days}</span>
+      </span>
+      <span className="flex shrink-0 justify-end @min-[20rem]:w-26">
+        {row.status === undefined ? (
+          isTold ? undefined : (
+            <span className="text-small text-soft">
+              {t(row.isUnknown === true ? 'customers.list.unknown' : 'customers.list.untold')}
+            </span>
+          )
+        ) : (
+          <CustomerStatusChip status={row.status} />
+        )}
+      </span>
+    </>
+  )
+}
+
+function Figures({ text }: { readonly text: string }) {
+  return (
+    <span className="font-figures tabular-nums" translate="no">
+      {text}
+    </span>
+  )
 }

@@ -2,10 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
-import { aimMargins } from './aim-region.ts'
+import { aimMargins, aimRegion } from './aim-region.ts'
 import type { CodeClient, CodeReading } from './code-client.ts'
 import { setTorch, type CameraState } from './use-camera.ts'
-import { readFrames } from './read-frames.ts'
+
+/** Milliseconds between two frames that are read: a cheap laptop has other work as well. */
+const rest = 40
 
 export interface LiveViewProps {
   readonly camera: CameraState & { readonly kind: 'open' }
@@ -79,4 +81,44 @@ function Torch({ stream }: { readonly stream: MediaStream }) {
       {isRefused ? <output>{t('camera.torchRefused')}</output> : undefined}
     </div>
   )
+}
+
+/**
+ * Shows the camera's picture in the element, and reads what stands in its frame again and again; `at` in milliseconds.
+ * Returns the function that ends it.
+ */
+function readFrames(
+  video: HTMLVideoElement,
+  stream: MediaStream,
+  client: CodeClient,
+  tell: (reading: CodeReading, at: number) => void,
+): () => void {
+  const ending = new AbortController()
+  const run = async (): Promise<void> => {
+    video.srcObject = stream
+    await video.play().catch(() => undefined)
+    while (!ending.signal.aborted) {
+      const frame = document.hidden ? undefined : await grab(video)
+      const reading = frame === undefined ? undefined : await client.read(frame)
+      if (ending.signal.aborted) return
+      if (reading !== undefined) tell(reading, performance.now())
+      // A reader that does not work will not work with the next frame either.
+      if (reading?.ok === false) return
+      await new Promise((resolve) => {
+        setTimeout(resolve, rest)
+      })
+    }
+  }
+  void run()
+  return () => {
+    ending.abort()
+    video.srcObject = null
+  }
+}
+
+/** What stands in the frame to aim at; nothing while the camera has not shown anything. */
+async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
+  const { x, y, width, height } = aimRegion(video.videoWidth, video.videoHeight)
+  return await createImageBitmap(video, x, y, width, height).catch(() => undefined)
 }

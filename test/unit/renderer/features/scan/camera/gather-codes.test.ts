@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { readCode, type ReadCode } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
 import {
   gatherCodes,
   isGathered,
   nothingGathered,
   withoutFragments,
-} from '../../../../../../src/renderer/src/features/scan/camera/gather-codes.ts'
-import { readCode, type ReadCode } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
+} from '../../../../../../src/renderer/src/features/scan/camera/use-label-reading.ts'
 
 const mac = readCode('code_128', '001A794C0001')
 const serial = readCode('code_128', 'STB7N0042913')
