@@ -9,8 +9,10 @@ import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
 import { judgeChange } from './judge/judge-change.ts'
 import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords, type Redactor } from './redact.ts'
-import { readRetryAfter } from './transport/retry-after.ts'
 import { maskTaughtPasswords } from './text/taught-body.ts'
+
+/** A day: a longer wait is a server's mistake or a clock's. */
+const longestMs = 24 * 60 * 60 * 1000
 
 /** What an interpreter needs beside the exchange. */
 export interface InterpretContext {
@@ -82,4 +84,18 @@ function redactData(data: Json, redactor: Redactor): Json {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [redactor.text(key), redactData(value, redactor)]),
   )
+}
+
+/**
+ * `Retry-After` in milliseconds from now: seconds, or a date. A date is measured against the answer's own `Date`, so that a
+ * wrong clock here does no harm; `now` (milliseconds since 1970) only where there is none.
+ */
+export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+  const value = headers['retry-after']?.trim()
+  if (value === undefined || value === '') return undefined
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, longestMs)
+  const until = Date.parse(value)
+  if (Number.isNaN(until)) return undefined
+  const said = Date.parse(headers['date'] ?? '')
+  return Math.min(Math.max(until - (Number.isNaN(said) ? now : said), 0), longestMs)
 }

@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest'
 import { compose } from '../../src/main/compose.ts'
 import type { App } from '../../src/main/app.ts'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
-import { createSystemClock } from '../../src/main/host/clock.ts'
 import { createSettingsStore } from '../../src/main/host/settings.ts'
 import type { Ports } from '../../src/main/ports.ts'
 import { createHttpTransport } from '../../src/platform/transport/transport.ts'
@@ -15,6 +14,7 @@ import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
 import { createFakeLog } from './log.ts'
 import { makeFolder } from './folder.ts'
 import { trulyRandom } from './random.ts'
+import { createSystemClock } from '../../src/main/host/ports.ts'
 
 /** The whole app without a host: real disk, real HTTP, the bridge as a screen would use it. */
 export interface Desk {

@@ -1,10 +1,12 @@
 import { createHttpTransport } from '../../platform/transport/transport.ts'
-import type { Ports } from '../ports.ts'
-import { createSystemClock } from './clock.ts'
+import type { Ports, Clock, Random } from '../ports.ts'
 import { createJsonLinesLog } from './log.ts'
-import { readMachineId } from './machine-id.ts'
-import { createSystemRandom } from './random.ts'
 import { createSettingsStore } from './settings.ts'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import machine from 'node-machine-id'
+
+/** Longer waits make a timer fire at once. */
+const longestWait = 2 ** 31 - 1
 
 /** The ports that both hosts supply alike, for a data folder that this process owns; a host adds what is its own. */
 export function createHostPorts(
@@ -21,4 +23,31 @@ export function createHostPorts(
     settings: createSettingsStore(own.dataFolder, log),
     machineId: readMachineId,
   }
+}
+
+/** The system's clock. A timer never keeps the process alive by itself. */
+export function createSystemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    elapsed: () => performance.now(),
+    after: (ms, act) => {
+      const timer = setTimeout(act, Math.min(Math.max(ms, 0), longestWait))
+      timer.unref()
+      return () => clearTimeout(timer)
+    },
+  }
+}
+
+/**
+ * The machine's id, hashed once more under this app's name, so that it cannot be matched with what other programs store.
+ * Where the system has none (a bare container) it is the same fixed text each time: a copied folder is not noticed there.
+ */
+export async function readMachineId(): Promise<string> {
+  const id = await machine.machineId(true).catch(() => 'unknown')
+  return createHash('sha256').update(`setdesk:${id}`).digest('hex')
+}
+
+/** The operating system's cryptographic randomness. */
+function createSystemRandom(): Random {
+  return { bytes: (count) => new Uint8Array(randomBytes(count)), below: (bound) => randomInt(bound) }
 }

@@ -1,10 +1,19 @@
 import type { Answer } from '../../platform/answer.ts'
 import type { PlatformAccess } from './access.ts'
-import { find, findFurther } from './find.ts'
 import type { Parameters, Tried } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
 import { foundOnly, type Found, type StepKnowledge } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
+import type { StepKind } from '../../shared/domain/job.ts'
+import type { Finding } from './ledger/history.ts'
+import { isPage } from './is-page.ts'
+import { ordinaryOf } from './steps/console.ts'
+
+/** The rules know ordinary work: an operation out of the console is judged as the work that it comes to. */
+const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({
+  ...knowledge,
+  payload: { ...knowledge.payload, intent: ordinaryOf(knowledge.payload.intent) },
+})
 
 /** What a look came to, with the answer that came last. */
 export interface Looked {
@@ -88,3 +97,27 @@ const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) ==
 
 const aimOf = (values: Parameters): string =>
   JSON.stringify(Object.entries({ ...values, password: '', model: '' }).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Judges the answer to the read of a step. */
+export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): Found {
+  const trouble = troubleWith(answer)
+  return trouble === undefined ? stepRules[kind].judge(answer, inOrdinaryTerms(knowledge)) : foundOnly(trouble)
+}
+
+/** Judges the answer to the second read of a step, beside what the first one came to. */
+function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: StepKnowledge): Found {
+  const trouble = troubleWith(answer)
+  if (trouble === 'unreached') return foundOnly(trouble)
+  return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
+}
+
+/** No answer of the platform itself, or one that turns the asker away. */
+function troubleWith(answer: Answer): Finding | undefined {
+  if (answer.reach !== 'answered') return 'unreached'
+  const status = answer.status ?? 0
+  if (status >= 500 || status === 408 || status === 429 || (status >= 300 && status < 400)) return 'unreached'
+  if (answer.credentials === true) return 'credentials'
+  if (isPage(answer)) return 'unreached'
+  if (answer.verdict === 'unclear' || answer.verdict === 'refused') return 'unclear'
+  return undefined
+}

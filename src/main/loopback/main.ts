@@ -4,10 +4,8 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { describeProblem } from '../bridge/describe-problem.ts'
 import { compose } from '../compose.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
-import { defaultDataFolder } from './default-data-folder.ts'
 import { readFlags, type LoopbackOptions } from './flags.ts'
-import { openBrowser } from './open-browser.ts'
-import { runLoopback } from './run-loopback.ts'
+import { runLoopback, defaultDataFolder, openBrowser } from './run-loopback.ts'
 
 // Whoever read the lines may be gone before this process is.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)

@@ -6,6 +6,8 @@ import type { App } from '../app.ts'
 import type { Ports } from '../ports.ts'
 import type { LoopbackOptions } from './flags.ts'
 import { startLoopbackServer, type LoopbackServer } from './server.ts'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
 
 /** What this host takes from the process it runs in. */
 export interface LoopbackPlace {
@@ -77,4 +79,44 @@ function announce({ json, open }: LoopbackOptions, place: LoopbackPlace, { launc
     place.print(hostTexts.startedOnce)
   }
   if (open) place.openBrowser(launchUrl)
+}
+
+/** Where a program of this person keeps its data on this system. */
+interface Place {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/**
+ * The usual data folder of this host. Never that of the Electron host: the two keep their keys in different places, and
+ * neither could open the other's work.
+ */
+export function defaultDataFolder({ platform, home, env }: Place): string {
+  const name = 'setdesk-loopback'
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), name)
+  return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
+}
+
+/**
+ * Shows an address in the person's browser where there is one. The address is printed as well, so a failure is no news.
+ */
+export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
+  const opener = chooseOpener(platform, env)
+  if (opener === undefined) return
+  const child = spawn(opener[0], [...opener.slice(1), url], { stdio: 'ignore', detached: true })
+  child.once('error', () => undefined)
+  child.unref()
+}
+
+/** The command that opens an address; none on a Linux without a screen, where it would take over the terminal. */
+export function chooseOpener(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+): readonly [string, ...string[]] | undefined {
+  if (platform === 'darwin') return ['open']
+  // `start` belongs to the shell, to which an address may hold commands.
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return (env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) === undefined ? undefined : ['xdg-open']
 }

@@ -5,8 +5,7 @@ import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import type { Exchange, NetworkFailure, PlatformRequest, Transport } from './exchange.ts'
 import { OpeningFailed, openSocket } from './open-socket.ts'
 import { proxyOf, type Proxy, type Route } from './route.ts'
-import { createTrust } from './trust.ts'
-
+import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 /** What a transport may be given; everything has a default. */
 export interface HttpTransportOptions {
   /** The system's certificates (PEM), trusted beside those that Node brings. */
@@ -206,4 +205,31 @@ function failureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFai
   if (code.startsWith('HPE_')) return 'not-http'
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return 'tls-failed'
   return code === 'ETIMEDOUT' ? 'timed-out' : 'connection-reset'
+}
+
+/** Whom TLS trusts: what Node brings, the system's store, and what a connection adds (PEM). Read when first needed. */
+type Trust = (authority?: string) => SecureContext
+
+/** `system` reads the store of the operating system, which takes a tenth of a second. */
+function createTrust(system: () => readonly string[] = () => getCACertificates('system')): Trust {
+  const contexts = new Map<string, SecureContext>()
+  let common: readonly string[] | undefined
+  return (authority = '') => {
+    const known = contexts.get(authority)
+    if (known !== undefined) return known
+    common ??= [...new Set([...getCACertificates('default'), ...system()])]
+    const context = createContext(common, authority)
+    contexts.set(authority, context)
+    return context
+  }
+}
+
+/** A text that is no certificate, from settings changed by hand, adds no trust and takes none away. */
+function createContext(common: readonly string[], authority: string): SecureContext {
+  try {
+    if (authority !== '') return createSecureContext({ ca: [...common, authority] })
+  } catch {
+    // Falls to the common trust below: the platform's certificate is then found not trusted, in words.
+  }
+  return createSecureContext({ ca: [...common] })
 }

@@ -8,7 +8,6 @@ import { createDesk, DeskProvider } from './state/desk.tsx'
 import { keepZodFromCompiling } from './zod-config.ts'
 import type { Bridge } from '../../shared/bridge/bridge.ts'
 import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
-import './bridge/window.ts'
 
 keepZodFromCompiling()
 const desk = createDesk(findBridge(window))

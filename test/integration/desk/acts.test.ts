@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { createSystemClock } from '../../../src/main/host/clock.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
 
 const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
 const changesOf = (platform: Sandbox): readonly string[] =>

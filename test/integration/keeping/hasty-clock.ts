@@ -1,5 +1,5 @@
-import { createSystemClock } from '../../../src/main/host/clock.ts'
 import type { Clock } from '../../../src/main/ports.ts'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
 
 const aDay = 86_400_000
 

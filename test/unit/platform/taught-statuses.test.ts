@@ -3,9 +3,9 @@ import { operation, type OperationId } from '../../../src/platform/catalogue/cat
 import { defaultFieldNames, withTaughtNames } from '../../../src/platform/field-names.ts'
 import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/fields.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
-import { listStatuses } from '../../../src/platform/read/list-statuses.ts'
 import type { Json } from '../../../src/platform/answer.ts'
 import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.ts'
+import { listStatuses } from '../../../src/platform/read/list-leaves.ts'
 
 const nothing = { text: (text: string) => text }
 

@@ -2,7 +2,6 @@ import { writeCsv } from '../../../shared/domain/csv-cell.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { createActivityLog } from '../../jobs/ledger/activity-log.ts'
-import { readActivityNotes } from '../../maintenance/activity-notes.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -12,6 +11,11 @@ import type { Office, OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
 import type { ActivityRow } from '../../../shared/domain/activity.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { readPastNotices } from '../../maintenance/notes.ts'
+
+/** Both are written within one transaction, milliseconds. */
+const sameMoment = 1000
 
 /** Names of fields, not words of the screen: what reads the file goes by them in every language. */
 const activityColumns: readonly string[] = [
@@ -110,4 +114,33 @@ function activityLine(row: ActivityRow): readonly string[] {
     row.job?.state ?? '',
     row.job?.id ?? '',
   ]
+}
+
+/** What happened to this computer's work as a whole, oldest first: hand-overs, restores and the like. */
+function readActivityNotes(database: DatabaseSync): readonly ActivityRow[] {
+  const files = database
+    .prepare('SELECT id, direction, other, jobs, at FROM hand_over ORDER BY at, id')
+    .all()
+    .map((row): ActivityRow => ({
+      key: `file-${String(row['id'])}`,
+      at: Number(row['at']),
+      act: row['direction'] === 'out' ? 'handed-over' : 'taken-over',
+      by: '',
+      jobs: Number(row['jobs']),
+      other: String(row['other']),
+    }))
+  const notices = readPastNotices(database)
+    .filter(
+      ({ kind, at, from }) =>
+        kind !== 'taken-over' || !files.some((file) => file.other === from && Math.abs(file.at - at) < sameMoment),
+    )
+    .map(({ kind, at, jobs, from }, index): ActivityRow => ({
+      key: `note-${String(at)}-${String(index)}`,
+      at,
+      act: kind,
+      by: '',
+      jobs,
+      other: from,
+    }))
+  return [...files, ...notices].sort((one, other) => one.at - other.at)
 }

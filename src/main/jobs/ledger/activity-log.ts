@@ -1,10 +1,55 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../shared/domain/activity.ts'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import {
+  type ActivityCursor,
+  type ActivityFilter,
+  type ActivityRow,
+  activityActSchema,
+} from '../../../shared/domain/activity.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { entryRow, fitsActivity, jobPartOf, savedRow, type JobPart } from './activity-row.ts'
-import { createActivityStream, type Budget } from './activity-stream.ts'
-import type { Row } from './rows.ts'
+import { type Row, readJob, sealedAs, textOf } from './rows.ts'
+import { attemptOutcomes, jobKindSchema, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
+import { openColumnAs } from '../../vault/sealed-column.ts'
+import { entryPayloadSchema, type EntryPayload } from './payload.ts'
+import { ordinaryOf } from '../steps/console.ts'
+import { customerOf } from './views.ts'
+
+/** What one call may still look through. */
+export interface Budget {
+  /** Stretches of a table that are read. */
+  stretches: number
+  /** Rows that are opened. */
+  rows: number
+}
+
+/** Rows of a table from a place downwards, a stretch at a time, so that no call reads more than its budget. */
+export interface ActivityStream {
+  /** The next row; `stalled` where the budget does not reach to it. */
+  readonly peek: () => Row | 'stalled' | undefined
+  readonly take: () => void
+  /** All that comes after is below it. */
+  readonly place: () => number
+}
+
+/** Sequences that one reading covers, and rows that it brings at the most. */
+const stretch = 5000
+
+const most = 200
+
+const sequenceOf = (row: Row | undefined): number => Number(row?.['sequence'] ?? 1)
+
+/** The part of an act that is the job's: the same for all acts of one job. */
+type JobPart = Pick<ActivityRow, 'job' | 'by' | 'box' | 'model' | 'customerName' | 'userid' | 'hostname' | 'isPurged'>
+
+/** A job that was saved. */
+export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
+  ...part,
+  key: `job-${String(row['sequence'])}`,
+  at: Number(row['created_at']),
+  act: 'saved',
+})
+
+const plain = (typed: string): string => typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** A page of acts, newest first. */
 export interface ActivityPage {
@@ -143,5 +188,104 @@ function narrow({ outcome, kind }: ActivityFilter): {
     case 'unknown':
     case 'not-sent':
       return { types: ['verdict'], results: [outcome], ...none }
+  }
+}
+
+/** Of a row that cannot be opened, or was purged, what is not sealed. */
+export function jobPartOf(row: Row, sealing: Sealing): JobPart {
+  const job = {
+    id: textOf(row['id']),
+    kind: jobKindSchema.safeParse(row['kind']).data ?? 'new-customer',
+    state: jobStateSchema.safeParse(row['state']).data ?? 'needs-you',
+  }
+  if (row['purged_at'] !== null) return { job, by: '', isPurged: true }
+  try {
+    const { intent: asked, technician } = readJob(row, sealing).payload
+    const intent = ordinaryOf(asked)
+    const box = 'box' in intent ? intent.box : undefined
+    const hostname = 'hostname' in intent ? intent.hostname : undefined
+    return {
+      job,
+      by: technician,
+      ...(box !== undefined && { box: box.identifier }),
+      ...(box !== undefined && box.model !== '' && { model: box.model }),
+      ...customerOf(intent),
+      ...(hostname !== undefined && { hostname }),
+    }
+  } catch {
+    return { job, by: '' }
+  }
+}
+
+/** A try that ended, or a person's decision. */
+export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow {
+  const seen = openSeen(row, sealing)
+  const step = stepKindSchema.safeParse(row['step_kind']).data
+  const isSent = row['type'] === 'verdict'
+  const outcome = attemptOutcomes.find((one) => one === row['result']) ?? 'refused'
+  return {
+    ...part,
+    key: `entry-${String(row['sequence'])}`,
+    at: Number(row['at']),
+    act: isSent ? 'sent' : activityActSchema.parse(row['result']),
+    ...(isSent ? {} : { by: seen.by ?? '' }),
+    ...(step !== undefined && { step }),
+    operation: textOf(row['operation']),
+    ...(isSent && { outcome }),
+    ...(isSent && row['assumed'] === 1 && { isAssumed: true }),
+    ...(typeof row['status'] === 'number' && { status: row['status'] }),
+    ...(seen.message !== undefined && { words: seen.message }),
+  }
+}
+
+function openSeen(row: Row, sealing: Sealing): EntryPayload {
+  const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type']))
+  return openColumnAs(sealing, identity, row['sealed'], entryPayloadSchema) ?? {}
+}
+
+/** Whether an act fits what is sealed of it: who, and every word that was typed, a box in any writing. */
+export function fitsActivity(row: ActivityRow, { technician = '', text: typed = '' }: ActivityFilter): boolean {
+  if (!plain(row.by).includes(plain(technician))) return false
+  const { box, model, customerName, userid, hostname, operation, words, by, other } = row
+  const ground = plain([box?.value, model, customerName, userid, hostname, operation, words, by, other].join(' '))
+  return plain(typed)
+    .split(/\s/)
+    .every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
+}
+
+/** `read` takes the place above the stretch, the first of the stretch, how many rows, and what narrows it. */
+export function createActivityStream(
+  read: StatementSync,
+  narrowing: readonly (string | number)[],
+  from: number,
+  budget: Budget,
+): ActivityStream {
+  let buffer: readonly Row[] = []
+  let next = 0
+  let place = from
+  /** Everything from here on upwards is in the buffer, or was. */
+  let covered = from
+
+  const fill = (): void => {
+    while (next >= buffer.length && covered > 1 && budget.stretches > 0) {
+      budget.stretches -= 1
+      const low = Math.max(1, covered - stretch)
+      buffer = read.all(covered, low, ...narrowing, most)
+      next = 0
+      covered = buffer.length === most ? sequenceOf(buffer.at(-1)) : low
+      if (buffer.length === 0) place = covered
+    }
+  }
+  return {
+    peek() {
+      fill()
+      return buffer[next] ?? (covered > 1 ? 'stalled' : undefined)
+    },
+    take() {
+      const row = buffer[next]
+      next += 1
+      place = next >= buffer.length ? covered : sequenceOf(row)
+    },
+    place: () => place,
   }
 }

@@ -1,15 +1,37 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Counts } from '../../../shared/bridge/snapshot.ts'
 import { logInOf, type Intent } from '../../../shared/domain/activation.ts'
-import type { JobDetail, JobState, JobSummary, Light, Why, WhyCode } from '../../../shared/domain/job.ts'
+import {
+  type JobDetail,
+  type JobState,
+  type JobSummary,
+  type Light,
+  type Why,
+  type WhyCode,
+  jobKindSchema,
+  jobStateSchema,
+  jobSummarySchema,
+  whyCodes,
+} from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { actsFor } from './acts.ts'
-import { originOf, summaryOfPurged, summaryOfUnreadable } from './bare-summary.ts'
 import { entryPayloadSchema } from './payload.ts'
 import { ordinaryOf } from '../steps/console.ts'
 import { readJob, readStep, sealedAs, textOf, type Job, type Row, type Step } from './rows.ts'
 import { stepView, type StoredEntry } from './step-view.ts'
+
+/** A row that cannot be opened: a person has to look at it. */
+export const summaryOfUnreadable = (row: Row): JobSummary => ({
+  ...bareSummary(row),
+  why: { code: 'unreadable-record' },
+})
+
+/** Where the job came from, where that was not here. */
+export const originOf = (row: Row): Pick<JobSummary, 'origin'> => {
+  const origin = jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data
+  return origin === undefined ? {} : { origin }
+}
 
 /** What a screen is shown of the ledger; reads only. */
 export interface JobViews {
@@ -263,4 +285,24 @@ function lightOf(steps: readonly Told[], kind: Step['kind']): Light {
   // A list that did not come says nothing: until something went out the box is not there yet, from then on nobody knows.
   const wentOut = step.entries.some(({ type }) => type === 'attempt')
   return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
+}
+
+/** A row whose payload has had its time: how it ended is left. */
+export function summaryOfPurged(row: Row): JobSummary {
+  const code = whyCodes.find((one) => one === row['why'])
+  return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
+}
+
+/** What a row tells that is not opened. One that is damaged here, too, is shown as what a person has to look at. */
+function bareSummary(row: Row): JobSummary {
+  return {
+    id: textOf(row['id']),
+    sequence: Number(row['sequence']),
+    connectionId: textOf(row['connection_id']),
+    kind: jobKindSchema.safeParse(row['kind']).data ?? 'new-customer',
+    state: jobStateSchema.safeParse(row['state']).data ?? 'needs-you',
+    technician: '',
+    createdAt: Number(row['created_at']),
+    updatedAt: Number(row['updated_at']),
+  }
 }

@@ -3,15 +3,22 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { settleCreation, takesOf } from '../../../shared/domain/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomer } from '../../../platform/read/fields.ts'
+import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/payload.ts'
-import { findByMappingId, findInNewest } from './find-by-mapping-id.ts'
 import { isOurPerson } from './is-our-person.ts'
 import { makingOf } from './made-log-in.ts'
 import { services } from './services.ts'
 import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
+
+const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKnowledge): readonly CustomerRecord[] => {
+  const ours = payload.customermappingid?.toLowerCase() ?? ''
+  return customers.filter((customer) => ours !== '' && mappingOf(customer) === ours)
+}
+
+const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
+  customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
 type Creation = IntentOf<'new-customer'> | IntentOf<'customer-alone'>
 
@@ -93,3 +100,39 @@ function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
 }
 
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
+
+/**
+ * A customer whose log-in is not known, asked for by the mapping id that this app made. One who shows it is ours. Where the
+ * platform shows none, one alone is ours who has the name or the mobile.
+ */
+export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found {
+  if (answer.verdict === 'absent') return foundOnly('absent')
+  const page = readCustomerPage(answer)
+  if (page === undefined) return foundOnly('unclear')
+  if (page.customers.length === 0) return foundOnly('absent')
+  const carrying = carryingOurs(page.customers, knowledge)
+  if (carrying.length > 0) return oneOnly(carrying)
+  const [only, ...others] = page.customers
+  const isSilent = only !== undefined && others.length === 0 && mappingOf(only) === ''
+  return isSilent && isOurPerson(only, knowledge) === true ? oneOnly([only]) : foundOnly('unclear')
+}
+
+/**
+ * The same in the newest customers of the whole list, where that shows mapping ids: a question for one customer may show one of
+ * several.
+ */
+export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
+  const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
+  const carrying = carryingOurs(customers, knowledge)
+  if (carrying.length === 0 || first.finding === 'several') return first
+  return oneOnly([...(first.finding === 'present' && first.customer ? [first.customer] : []), ...carrying])
+}
+
+function oneOnly(carrying: readonly CustomerRecord[]): Found {
+  const userids = new Set(carrying.map(({ userid }) => userid?.toLowerCase()))
+  const [customer] = carrying
+  if (userids.size > 1) return foundOnly('several')
+  // Without a log-in there is nothing to go on with.
+  if (customer?.userid === undefined) return foundOnly('unclear')
+  return { finding: 'present', provesRead: false, customer }
+}

@@ -12,6 +12,7 @@ import {
 import { matchPattern } from './match-pattern.ts'
 import { readGs1 } from './read-gs1.ts'
 import { readKeyed } from './read-keyed.ts'
+import { readByPair, type LayoutPair } from './keyboard-layout.ts'
 
 /** A label with every code sorted. Nothing in it was made up: each part stands in a code. */
 export interface SortedLabel {
@@ -122,4 +123,31 @@ function read(text: string | undefined, as?: 'serial'): DeviceIdentifier | undef
   if (text === undefined) return undefined
   const reading = readDeviceIdentifier(text, as)
   return reading.ok ? reading.identifier : undefined
+}
+
+/** The parts after a person said what one of them is: whatever was that before is the rest now. */
+export function assignRole(parts: readonly LabelPart[], index: number, role: LabelRole): readonly LabelPart[] {
+  return parts.map((part, at) => {
+    if (at === index) return { ...part, role, by: 'person' }
+    return part.role === role && role !== 'rest' ? { ...part, role: 'rest' } : part
+  })
+}
+
+/**
+ * What a scanner meant by a code, where its keyboard layout is known not to be this computer's; `pairs` are those that it may be.
+ * Absent where the code stays as it is: it is an address already, what was meant names no box, or the pairs do not agree.
+ */
+export function putRight(code: string, pairs: readonly LayoutPair[]): string | undefined {
+  if (pairs.length === 0) return undefined
+  const reading = readDeviceIdentifier(code)
+  if (reading.ok && reading.identifier.kind === 'mac') return undefined
+  // Caps Lock is looked for only where the code says nothing otherwise.
+  const isNamed = reading.ok || namesItsValues(code)
+  for (const locked of isNamed ? [false] : [false, true]) {
+    const meant = new Set(pairs.map((pair) => readByPair(code, pair, locked)).filter((one) => one !== undefined))
+    const named = [...meant].filter((one) => readDeviceIdentifier(one).ok || namesItsValues(one))
+    const [first, second] = named
+    if (first !== undefined) return second === undefined && first !== code ? first : undefined
+  }
+  return undefined
 }

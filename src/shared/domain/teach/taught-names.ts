@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { CustomerStatus } from '../status.ts'
+import { type CustomerStatus, customerStatuses } from '../status.ts'
+
+/** The status that this word was taught to stand for. */
+export const taughtStatus = (names: TaughtNames, said: string): CustomerStatus | undefined =>
+  customerStatuses.find((status) => names[statusWords[status]]?.some((word) => isSame(word, said)))
+
+const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Those that are words of an answer and no names of fields. */
 export const taughtWords = [
@@ -55,3 +61,18 @@ const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 /** Meaning -> the names (or words) that this platform has for it, beside the usual ones. */
 export const taughtNamesSchema = z.partialRecord(z.enum(teachable), z.array(name).max(20))
 export type TaughtNames = z.infer<typeof taughtNamesSchema>
+
+/** The names once this word of a platform stands for a status, and for no other; for none without one. */
+export function teachStatus(names: TaughtNames, said: string, status: CustomerStatus | undefined): TaughtNames {
+  const without = customerStatuses.reduce((all, one) => forget(all, one, said), names)
+  if (status === undefined || said.trim() === '') return without
+  const meaning = statusWords[status]
+  return { ...without, [meaning]: [...(without[meaning] ?? []), said] }
+}
+
+function forget(names: TaughtNames, status: CustomerStatus, said: string): TaughtNames {
+  const meaning = statusWords[status]
+  const { [meaning]: words = [], ...others } = names
+  const left = words.filter((word) => !isSame(word, said))
+  return left.length === 0 ? others : { ...others, [meaning]: left }
+}

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSystemClock } from '../../../../src/main/host/clock.ts'
-
+import { createSystemClock } from '../../../../src/main/host/ports.ts'
 test('a wait ends, and one that was called off does not', async () => {
   const clock = createSystemClock()
   const order: string[] = []

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMachineId } from '../../../../src/main/host/machine-id.ts'
-
+import { readMachineId } from '../../../../src/main/host/ports.ts'
 test('the machine is known by the same hash each time', async () => {
   const id = await readMachineId()
   expect(id).toMatch(/^[0-9a-f]{64}$/)

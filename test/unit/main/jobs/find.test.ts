@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { find } from '../../../../src/main/jobs/find.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import { stepKinds } from '../../../../src/shared/domain/job.ts'
 import { existingCustomer, hostnameOnly, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
+import { find } from '../../../../src/main/jobs/look.ts'
 
 const ours = payloadOf(newCustomer())
 const before = { payload: ours, mayHaveArrived: false, isAccepted: false, tries: [] }

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { defaultDataFolder } from '../../../../src/main/loopback/default-data-folder.ts'
-
+import { defaultDataFolder } from '../../../../src/main/loopback/run-loopback.ts'
 const home = join('/', 'home', 'ines')
 
 test('each system has its own place for the data of a program', () => {

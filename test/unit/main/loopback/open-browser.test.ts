@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseOpener } from '../../../../src/main/loopback/open-browser.ts'
-
+import { chooseOpener } from '../../../../src/main/loopback/run-loopback.ts'
 test('each system opens an address in its own way, and none hands it to a shell', () => {
   expect(chooseOpener('darwin', {})).toEqual(['open'])
   expect(chooseOpener('win32', {})).toEqual(['rundll32', 'url.dll,FileProtocolHandler'])

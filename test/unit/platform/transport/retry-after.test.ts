@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter } from '../../../../src/platform/transport/retry-after.ts'
-
+import { readRetryAfter } from '../../../../src/platform/interpret.ts'
 const now = Date.parse('2026-03-01T12:00:00Z')
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createJobListStore } from '../../../../src/renderer/src/state/job-list-store.ts'
 import { createFakeBridge, makeError, type FakeBridge } from '../../../fakes/bridge.ts'
 import { makeJob, makeWorkday } from '../../../fakes/world.ts'
+import { createJobListStore } from '../../../../src/renderer/src/state/use-jobs.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
 

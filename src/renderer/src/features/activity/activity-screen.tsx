@@ -8,12 +8,41 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { pageSize, createActivityStore, type ActivityState, type ActivityStore } from './activity-store.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { emptyForm, isNarrowed, readFilter, type ActivityForm } from './filter-values.ts'
-import { useExport, type Export } from './use-export.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useStore } from 'zustand'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../shared/domain/activity.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+
+/** One page of acts; never more than one is here. */
+interface ActivityState {
+  readonly rows: readonly ActivityRow[]
+  /** 0 for the newest. */
+  readonly page: number
+  readonly hasOlder: boolean
+  /** Nothing was read yet for this filter. */
+  readonly isFresh: boolean
+  readonly isBusy: boolean
+  /** While a search goes on: how far back it has come, milliseconds since 1970. */
+  readonly back: number | undefined
+  readonly error: BridgeError | undefined
+}
+
+interface ActivityStore extends StoreApi<ActivityState> {
+  /** Shows the newest page of these. */
+  readonly show: (filter: ActivityFilter) => Promise<void>
+  readonly older: () => Promise<void>
+  readonly newer: () => Promise<void>
+  /** Ends a long search; what was found stays. */
+  readonly stop: () => void
+  /** Reads the newest page again; further back nothing changes. */
+  readonly refresh: () => Promise<void>
+}
+
+const pageSize = 100
 
 /** A person types on, milliseconds; jobs change by the dozen. */
 const pause = 250
@@ -161,4 +190,143 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
     }
   }, [bridge, store])
   return { ...useStore(store), older: store.older, newer: store.newer, stop: store.stop }
+}
+
+/** What was exported: into a folder, or handed to the browser. */
+interface Exported {
+  readonly name: string
+  readonly rows: number
+  readonly folder?: string
+}
+
+interface Export {
+  readonly begin: (filter: ActivityFilter) => Promise<void>
+  readonly cancel: () => void
+  /** Rows so far while it goes on. */
+  readonly progress: number | undefined
+  readonly exported: Exported | undefined
+  readonly error: BridgeError | undefined
+}
+
+/** Puts all acts that fit into a file, part by part; cancelled, the page hands nothing on. */
+function useExport(): Export {
+  const { bridge } = useDesk()
+  const [progress, setProgress] = useState<number>()
+  const [exported, setExported] = useState<Exported>()
+  const [error, setError] = useState<BridgeError>()
+  const generation = useRef(0)
+
+  const begin = async (filter: ActivityFilter): Promise<void> => {
+    generation.current += 1
+    const mine = generation.current
+    setExported(undefined)
+    setError(undefined)
+    setProgress(0)
+    const parts: string[] = []
+    let rows = 0
+    let name: string | undefined
+    let folder: string | undefined
+    let after: ActivityCursor | undefined
+    do {
+      const reply = await bridge.call('activity.export', {
+        filter,
+        ...(after !== undefined && { after }),
+        ...(name !== undefined && { name }),
+      })
+      if (mine !== generation.current) return
+      if (!reply.ok) {
+        setProgress(undefined)
+        setError(reply.error)
+        return
+      }
+      parts.push(reply.value.text)
+      rows += reply.value.rows
+      ;({ name, folder, next: after } = reply.value)
+      setProgress(rows)
+    } while (after !== undefined)
+    setProgress(undefined)
+    if (folder === undefined) offerText(parts, name)
+    setExported({ name, rows, ...(folder !== undefined && { folder }) })
+  }
+  return {
+    begin,
+    cancel: () => {
+      generation.current += 1
+      setProgress(undefined)
+    },
+    progress,
+    exported,
+    error,
+  }
+}
+
+/** Lets the browser keep a text where it keeps downloads. */
+function offerText(parts: readonly string[], name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+/** The pages before the present one are known by where they began, not by their rows. */
+export function createActivityStore(bridge: Bridge): ActivityStore {
+  const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }
+  const store = createStore<ActivityState>(() => blank)
+  let filter: ActivityFilter = {}
+  /** Where each page begins; the first at the newest act. */
+  let begins: readonly (ActivityCursor | undefined)[] = [undefined]
+  let generation = 0
+
+  /** A call looks through so much and no more: it is repeated until the page is full or nothing is left. */
+  const read = async (page: number): Promise<void> => {
+    generation += 1
+    const mine = generation
+    store.setState({ isBusy: true, error: undefined, back: undefined })
+    const rows: ActivityRow[] = []
+    let after = begins[page]
+    do {
+      const reply = await bridge.call('activity.list', {
+        filter,
+        limit: pageSize - rows.length,
+        ...(after !== undefined && { after }),
+      })
+      if (mine !== generation) return
+      if (!reply.ok) {
+        store.setState({ isBusy: false, isFresh: false, error: reply.error })
+        return
+      }
+      rows.push(...reply.value.rows)
+      after = reply.value.next
+      begins = [...begins.slice(0, page + 1), ...(after === undefined ? [] : [after])]
+      store.setState({ rows: [...rows], page, hasOlder: after !== undefined, back: reply.value.back })
+    } while (after !== undefined && rows.length < pageSize)
+    store.setState({ isBusy: false, isFresh: false, back: undefined })
+  }
+
+  return {
+    ...store,
+    async show(wanted) {
+      filter = wanted
+      begins = [undefined]
+      store.setState(blank)
+      await read(0)
+    },
+    async older() {
+      const { page, hasOlder } = store.getState()
+      if (hasOlder) await read(page + 1)
+    },
+    async newer() {
+      const { page } = store.getState()
+      if (page > 0) await read(page - 1)
+    },
+    stop() {
+      generation += 1
+      store.setState({ isBusy: false, isFresh: false, back: undefined })
+    },
+    async refresh() {
+      const { page, isBusy } = store.getState()
+      if (page === 0 && !isBusy) await read(0)
+    },
+  }
 }

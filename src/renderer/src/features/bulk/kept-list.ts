@@ -1,9 +1,16 @@
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
-import { bulkFields } from './list/bulk-fields.ts'
-import type { BulkState, NamedList } from './bulk-state.ts'
+import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
+import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
 import type { MendedRows } from './list/list-reader.ts'
 import { rowsOf, type Mending } from './mending.ts'
 import type { CommonValues, RowRules } from './list/read-row.ts'
+import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { digestOf } from './list/digest-of.ts'
+
+/** What of a list was saved at an earlier time, if anything was. */
+export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
+  found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
 
 type Shown = Pick<BulkState, 'rules' | 'saving' | 'progress' | 'isChecking'>
 
@@ -39,3 +46,16 @@ function stageOf({ saving, progress, isChecking }: Shown): KeptList['stage'] {
 }
 
 const written = (rows: MendedRows): KeptList['mended'] => rows.map(({ line, cells }) => ({ line, cells: [...cells] }))
+
+/** The batch of a list: by what it holds, and by what it is for. */
+export async function findBatch(
+  bridge: Bridge,
+  connectionId: string,
+  digest: string,
+  kind: BulkKind,
+): Promise<Reply<Response<'bulk.find'>>> {
+  return await bridge.call('bulk.find', {
+    connectionId,
+    digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)),
+  })
+}

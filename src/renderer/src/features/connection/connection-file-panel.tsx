@@ -1,4 +1,4 @@
-import { Download, FileInput } from 'lucide-react'
+import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,26 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { offerFile, readBase64 } from '../keeping/file-text.ts'
-import { FiledChanges } from './filed-changes.tsx'
-import { nameOfField } from './name-of-field.ts'
+import type { TFunction } from 'i18next'
+import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
+import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { teachable } from '../../../../shared/domain/teach/taught-names.ts'
+import { textForms } from '../../../../shared/domain/teach/text-layout.ts'
+import { english } from '../../locale.ts'
+import { saySeparator } from '../console/teach/separators.ts'
+
+const layoutParts = ['form', 'recordSeparator', 'fieldSeparator', 'nameSeparator', 'columns'] as const
+
+type FieldName = keyof typeof english.connectionFile.fields
+
+type PartName = keyof typeof english.connectionFile.parts
+
+const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
+  added: { icon: Plus, look: 'text-done' },
+  changed: { icon: Pencil, look: 'text-saved' },
+  removed: { icon: Minus, look: 'text-refused' },
+}
 
 /** A file that was chosen, and what Setdesk made of it. */
 interface Looked {
@@ -193,4 +211,117 @@ function LookedAt(props: {
       </div>
     </section>
   )
+}
+
+/** What a file would change in one connection, a line each: what, as it is here, as it would be. */
+export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { name, is, changes, leavesToken, leavesProxyLogIn, unknown } = connection
+  return (
+    <div className="overflow-clip rounded-normal border border-line" data-connection={is}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 bg-sunken px-4 py-2">
+        <h4 id={id} className="font-semibold [overflow-wrap:anywhere]">
+          {name}
+        </h4>
+        <span className="text-small text-soft">{t(`connectionFile.is.${is}`)}</span>
+      </div>
+      {leavesToken || leavesProxyLogIn ? (
+        <div className="grid gap-2 px-4 pt-3 pb-1">
+          {leavesToken ? <Notice tone="warning">{t('connectionFile.leavesToken', { name })}</Notice> : undefined}
+          {leavesProxyLogIn ? <Notice tone="warning">{t('connectionFile.leavesProxyLogIn')}</Notice> : undefined}
+        </div>
+      ) : undefined}
+      {changes.length === 0 ? undefined : <Changes labelledBy={id} changes={changes} />}
+      {is === 'new' ? <p className="px-4 py-2 text-small text-soft">{t('connectionFile.needsToken')}</p> : undefined}
+      {unknown.length === 0 ? undefined : (
+        <p className="px-4 py-2 text-small text-soft">{t('connectionFile.unknown', { names: unknown.join(', ') })}</p>
+      )}
+    </div>
+  )
+}
+
+function Changes(props: { readonly labelledBy: string; readonly changes: readonly SettingChange[] }) {
+  const { t } = useTranslation()
+  return (
+    <ul aria-labelledby={props.labelledBy} className="divide-y divide-line">
+      {props.changes.map((change) => {
+        const { icon: Icon, look } = looks[change.change]
+        return (
+          <li
+            key={`${change.field} ${change.item ?? ''} ${change.part ?? ''}`}
+            className="grid items-baseline gap-x-4 gap-y-0.5 px-4 py-2 wide:grid-cols-[6rem_minmax(0,1fr)_minmax(0,1.4fr)]"
+          >
+            <span className={joinClasses('flex items-center gap-1.5 text-small font-semibold', look)}>
+              <Icon aria-hidden size="0.875rem" />
+              {t(`connectionFile.changes.${change.change}`)}
+            </span>
+            <span className="[overflow-wrap:anywhere]">{sayWhat(t, change)}</span>
+            <Values change={change} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Values({ change: changed }: { readonly change: SettingChange }) {
+  const { t } = useTranslation()
+  const { before, after, change } = changed
+  return (
+    <span className="font-figures text-small [overflow-wrap:anywhere] whitespace-pre-line">
+      {change === 'added' ? undefined : (
+        <>
+          <span className="sr-only">{t('connectionFile.columns.now')}: </span>
+          <del className="text-soft">{sayValue(t, changed, before)}</del>
+        </>
+      )}
+      {change === 'changed' ? <span aria-hidden> → </span> : undefined}
+      {change === 'removed' ? undefined : (
+        <>
+          <span className="sr-only">{t('connectionFile.columns.then')}: </span>
+          <ins className="text-ink no-underline">{sayValue(t, changed, after)}</ins>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** `Product 12, name`: an item is named unless it is its own value. */
+function sayWhat(t: TFunction, { field, item, part, before, after }: SettingChange): string {
+  const isOwnName = item === undefined || item === before || item === after
+  const what = isOwnName ? nameOfField(t, field) : `${nameOfField(t, field)} ${nameOfItem(t, field, item)}`
+  return part === undefined ? what : `${what}, ${nameOfPart(t, part)}`
+}
+
+function sayValue(t: TFunction, change: SettingChange, value: SettingChange['before']): string {
+  if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
+  return nameOfValue(t, change, String(value ?? ''))
+}
+
+/** What a setting is called on screen; one without words of its own keeps its name in the file. */
+function nameOfField(t: TFunction, field: string): string {
+  return Object.hasOwn(english.connectionFile.fields, field) ? t(`connectionFile.fields.${field as FieldName}`) : field
+}
+
+/** Which one of a list it is; of what was taught, the meaning in words. */
+function nameOfItem(t: TFunction, field: string, item: string): string {
+  const part = field === 'textLayout' ? layoutParts.find((one) => one === item) : undefined
+  if (part !== undefined) return `“${t(`console.text.${part}`)}”`
+  const meaning = field === 'fieldNames' ? teachable.find((one) => one === item) : undefined
+  return meaning === undefined ? item : `“${t(`console.fields.${meaning}`)}”`
+}
+
+/** A value as it is said on screen; a separator of texts by its name, since some cannot be seen. */
+function nameOfValue(t: TFunction, { field, item }: Pick<SettingChange, 'field' | 'item'>, value: string): string {
+  if (field !== 'textLayout') return value
+  const form = item === 'form' ? textForms.find((one) => one === value) : undefined
+  if (form !== undefined) return t(`console.text.forms.${form}.name`)
+  return item === 'columns' ? value : saySeparator(t, value)
+}
+
+/** What a part of an item is called on screen. */
+function nameOfPart(t: TFunction, part: string): string {
+  if (part === 'order') return t('connectionFile.order')
+  return Object.hasOwn(english.connectionFile.parts, part) ? t(`connectionFile.parts.${part as PartName}`) : part
 }

@@ -8,9 +8,8 @@ import { sayUnread } from '../scan/say-reading.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
 import { PartBoundary } from './part-boundary.tsx'
-import { screenOf } from './screen-of.ts'
+import { screenOf, parentOf } from './screen-of.ts'
 import { TopBar } from './top-bar.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
 import type { Toast } from '../../state/view-store.ts'
 import {
   Files,
@@ -25,6 +24,7 @@ import {
 } from 'lucide-react'
 import { paths, type ScreenName } from '../../routes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 
 const screens: readonly { readonly name: ScreenName; readonly icon: LucideIcon }[] = [
   { name: 'home', icon: House },
@@ -196,4 +196,54 @@ function Rail() {
       ))}
     </nav>
   )
+}
+
+/** Listens for the shortcuts as long as the frame is there. */
+function useShortcuts(): void {
+  const { view } = useDesk()
+  const [path, navigate] = useLocation()
+  useEffect(() => {
+    const isMac = usesCommandKey(navigator.userAgent)
+    const acts: Readonly<Record<ShortcutName, () => void>> = {
+      palette: () => {
+        view.open('palette')
+      },
+      activate: () => {
+        navigate(paths.activate)
+      },
+      find: () => {
+        if (!path.startsWith(paths.queue)) navigate(paths.customers)
+        view.askToFind()
+      },
+      print: () => {
+        view.print()
+      },
+      settings: () => {
+        navigate(paths.settings)
+      },
+      shortcuts: () => {
+        view.open('shortcuts')
+      },
+      back: () => {
+        const parent = parentOf(path)
+        if (parent !== undefined) navigate(parent)
+      },
+    }
+    const take = (press: KeyboardEvent) => {
+      if (press.defaultPrevented) return
+      const name = findShortcut(press, isMac)
+      if (name === undefined || (name === 'back' && isSomethingOpen())) return
+      press.preventDefault()
+      acts[name]()
+    }
+    window.addEventListener('keydown', take)
+    return () => {
+      window.removeEventListener('keydown', take)
+    }
+  }, [view, path, navigate])
+}
+
+/** A dialog or a list that is open takes Esc for itself. */
+function isSomethingOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"]') !== null
 }

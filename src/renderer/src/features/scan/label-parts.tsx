@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { assignRole } from '../../../../shared/domain/label/assign-role.ts'
 import { keepHabit } from '../../../../shared/domain/label/habits.ts'
 import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
@@ -9,6 +8,7 @@ import { Select } from '../../ui/select.tsx'
 import { boxOfParts, namesBox } from './box-of-codes.ts'
 import { readBox, type BoxText } from './box-reading.tsx'
 import { useLabelKnowledge } from './use-label-knowledge.ts'
+import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
 
 export interface LabelPartsProps {
   readonly box: BoxText

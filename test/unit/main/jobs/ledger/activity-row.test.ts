@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { entryRow, fitsActivity, jobPartOf, savedRow } from '../../../../../src/main/jobs/ledger/activity-row.ts'
 import { sealedAs, type Row } from '../../../../../src/main/jobs/ledger/rows.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import type { Intent } from '../../../../../src/shared/domain/activation.ts'
 import type { ActivityFilter, ActivityRow } from '../../../../../src/shared/domain/activity.ts'
 import { existingCustomer, hostnameOnly, macBox, newCustomer, payloadOf, serialBox } from '../make-job.ts'
 import { openLedger } from '../open-ledger.ts'
+import { entryRow, fitsActivity, jobPartOf, savedRow } from '../../../../../src/main/jobs/ledger/activity-log.ts'
 
 /** A saved job’s row as it lies in the file. */
 function openJob(intent: Intent = newCustomer()) {

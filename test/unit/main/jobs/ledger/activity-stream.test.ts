@@ -4,8 +4,7 @@ import {
   createActivityStream,
   type ActivityStream,
   type Budget,
-} from '../../../../../src/main/jobs/ledger/activity-stream.ts'
-
+} from '../../../../../src/main/jobs/ledger/activity-log.ts'
 /** A table with rows of these sequences, each in a group. */
 function openRows(...groups: readonly (readonly [group: string, sequences: readonly number[]])[]) {
   const database = new DatabaseSync(':memory:')

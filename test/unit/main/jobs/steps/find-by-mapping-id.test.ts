@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { findByMappingId, findInNewest } from '../../../../../src/main/jobs/steps/find-by-mapping-id.ts'
 import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-rule.ts'
 import type { Answer, Json } from '../../../../../src/platform/answer.ts'
 import { newCustomer } from '../../../../fakes/intents.ts'
+import { findByMappingId, findInNewest } from '../../../../../src/main/jobs/steps/create-customer.ts'
 
 const intent = newCustomer('101')
 const { firstname, lastname, mobile } = intent.customer

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createActivityStore } from '../../../../../src/renderer/src/features/activity/activity-store.ts'
 import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
 import type { Request, Response } from '../../../../../src/shared/bridge/contract.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 import { makeActivityRow } from '../../../../fakes/hostnames.ts'
+import { createActivityStore } from '../../../../../src/renderer/src/features/activity/activity-screen.tsx'
 
 type Asked = Request<'activity.list'>
 type Page = Response<'activity.list'>

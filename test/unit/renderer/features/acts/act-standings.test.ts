@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
-import { actStandings } from '../../../../../src/renderer/src/features/acts/act-result.tsx'
-
+import { actStandings } from '../../../../../src/renderer/src/features/acts/act-dialog.tsx'
 const shown = { status: 'Active', endDate: '2026-12-20', product: 'Family' }
 
 test('before anything was read a customer stands as was shown', () => {

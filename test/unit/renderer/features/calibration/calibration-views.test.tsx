@@ -6,12 +6,11 @@ import {
 } from '../../../../../src/renderer/src/features/calibration/calibration.ts'
 import type { KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
 import { learnScanner, type ScannerLesson } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
-import { LessonFacts } from '../../../../../src/renderer/src/features/calibration/lesson-facts.tsx'
-import { ScanSlots } from '../../../../../src/renderer/src/features/calibration/scan-slots.tsx'
 import { TrialResult, type Trial } from '../../../../../src/renderer/src/features/calibration/trial-result.tsx'
 import type { ScannerEnd } from '../../../../../src/shared/domain/scanner.ts'
 import { humanRhythms, pressesOf, seededChance } from '../../../../fakes/key-traces.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
+import { ScanSlots, LessonFacts } from '../../../../../src/renderer/src/features/calibration/calibration-page.tsx'
 
 const scanOf = (text: string, gap = 45, end: ScannerEnd = 'Tab'): KeyTrace =>
   pressesOf(text, () => gap, Math.random, end === 'none' ? {} : { end })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { spellTrace, type KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
-import { createTraceRecorder } from '../../../../../src/renderer/src/features/calibration/trace-recorder.ts'
-
+import { createTraceRecorder } from '../../../../../src/renderer/src/features/calibration/use-calibration.ts'
 beforeEach(() => {
   vi.useFakeTimers()
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FiledChange } from '../../../../../src/shared/bridge/connection-channels.ts'
-import { FiledChanges } from '../../../../../src/renderer/src/features/connection/filed-changes.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
+import { FiledChanges } from '../../../../../src/renderer/src/features/connection/connection-file-panel.tsx'
 
 const show = (part: Partial<FiledChange>): string =>
   renderWords(

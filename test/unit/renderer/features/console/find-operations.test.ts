@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
-import { findOperations } from '../../../../../src/renderer/src/features/console/operation-list.tsx'
-
+import { findOperations } from '../../../../../src/renderer/src/features/console/console-screen.tsx'
 const found = (wanted: string): readonly string[] =>
   findOperations(fakeCatalogue, wanted).flatMap(({ operations }) => operations.map(({ id }) => id))
 

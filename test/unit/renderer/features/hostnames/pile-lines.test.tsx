@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { judgePile } from '../../../../../src/renderer/src/features/hostnames/pile.ts'
-import { PileLines } from '../../../../../src/renderer/src/features/hostnames/pile-lines.tsx'
 import type { Pile } from '../../../../../src/renderer/src/features/hostnames/use-pile.ts'
 import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+import { PileLines } from '../../../../../src/renderer/src/features/hostnames/pile-panel.tsx'
 
 const nothing = (): void => undefined
 

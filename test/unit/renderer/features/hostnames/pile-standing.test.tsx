@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { VerdictChip } from '../../../../../src/renderer/src/features/hostnames/pile-lines.tsx'
 import type { PileCount, PileVerdict } from '../../../../../src/renderer/src/features/hostnames/pile.ts'
 import { makeHostnameList } from '../../../../fakes/hostnames.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
-import { PileStanding } from '../../../../../src/renderer/src/features/hostnames/pile-panel.tsx'
+import { PileStanding, VerdictChip } from '../../../../../src/renderer/src/features/hostnames/pile-panel.tsx'
 
 const none: PileCount = { boxes: 0, listed: 0, inWork: 0, lacking: 0, repeated: 0, notUnderstood: 0 }
 const list = makeHostnameList(12)

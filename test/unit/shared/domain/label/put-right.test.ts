@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
-import { putRight } from '../../../../../src/shared/domain/label/put-right.ts'
 import { learntScannerSchema } from '../../../../../src/shared/domain/scanner.ts'
+import { putRight } from '../../../../../src/shared/domain/label/sort-label.ts'
 
 const german = { computer: 'german', scanner: 'us' } as const
 const french = { computer: 'french', scanner: 'us' } as const

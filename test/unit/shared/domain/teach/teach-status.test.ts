@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { customerStatuses } from '../../../../../src/shared/domain/status.ts'
-import { taughtNamesSchema, type TaughtNames } from '../../../../../src/shared/domain/teach/taught-names.ts'
-import { taughtStatus, teachStatus } from '../../../../../src/shared/domain/teach/teach-status.ts'
+import {
+  taughtNamesSchema,
+  type TaughtNames,
+  taughtStatus,
+  teachStatus,
+} from '../../../../../src/shared/domain/teach/taught-names.ts'
 
 describe('a status that is given to a word', () => {
   test('is kept with the names, whichever of the five it is', () => {

@@ -7,11 +7,10 @@ import { teachLeaf, unteachLeaf, lookInside } from '../../../../../shared/domain
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
-import { useActiveConnection, useDesk } from '../../../state/desk.tsx'
+import { useActiveConnection, useDesk, useSnapshot } from '../../../state/desk.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { UndecidedNotice } from '../../queue/undecided-notice.tsx'
 import { LeafTable } from './leaf-table.tsx'
 import { SourceForm } from './source-form.tsx'
 import { TaughtList } from './taught-list.tsx'
@@ -20,12 +19,12 @@ import { TextPanel } from './text-panel.tsx'
 import { UnderstoodView } from './understood-view.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { textLayoutSchema, type TextLayout } from '../../../../../shared/domain/teach/text-layout.ts'
-import type { TaughtNames } from '../../../../../shared/domain/teach/taught-names.ts'
+import { type TaughtNames, taughtStatus, teachStatus } from '../../../../../shared/domain/teach/taught-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/status.ts'
-import { taughtStatus, teachStatus } from '../../../../../shared/domain/teach/teach-status.ts'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
+import { CheckAllAgain } from '../../queue/check-all-again.tsx'
 
 interface StatusTableProps {
   readonly statuses: readonly SaidStatus[]
@@ -288,5 +287,17 @@ export function StatusTable({ statuses, names, onChange }: StatusTableProps) {
         )
       })}
     </ul>
+  )
+}
+
+/** Offers to check the jobs again that are refused or undecided, once more of the platform's words are known; else nothing. */
+function UndecidedNotice() {
+  const { t } = useTranslation()
+  const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
+  if (count === 0) return undefined
+  return (
+    <Notice tone="info" acts={<CheckAllAgain />} announce="off">
+      {t('queue.checkAll.note', { count })}
+    </Notice>
   )
 }

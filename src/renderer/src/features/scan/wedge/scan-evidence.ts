@@ -1,7 +1,6 @@
 import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
-import { putRight } from '../../../../../shared/domain/label/put-right.ts'
-import { namesItsValues } from '../../../../../shared/domain/label/sort-label.ts'
+import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
 import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
 /** How the scanner sends: what it puts around a code, empty for nothing, and what was learnt of it, absent where nothing was. */

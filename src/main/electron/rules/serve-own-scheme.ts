@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Protocol } from 'electron'
-import { securityHeaders } from '../host/content-security-policy.ts'
-import { listServedFiles } from '../host/served-files.ts'
-import { isOwnUrl, ownScheme } from './own-page.ts'
+import { securityHeaders } from '../../host/content-security-policy.ts'
+import { listServedFiles } from '../../host/served-files.ts'
+import { isOwnUrl, ownScheme } from '../own-page.ts'
 
 /** Serves the renderer's files, and nothing else, as the app's own scheme. */
 export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolder: string): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeMenu } from '../../../../src/main/electron/describe-menu.ts'
+import { describeMenu } from '../../../../../src/main/electron/rules/describe-menu.ts'
 
 test.each(['darwin', 'linux', 'win32'] as const)(
   'on %s the menu edits and zooms, and neither reloads nor opens tools',
