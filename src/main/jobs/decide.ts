@@ -79,7 +79,7 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
   return 'reply-lost-unreadable'
 }
 
-/** Nothing of this revision can have taken effect yet: look first, so that nothing is made or bound twice. */
+/** The last call of this revision, if there was one, did not reach the platform: look first, so that nothing is made or bound twice. */
 function beforeSending(account: Account, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = account.readings.at(-1)
   if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { act: 'read' }
@@ -94,7 +94,7 @@ function beforeSending(account: Account, circumstances: Circumstances, finding: 
         why: isOurDoing(account, circumstances) ? 'seen-on-platform' : 'was-there-already',
       }
     case 'somebody-else':
-      return settle('refused', 'log-in-taken')
+      return account.mayHaveArrived ? notOurs(circumstances, 'undecided') : settle('refused', 'log-in-taken')
     case 'absent':
       return circumstances.carried === undefined
         ? sendWithin(account, circumstances)
@@ -215,7 +215,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
     case undefined:
     case 'token-refused':
     case 'not-sent':
-      if (circumstances.tried !== undefined) return settle('undecided', 'password-asked')
+      if (circumstances.tried !== undefined || account.mayHaveArrived) return settle('undecided', 'password-asked')
       if (circumstances.carried !== undefined) return settle('unconfirmed', 'list-unreadable')
       // No password belongs to the question for a new log-in: this platform asks for one, and so cannot be asked.
       return circumstances.creates ? { act: 'send' } : settle('refused', 'password-asked')

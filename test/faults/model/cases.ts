@@ -64,4 +64,33 @@ export const cases: readonly Case[] = [
       { do: 'end', which: 0, ending: 'no in words after' },
     ],
   },
+  {
+    broke:
+      'a renewal that had moved the end date was said to be refused once its second call did not reach the platform',
+    seed: 919_730_354,
+    resendsRenewals: false,
+    knowsProducts: false,
+    events: [
+      { do: 'set-clock', hours: 87_600 },
+      { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'today' },
+      { do: 'end', which: 0, ending: 'no in words after' },
+      { do: 'decide', job: 0, act: 'send-again', offered: false, edited: false },
+      { do: 'end', which: 0, ending: 'not sent' },
+    ],
+  },
+  {
+    broke: 'nobody answered the requests of the end, and a job waited for the others to fail',
+    seed: 916_730_298,
+    resendsRenewals: true,
+    knowsProducts: true,
+    events: [
+      { do: 'activate', kind: 'new-customer', box: 1, customer: 0, withHostname: false, typed: false },
+      { do: 'die-after', exchanges: 1 },
+      { do: 'activate', kind: 'new-customer', box: 1, customer: 0, withHostname: false, typed: false },
+      { do: 'activate', kind: 'new-customer', box: 1, customer: 1, withHostname: false, typed: false },
+      { do: 'change', kind: 'product-change', customer: 0, days: 0, from: 'today' },
+      { do: 'activate', kind: 'new-customer', box: 1, customer: 0, withHostname: true, typed: false },
+      { do: 'end', which: 2, ending: 'accepted' },
+    ],
+  },
 ]

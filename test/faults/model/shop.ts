@@ -34,6 +34,8 @@ export interface Shop {
 type Flying = Flight & { readonly answer: (exchange: Exchange) => void }
 
 const minute = 60_000
+/** How soon a platform that is good again answers. */
+const goodAnswerMs = 1000
 /** Rounds of two minutes after which all must have come to rest. */
 const mostRounds = 40
 const goingOn: ReadonlySet<string> = new Set(['unknown', 'reached', 'unreached'])
@@ -46,6 +48,7 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
   let link: Link = 'up'
   let flying: Flying[] = []
   const failing = new Map<string, Failing>()
+  let isConcluding = false
   let dieIn = 0
   let lastEffect = platform.ledger().at(-1)?.seq ?? 0
   let broken: unknown
@@ -83,6 +86,10 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
       if (at === 'all' || at === 'all after') return resolve(failure)
       const one: Flying = { ...flight, answer: resolve }
       flying.push(one)
+      if (isConcluding)
+        time.after(goodAnswerMs, () => {
+          if (flying.includes(one)) land(one, keep(() => carryOut(one)) ?? lost)
+        })
       time.after(request.timeoutMs, () => {
         if (flying.includes(one)) land(one, { reach: 'maybe-sent', failure: 'timed-out' })
       })
@@ -194,6 +201,7 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
     async conclude() {
       link = 'up'
       dieIn = 0
+      isConcluding = true
       await look()
       const [stuck] = failing.size === 0 ? [] : await comeToRest(findStuck)
       if (stuck !== undefined)

@@ -67,7 +67,7 @@ export interface Account {
   readonly lostReplies: number
   /** Readings since the last attempt ended, or all of them where nothing was sent; since a person's last choice. */
   readonly readings: readonly Reading[]
-  /** What a person chose since the last attempt. */
+  /** What a person chose since the last attempt. A call that did not reach the platform leaves the choice before it as it was. */
   readonly choice?: Choice
   /** The last finding that the person had in sight when choosing. */
   readonly seenAtChoice?: Finding
@@ -86,6 +86,7 @@ export function takeAccount(history: History): Account {
   let lostReplies = 0
   let readings: Reading[] = []
   let choice: Choice | undefined
+  let choiceBefore: Choice | undefined
   let seen: Finding | undefined
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
@@ -98,11 +99,13 @@ export function takeAccount(history: History): Account {
         isAssumed = entry.isAssumed === true
         last = { result: 'open', sequence, at }
         readings = []
+        choiceBefore = choice
         choice = undefined
         break
       case 'verdict':
         last = { result: entry.result, sequence, at, ...(entry.byWords === true && { byWords: true }) }
         if (entry.result === 'unknown') lostReplies += 1
+        if (entry.result === 'not-sent' || entry.result === 'token-refused') choice ??= choiceBefore
         readings = []
         break
       case 'reading':

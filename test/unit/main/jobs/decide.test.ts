@@ -136,6 +136,31 @@ describe('after an attempt that was not sent, or met a refused token', () => {
         [...sent(result), reading('present', now)],
         settle('done', 'seen-on-platform'),
       ],
+      [
+        `${result}: a technician's “send again” still stands, and what was in sight then holds`,
+        [
+          ...sent('refused'),
+          reading('somebody-else', now - 50_000),
+          choice('send-again', now - 40_000),
+          reading('somebody-else', now - 39_000),
+          ...sent(result, now - 30_000),
+          reading('somebody-else', now),
+        ],
+        send,
+        { spends: 'asked-first' },
+      ],
+      [
+        `${result}: a subscription that an earlier call may have moved is no refusal`,
+        [...sent('unknown', now - 90_000), ...sent(result), reading('somebody-else', now)],
+        settle('undecided', 'moved-otherwise'),
+        { spends: 'sent-again' },
+      ],
+      [
+        `${result}: a customer that an earlier call may have made is no refusal`,
+        [...sent('unknown', now - 90_000), ...sent(result), reading('somebody-else', now)],
+        settle('undecided', 'somebody-else'),
+        creation,
+      ],
     ]),
   )
 })
@@ -444,6 +469,11 @@ describe('once the company token was seen to be taken, the customer’s password
       'of an attempt that was not sent: asked for',
       [...sent('not-sent'), reading('credentials', now)],
       settle('refused', 'password-asked'),
+    ],
+    [
+      'of an attempt that was not sent, after one that was: a person decides',
+      [...sent('unknown', 5), ...sent('not-sent'), reading('credentials', now)],
+      settle('undecided', 'password-asked'),
     ],
     [
       'of an attempt that an older company token kept out: asked for',
