@@ -29,8 +29,6 @@ function runCliOn(folder: string, ...flags: readonly string[]) {
   return { folder, child, started, end }
 }
 
-const singular = ['--renewal-service', 'singular'] as const
-
 test.each(['SIGINT', 'SIGTERM'] as const)('prints one line of JSON, serves, and ends on %s', async (signal) => {
   const { child, started, end } = runCli(
     '--port',
@@ -39,7 +37,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('prints one line of JSON, serves, and 
     '--dialect',
     'modern',
     '--unique-userids=false',
-    ...singular,
+    '--renewal-service=singular',
   )
   const connection = JSON.parse(await started) as Record<string, string>
   expect(Object.keys(connection).sort()).toEqual(

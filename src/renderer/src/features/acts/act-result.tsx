@@ -14,6 +14,7 @@ import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import type { ActCustomer } from './act-customer.ts'
 import { actStandings } from './act-standings.ts'
 import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
+import { ServiceHint } from './service-hint.tsx'
 
 /** What came of an act, as it comes: its state in words, and its effect beside what was there before. */
 export function ActResult({ id, customer }: { readonly id: string; readonly customer: ActCustomer }) {
@@ -35,6 +36,7 @@ export function ActResult({ id, customer }: { readonly id: string; readonly cust
           )}
         </p>
       </div>
+      <ServiceHint detail={detail} />
       <Effect detail={detail} customer={customer} />
       {'replaces' in detail.intent && detail.intent.replaces !== undefined ? (
         <Notice tone="warning" announce="off">

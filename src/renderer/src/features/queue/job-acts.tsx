@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { ServiceHint } from '../acts/service-hint.tsx'
 import { isDrafted } from './is-drafted.ts'
 import { ActList } from './act-list.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -50,6 +51,7 @@ export function JobActs({ detail }: { readonly detail: JobDetail }) {
 
   return (
     <>
+      <ServiceHint detail={detail} />
       {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
         <CorrectionForm detail={detail} act={intent} onClose={close} />
       ) : (
