@@ -8,6 +8,7 @@ export type DialectName = (typeof dialectNames)[number]
 /** Dialects of no platform that was met: tests teach them. */
 const untaughtDialects = ['foreign', 'lines', 'table'] as const
 
+/** Which name of its CRM service counts at a renewal: `crmServices`, `crmService`, or whichever comes. */
 export const renewalServices = ['plural', 'singular', 'either'] as const
 
 /** How the training platform behaves; all of it can be changed while it runs. */
@@ -23,7 +24,7 @@ export interface SandboxOptions {
   readonly retrieval: 'query' | 'body' | 'both'
   /** Whether `0` stands for "no password" only where a password may be missing, or also where it is required. */
   readonly zeroPassword: 'documented' | 'anywhere'
-  /** By which parameter a renewal names its CRM service: the document's `crmServices`, `crmService`, or one of the two. */
+  /** By which parameter a renewal names its CRM service; the one that does not count is passed over. */
   readonly renewalService: (typeof renewalServices)[number]
   /** Before every answer, milliseconds. */
   readonly latencyMs: number
