@@ -5,6 +5,7 @@ import type { Answer } from './answer.ts'
 import { operation, type OperationId } from './catalogue/catalogue.ts'
 import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
 import { withExtraFilter } from './catalogue/with-extra-filter.ts'
+import { withSingularService } from './catalogue/with-singular-service.ts'
 import type { Transport } from './transport/exchange.ts'
 import type { FieldNames } from './field-names.ts'
 import { interpret } from './interpret.ts'
@@ -15,7 +16,7 @@ import type { Route } from './transport/route.ts'
 /** What a client needs to know of a connection. */
 export type ClientConnection = Pick<
   Connection,
-  'baseUrl' | 'crmService' | 'cmsService' | 'extraCustomerFilter' | 'timeoutSeconds'
+  'baseUrl' | 'crmService' | 'cmsService' | 'extraCustomerFilter' | 'sendsCrmService' | 'timeoutSeconds'
 > & { readonly retrieval: Retrieval }
 
 export interface ClientDeps {
@@ -57,8 +58,8 @@ export interface Client {
    */
   readonly preview: (id: OperationId, values: ParameterValues, retrieval?: Retrieval) => RequestPreview
   /**
-   * Method, path and every parameter that goes out but the token, in one text that two calls share only when they are the
-   * same. Holds passwords: to be hashed, never to be kept.
+   * Method, path and every parameter of the catalogue that goes out but the token, in one text that two calls share only when
+   * they are the same. The `crmService` that a connection adds to its renewals is no part of it. Holds passwords: to be hashed, never to be kept.
    */
   readonly fingerprintText: (id: OperationId, values: ParameterValues) => string
 }
@@ -80,7 +81,7 @@ const shortestToken = 8
 
 /** A client of one connection. Service names and token are filled in where an operation takes them. */
 export function createClient({ transport, clock, connection, token, names, layout, route }: ClientDeps): Client {
-  const { baseUrl, crmService, cmsService, extraCustomerFilter, timeoutSeconds } = connection
+  const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
   const prepare = (id: OperationId, values: ParameterValues, authToken: string) => {
     const entry = withExtraFilter(operation(id), extraCustomerFilter)
@@ -88,12 +89,19 @@ export function createClient({ transport, clock, connection, token, names, layou
     const taken = entry.parameters.flatMap(({ name }) => (name in own ? [[name, own[name]] as const] : []))
     return { entry, filled: { ...Object.fromEntries(taken), ...values } }
   }
+  /** The same as it is written on the wire: a renewal may name its service twice. */
+  const prepareToSend: typeof prepare = (id, values, authToken) => {
+    const { entry, filled } = prepare(id, values, authToken)
+    const { crmServices } = filled
+    if (!sendsCrmService || crmServices === undefined) return { entry, filled }
+    return { entry: withSingularService(entry), filled: { ...filled, crmService: crmServices } }
+  }
 
   return {
     async call(id, values, options = {}) {
       const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
       const authToken = token()
-      const { entry, filled } = prepare(id, values, authToken)
+      const { entry, filled } = prepareToSend(id, values, authToken)
       const problems = validateParameters(entry, filled)
       if (problems.length > 0) return fail(problems)
       const request = buildRequest(entry, filled, {
@@ -124,7 +132,7 @@ export function createClient({ transport, clock, connection, token, names, layou
         ...(names === undefined ? {} : { names }),
       }),
     preview(id, values, retrieval = connection.retrieval) {
-      const { entry, filled } = prepare(id, values, redacted)
+      const { entry, filled } = prepareToSend(id, values, redacted)
       const password = filled['password']
       const isHidden = typeof password === 'string' && password !== '' && password !== '0'
       const shown = isHidden ? { ...filled, password: redacted } : filled

@@ -28,15 +28,27 @@ function checkParameters(call: Call): Failure | undefined {
   return undefined
 }
 
-/** Renewals spell the parameter `crmServices`. A service that an operation takes is asked for even where it is unmarked. */
+/** A service that an operation takes is asked for even where it is unmarked. */
 function checkServices(call: Call): Failure | undefined {
   const { crmService, cmsService } = call.platform.tenancy
   const expected = { crmService, crmServices: crmService, cmsService }
-  for (const { name } of call.operation.parameters) {
-    if (name !== 'crmService' && name !== 'crmServices' && name !== 'cmsService') continue
+  for (const name of servicesOf(call)) {
     const given = valueOf(call, name)
     if (given === undefined) return refuse('bad-request', `Parameter ${name} is not valid: required.`)
     if (given !== expected[name]) return refuse('unknown-service', `There is no ${name} of this name.`)
   }
   return undefined
+}
+
+/** The parameters by which a call names its services. A renewal may spell one in two ways; which one counts is an option. */
+function servicesOf(call: Call): readonly ('crmService' | 'crmServices' | 'cmsService')[] {
+  if (call.operation.effect !== 'renew')
+    return (['crmService', 'cmsService'] as const).filter((service) =>
+      call.operation.parameters.some(({ name }) => name === service),
+    )
+  const { renewalService } = call.platform.options()
+  if (renewalService === 'plural') return ['crmServices']
+  if (renewalService === 'singular') return ['crmService']
+  const given = (['crmServices', 'crmService'] as const).filter((name) => valueOf(call, name) !== undefined)
+  return given.length === 0 ? ['crmServices'] : given
 }

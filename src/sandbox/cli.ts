@@ -12,6 +12,7 @@ const help = `Starts the training platform on this computer.
   --unique-userids=false     let a second customer, box or renewal through
   --retrieval WHERE          query, body, both: where the GetCustomer calls may carry their parameters
   --zero-password WHERE      documented, anywhere: whether 0 is "no password" also where one is required
+  --renewal-service NAME     plural, singular, either: whether a renewal names its service as crmServices or crmService
   --latency MS               wait so long before every answer
   --faults JSON              a list of faults, as POST /sandbox/faults takes it
 `
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     'unique-userids': { type: 'string' },
     retrieval: { type: 'string' },
     'zero-password': { type: 'string' },
+    'renewal-service': { type: 'string' },
     latency: { type: 'string' },
     faults: { type: 'string' },
   },
@@ -37,6 +39,7 @@ const given = {
   uniqueUserids: values['unique-userids'] === undefined ? undefined : readJson(values['unique-userids']),
   retrieval: values.retrieval,
   zeroPassword: values['zero-password'],
+  renewalService: values['renewal-service'],
   latencyMs: values.latency === undefined ? undefined : Number(values.latency),
   faults: values.faults === undefined ? undefined : readJson(values.faults),
 }

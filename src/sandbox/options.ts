@@ -8,6 +8,9 @@ export type DialectName = (typeof dialectNames)[number]
 /** Dialects of no platform that was met: tests teach them. */
 const untaughtDialects = ['foreign', 'lines', 'table'] as const
 
+/** Which name of its CRM service counts at a renewal: `crmServices`, `crmService`, or whichever comes. */
+export const renewalServices = ['plural', 'singular', 'either'] as const
+
 /** How the training platform behaves; all of it can be changed while it runs. */
 export interface SandboxOptions {
   /** How it words its answers. */
@@ -21,8 +24,8 @@ export interface SandboxOptions {
   readonly retrieval: 'query' | 'body' | 'both'
   /** Whether `0` stands for "no password" only where a password may be missing, or also where it is required. */
   readonly zeroPassword: 'documented' | 'anywhere'
-  /** Whether it also answers which products it has, by a call that the interface document does not know. */
-  readonly listsProducts: boolean
+  /** By which parameter a renewal names its CRM service; the one that does not count is passed over. */
+  readonly renewalService: (typeof renewalServices)[number]
   /** Before every answer, milliseconds. */
   readonly latencyMs: number
   /** `true`: nobody listens at the address. `'reset'`: every connection is reset as soon as it is made. */
@@ -37,7 +40,7 @@ export const defaultOptions: SandboxOptions = {
   uniqueUserids: true,
   retrieval: 'both',
   zeroPassword: 'documented',
-  listsProducts: false,
+  renewalService: 'plural',
   latencyMs: 0,
   offline: false,
   seed: 1,
@@ -54,7 +57,7 @@ const checks: Readonly<Record<keyof SandboxOptions, (value: unknown) => boolean>
   uniqueUserids: oneOf(true, false),
   retrieval: oneOf('query', 'body', 'both'),
   zeroPassword: oneOf('documented', 'anywhere'),
-  listsProducts: oneOf(true, false),
+  renewalService: oneOf(...renewalServices),
   latencyMs: (value) => typeof value === 'number' && value >= 0 && value <= 600_000,
   offline: oneOf(true, false, 'reset'),
   seed: Number.isSafeInteger,

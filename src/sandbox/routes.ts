@@ -1,5 +1,6 @@
 import { operations, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
 import { withExtraFilter } from '../platform/catalogue/with-extra-filter.ts'
+import { withSingularService } from '../platform/catalogue/with-singular-service.ts'
 import type { Handler } from './call.ts'
 import { createCustomer } from './handlers/create-customer.ts'
 import {
@@ -57,8 +58,17 @@ export const handlers = {
 /** The filter of getCustomers that the interface document does not name, as this platform calls it. */
 const extraFilter = 'email'
 
+/** An operation as this platform serves it: it takes more than the interface document says, and insists on less. */
+const asServed = (entry: CatalogueOperation): CatalogueOperation =>
+  withoutMark('keepExtraPackages', withSingularService(withExtraFilter(entry, extraFilter)))
+
+const withoutMark = (name: string, entry: CatalogueOperation): CatalogueOperation => ({
+  ...entry,
+  parameters: entry.parameters.map((one) => (one.name === name ? { ...one, requirement: 'optional' } : one)),
+})
+
 const byRoute: ReadonlyMap<string, CatalogueOperation> = new Map(
-  operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, withExtraFilter(entry, extraFilter)]),
+  operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, asServed(entry)]),
 )
 
 /** The operation at a path, whatever the path's case; undefined where there is none. */

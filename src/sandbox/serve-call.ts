@@ -46,10 +46,12 @@ export async function serveCall(
   const started = performance.now()
   const receivedAt = platform.now()
   const method = request.method ?? ''
-  const [path, query] = splitOnce(request.url ?? '', '?')
+  const [asked, query] = splitOnce(request.url ?? '', '?')
+  // A base address that ends with a slash doubles it.
+  const path = asked.replaceAll(/\/{2,}/g, '/')
   const body = await readRequestBody(request)
   if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
-  const products = answerProductList(platform, method, request.url ?? '')
+  const products = answerProductList(platform, method, path, query)
   if (products !== undefined) return writeReply(response, products)
   const operation = findOperation(method, path)
   if (operation === undefined || !body.ok) {

@@ -8,8 +8,8 @@ import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
 import { makeCertificate } from '../fakes/http-server-certificate.ts'
 
-const north = await openPlatformForFile({ listsProducts: true })
-const south = await openPlatformForFile()
+const north = await openPlatformForFile()
+const south = await openPlatformForFile({ dialect: 'modern' })
 const west = await openPlatformForFile()
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()

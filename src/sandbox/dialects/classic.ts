@@ -16,6 +16,9 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'device-limit': 406,
 }
 
+/** What was asked about and is not there is a 404; what was to be changed and is not there is a wrong request. */
+const isMissing = (code: FailureCode): boolean => code === 'no-such-customer' || code === 'no-such-hostname'
+
 /** A JSON string that itself holds JSON. */
 const doublyEncoded = (value: unknown): DialectReply => jsonReply(JSON.stringify(value))
 
@@ -55,14 +58,18 @@ const statusRecord = (customer: StoredCustomer) => ({
   expiredate: customer.endDate,
 })
 
-/** As public clients have seen the platform: doubly encoded here, plain there, keys in several writings, `Message` on failure. */
+/**
+ * As public clients have seen the platform: doubly encoded here, plain there, keys in several writings. Only a failure carries a
+ * `Message`: clients take any for an error, whatever the status.
+ */
 export const classic: Dialect = {
-  failure: ({ code, text }) => jsonReply({ Message: text }, statusOf[code]),
+  failure: ({ code, text }, { effect }) =>
+    jsonReply({ Message: text }, isMissing(code) && effect !== 'read' ? 400 : statusOf[code]),
   created: ({ customer: { userid, password } }, { id }) =>
     id.startsWith('addCustomerAsync')
       ? jsonReply({ loginId: userid, password })
       : doublyEncoded({ loginid: userid, password }),
-  done: (_, { effect }) => (effect === 'bind' ? jsonReply('OK') : jsonReply({ Message: 'Success' })),
+  done: () => jsonReply('OK'),
   customer: ({ customers, version }) =>
     version === 1 ? doublyEncoded(oneOrMany(customers.map(person))) : jsonReply(oneOrMany(customers.map(subscription))),
   status: ({ customer }) => jsonReply(statusRecord(customer)),

@@ -201,7 +201,7 @@ describe('a proxy', () => {
 
 describe('product names', () => {
   test('come from a platform that offers them, with the kept token', async () => {
-    const platform = await openPlatform({ options: { listsProducts: true } })
+    const platform = await openPlatform()
     const desk = await openDesk()
     const { id } = await connect(desk, platform)
     expect(await desk.call('connection.fetch-products', { id })).toEqual({
@@ -212,7 +212,7 @@ describe('product names', () => {
   })
 
   test('are said not to be offered where they are not', async () => {
-    const platform = await openPlatform()
+    const platform = await openPlatform({ options: { dialect: 'modern' } })
     const desk = await openDesk()
     const { id } = await connect(desk, platform)
     expect(await desk.call('connection.fetch-products', { id })).toEqual({ kind: 'not-offered', products: [] })

@@ -30,7 +30,15 @@ function runCliOn(folder: string, ...flags: readonly string[]) {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)('prints one line of JSON, serves, and ends on %s', async (signal) => {
-  const { child, started, end } = runCli('--port', '0', '--json', '--dialect', 'modern', '--unique-userids=false')
+  const { child, started, end } = runCli(
+    '--port',
+    '0',
+    '--json',
+    '--dialect',
+    'modern',
+    '--unique-userids=false',
+    '--renewal-service=singular',
+  )
   const connection = JSON.parse(await started) as Record<string, string>
   expect(Object.keys(connection).sort()).toEqual(
     ['authToken', 'cmsService', 'controlToken', 'controlUrl', 'crmService', 'url'].sort(),
@@ -39,7 +47,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)('prints one line of JSON, serves, and 
   const customers = await send(`${url}/api/GetCustomer/getCustomers?crmService=${crmService}&authToken=${authToken}`)
   expect(JSON.parse(customers.text)).toMatchObject({ success: true })
   const options = await send(`${controlUrl}/sandbox/options`, { headers: { 'x-sandbox-control': controlToken } })
-  expect(JSON.parse(options.text)).toMatchObject({ dialect: 'modern', uniqueUserids: false })
+  expect(JSON.parse(options.text)).toMatchObject({
+    dialect: 'modern',
+    uniqueUserids: false,
+    renewalService: 'singular',
+  })
   child.kill(signal)
   const { code, out, err } = await end
   expect({ code, lines: out.trim().split('\n').length, err }).toEqual({ code: 0, lines: 1, err: '' })
@@ -75,6 +87,7 @@ test('tells a person where it is and what it offers', async () => {
 
 test.each([
   [['--dialect', 'latin'], 'wrong value of dialect'],
+  [['--renewal-service', 'both'], 'wrong value of renewalService'],
   [['--latency', 'soon'], 'wrong value of latencyMs'],
   [['--port', '99999'], 'wrong value of port'],
   [['--faults', '[{}]'], 'wrong value of faults'],

@@ -28,6 +28,7 @@ async function openClient(dialect: DialectName) {
       crmService: sandbox.crmService,
       cmsService: sandbox.cmsService,
       extraCustomerFilter: '',
+      sendsCrmService: false,
       timeoutSeconds: 5,
       retrieval: 'query',
     },

@@ -54,6 +54,15 @@ test('finds an operation whatever the case of its path', async () => {
   expect((await send(`${sandbox.url}/api/getcustomer/GETCUSTOMERS?${query}`)).status).toBe(200)
 })
 
+test.each(['//api/GetCustomer/getCustomers', '/api//GetCustomer///getCustomers', '//api/GetProducts/getProducts_V2'])(
+  'takes the doubled slashes of %s for single ones',
+  async (path) => {
+    const sandbox = await openSandbox()
+    const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
+    expect((await send(`${sandbox.url}${path}?${query}`)).status).toBe(200)
+  },
+)
+
 test('takes hostile text as text', async () => {
   const sandbox = await openSandbox()
   const lastname = `'); DROP TABLE customers;-- <script>alert(1)</script> \u0000 日本`

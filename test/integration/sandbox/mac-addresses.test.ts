@@ -37,7 +37,9 @@ test('a repeated binding to a hostname leaves one, or shows twice where duplicat
 test('knows no hostname but its own, and says what is missing', async () => {
   const sandbox = await openSandbox()
   const unknown = { macAddress: box, hostname: 'tv.elsewhere.example' }
-  expect((await sandbox.call('AddMacAddressToHostname', unknown)).status).toBe(404)
+  expect((await sandbox.call('AddMacAddressToHostname', unknown)).status).toBe(400)
+  const { hostname } = unknown
+  expect((await sandbox.call('GetMacAddressesUnderHostname', { hostname })).status).toBe(404)
   expect((await sandbox.call('GetMacAddressesUnderHostname', { hostname: '' })).status).toBe(400)
   expect((await sandbox.call('AddMacAddressToHostname', { ...unknown, macAddress: '' })).status).toBe(400)
   expect((await sandbox.call('AddMacAddressToHostname', { ...unknown, macAddress: '00:1A:79:AA:BB' })).status).toBe(400)

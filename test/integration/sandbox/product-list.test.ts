@@ -6,8 +6,8 @@ const ask = async (sandbox: Opened, changed: Readonly<Record<string, string>> = 
   return await send(`${sandbox.url}/api/GetProducts/getProducts_V2?${query}`)
 }
 
-test('a platform that lists its products tells id and name of each, to whoever has the token', async () => {
-  const sandbox = await openSandbox({ listsProducts: true })
+test('in the classic dialect the id and the name of each product are told, to whoever has the token', async () => {
+  const sandbox = await openSandbox()
   const reply = await ask(sandbox)
   expect(reply.status).toBe(200)
   expect(JSON.parse(reply.text)).toEqual(sandbox.products.map(({ id, name }) => ({ ProductID: id, ProductName: name })))
@@ -16,6 +16,9 @@ test('a platform that lists its products tells id and name of each, to whoever h
   expect((await send(`${sandbox.url}/api/GetProducts/getProducts_V2`)).status).toBe(401)
 })
 
-test('a platform that keeps to the interface document has no such call', async () => {
-  expect((await ask(await openSandbox())).status).toBe(404)
-})
+test.each(['modern', 'terse'] as const)(
+  'the %s dialect keeps to the interface document and has no such call',
+  async (dialect) => {
+    expect((await ask(await openSandbox({ dialect }))).status).toBe(404)
+  },
+)

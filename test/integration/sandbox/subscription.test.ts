@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import type { SandboxOptions } from '../../../src/sandbox/options.ts'
 import { movableClock, newCustomer, openSandbox, type Opened } from './open-sandbox.ts'
 
 const known = { userid: '7000000001', password: 'sunny-day+1' }
@@ -42,13 +43,42 @@ test('refuses a renewal without a length, a customer or the CRM service', async 
     [{ months: '0' }, 400],
     [{ days: '1' }, 400],
     [{ userid: '' }, 400],
-    [{ userid: 'nobody' }, 404],
+    [{ userid: 'nobody' }, 400],
     [{ password: 'wrong' }, 400],
     [{ crmServices: '' }, 400],
     [{ fromExpireDate: 'yes' }, 400],
   ] as const)
     expect((await sandbox.call('renewCustomer', { ...sound, ...wrong })).status).toBe(status)
   expect(await endOf(sandbox)).toBe('2027-02-28')
+})
+
+const missing = (name: string) => ({ status: 400, text: `{"Message":"Parameter ${name} is not valid: required."}` })
+
+test.each<[mode: SandboxOptions['renewalService'], crmServices: string, crmService: string, answer: object]>([
+  ['plural', 'training-crm', '', { status: 200 }],
+  ['plural', '', 'training-crm', missing('crmServices')],
+  ['plural', 'training-crm', 'another', { status: 200 }],
+  ['singular', '', 'training-crm', { status: 200 }],
+  ['singular', 'training-crm', '', missing('crmService')],
+  ['singular', 'another', 'training-crm', { status: 200 }],
+  ['either', 'training-crm', '', { status: 200 }],
+  ['either', '', 'training-crm', { status: 200 }],
+  ['either', 'training-crm', 'another', { status: 400 }],
+  ['either', '', '', missing('crmServices')],
+])(
+  '%s: a renewal with crmServices "%s" and crmService "%s" is answered %j',
+  async (mode, crmServices, crmService, answer) => {
+    const sandbox = await openInWinter({ renewalService: mode })
+    const renewal = { ...known, months: '1', days: '0', crmServices, crmService }
+    for (const id of ['renewCustomerV2', 'renewCustomerV2Async_GET'] as const)
+      expect(await sandbox.call(id, renewal)).toMatchObject(answer)
+  },
+)
+
+test('the ledger shows the service under the name that it came by', async () => {
+  const sandbox = await openInWinter({ renewalService: 'singular' })
+  await sandbox.call('renewCustomer', { ...known, months: '1', days: '0', crmService: 'training-crm' })
+  expect(sandbox.ledger().at(-1)?.parameters).toMatchObject({ crmServices: 'training-crm', crmService: 'training-crm' })
 })
 
 test('a renewal of a customer who has not logged in yet lengthens what starts then', async () => {
@@ -72,11 +102,11 @@ test.each<OperationId>([
     productid: '102',
     subscriptionlengthinmonths: '1',
     subscriptionlengthindays: '0',
-    ...(id.includes('Async') ? { keepExtraPackages: 'true' } : {}),
   }
   expect((await sandbox.call(id, { ...change, fromExpireDate: 'true' })).status).toBe(200)
   expect(await endOf(sandbox)).toBe('2027-03-28')
-  expect((await sandbox.call(id, { ...change, fromExpireDate: 'False' })).status).toBe(200)
+  const extra = id.includes('Async') ? { keepExtraPackages: 'true' } : {}
+  expect((await sandbox.call(id, { ...change, ...extra, fromExpireDate: 'False' })).status).toBe(200)
   expect(await endOf(sandbox)).toBe('2027-02-28')
   expect(sandbox.ledger()[1]).toMatchObject({
     effect: 'change',

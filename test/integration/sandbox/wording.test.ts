@@ -64,7 +64,8 @@ test('classic: boxes look as the player lists them, `valid` in Unix seconds', as
 })
 
 test.each<[OperationId, Values, number, string]>([
-  ['renewCustomer', { ...user, months: '1', days: '0' }, 200, '{"Message":"Success"}'],
+  ['renewCustomer', { ...user, months: '1', days: '0' }, 200, '"OK"'],
+  ['renewCustomer', { userid: 'nobody', months: '1', days: '0' }, 400, '{"Message":"Customer not found."}'],
   ['AddMacAddressToHostname', { macAddress: box, hostname }, 200, '"OK"'],
   ['getCustomer', { userid: 'nobody' }, 404, '{"Message":"Customer not found."}'],
   ['getCustomer', { ...user, authToken: 'wrong' }, 401, '{"Message":"Invalid company token."}'],
@@ -72,6 +73,32 @@ test.each<[OperationId, Values, number, string]>([
   ['addCustomer', newCustomer, 406, '{"Message":"Userid already exists."}'],
 ])('classic: %s with %j is answered %i %s', async (id, values, status, text) => {
   expect(await wording(await openWith('classic'), id, values)).toEqual([status, text])
+})
+
+test('classic: no success carries a Message, which clients take for an error', async () => {
+  const sandbox = await openWith('classic')
+  const change = {
+    productid: '102',
+    subscriptionlengthinmonths: '1',
+    subscriptionlengthindays: '0',
+    fromExpireDate: 'true',
+  }
+  const calls: readonly (readonly [OperationId, Values])[] = [
+    ['addCustomer', { ...newCustomer, userid: 'u2' }],
+    ['addCustomerAsync', { ...newCustomer, userid: 'u3', currency: 'EUR' }],
+    ['renewCustomerV2', { ...user, months: '1', days: '0' }],
+    ['changeCustomerProduct', { ...user, password: '0', ...change }],
+    ['Disable', known],
+    ['AddMacAddressForUser', { ...user, password: '0', macAddress: 'SN00998877', model: '' }],
+    ['AddMacAddressToHostname', { macAddress: box, hostname }],
+    ['GetCustomerStatus', known],
+    ['getCustomer', user],
+    ['getCustomers', {}],
+  ]
+  for (const [id, values] of calls) {
+    const [status, text] = await wording(sandbox, id, values)
+    expect([id, status, /message/i.test(text)]).toEqual([id, 200, false])
+  }
 })
 
 test.each<[OperationId, Values, number, unknown]>([

@@ -19,6 +19,7 @@ const connection: ClientConnection = {
   cmsService: 'cms',
   retrieval: 'query',
   extraCustomerFilter: '',
+  sendsCrmService: false,
   timeoutSeconds: 5,
 }
 
@@ -111,6 +112,23 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toContain('zip=10115')
   })
 
+  test('names the service of a renewal as crmService as well where the connection says so, and of nothing else', async () => {
+    const server = await startHttpServer((response) => response.end('"OK"'))
+    const client = open(server.url, { sendsCrmService: true })
+    const renewals = operations.filter(({ effect }) => effect === 'renew').map(({ id }) => id)
+    // Saved while the service still had its old name.
+    for (const id of renewals) await call(client, id, { ...valuesFor(id), crmServices: 'crm of old' })
+    await call(client, 'devices', { userid: '1' })
+    const seen = server.seen.map(({ url }) => new URL(url, server.url).searchParams)
+    expect(renewals).toHaveLength(5)
+    expect(seen.map((sent) => [sent.getAll('crmServices'), sent.getAll('crmService')])).toEqual([
+      ...renewals.map(() => [['crm of old'], ['crm of old']]),
+      [[], ['crm one']],
+    ])
+    const shown = new URL(client.preview('renewCustomerV2', valuesFor('renewCustomerV2')).url).searchParams
+    expect([shown.get('crmServices'), shown.get('crmService')]).toEqual(['crm one', 'crm one'])
+  })
+
   test('with values that cannot be sent says which, and sends nothing', async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const values = { ...valuesFor('addCustomer'), mobile: '0151', password: 'ä' }
@@ -151,6 +169,14 @@ describe('the fingerprint of a call', () => {
     const other = open('http://127.0.0.1:1', { crmService: 'two' }).fingerprintText('AddMacAddressForUser', values)
     const texts = [print(values), print({ ...values, userid: '2' }), print(values, 'AddMacAddressToHostname'), other]
     expect(new Set(texts).size).toBe(4)
+  })
+
+  test('is the same whether or not the connection sends crmService with its renewals', () => {
+    const both = open('http://127.0.0.1:1', { sendsCrmService: true })
+    for (const { id } of operations) {
+      const values = valuesFor(id)
+      expect(both.fingerprintText(id, values)).toBe(print(values, id))
+    }
   })
 
   test('is not moved by the token and does not hold it', () => {

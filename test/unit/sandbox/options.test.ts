@@ -11,6 +11,7 @@ test.each<[unknown, string]>([
   [[], 'expected an object of options'],
   [{ dialect: 'latin' }, 'wrong value of dialect'],
   [{ uniqueUserids: 'false' }, 'wrong value of uniqueUserids'],
+  [{ renewalService: 'both' }, 'wrong value of renewalService'],
   [{ latencyMs: Number.NaN }, 'wrong value of latencyMs'],
   [{ seed: 1.5 }, 'wrong value of seed'],
   [{ offline: 'perhaps' }, 'wrong value of offline'],

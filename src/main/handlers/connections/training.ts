@@ -17,7 +17,6 @@ export function createTraining(dataFolder: string, log: Log): Training {
       starting ??= import('../../../sandbox/sandbox.ts').then(({ createSandbox }) =>
         createSandbox({
           dataFolder: join(dataFolder, 'training'),
-          options: { listsProducts: true },
           onCrash: (error) =>
             log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' }),
         }),

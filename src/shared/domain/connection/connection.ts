@@ -74,6 +74,8 @@ export const connectionSchema = z.object({
   productChange: z.enum(productChanges).default('changeCustomerProduct'),
   /** A renewal or product change whose reply was lost and that did not take effect is sent again without asking. */
   resendsRenewals: z.boolean().default(false),
+  /** Renewals name their service as `crmService` as well, beside the interface document's `crmServices` (Renewal). */
+  sendsCrmService: z.boolean().default(false),
   logIns: z.enum(logInMakers).default('own'),
   mappingId: z.enum(mappingIdForms).default('full'),
   /** Jobs begun in a minute at the most; 0 for no limit. */
@@ -126,6 +128,7 @@ export const connectionDefaults = {
   renewal: 'renewCustomerV2',
   productChange: 'changeCustomerProduct',
   resendsRenewals: false,
+  sendsCrmService: false,
   logIns: 'own',
   mappingId: 'full',
   jobsPerMinute: 0,

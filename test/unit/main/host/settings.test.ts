@@ -40,6 +40,14 @@ test('what was written is read after a restart', () => {
   expect(open(folder).read()).toEqual(settings)
 })
 
+test('a connection that was saved before there were some settings has them as a new one does', () => {
+  const folder = makeFolder()
+  const { sendsCrmService: _, asksForProducts: __, ...older } = connection
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ connections: [older], activeConnectionId: 'a' }))
+  expect(open(folder).read().connections).toEqual([connection])
+  expect(kept(folder)).toEqual([])
+})
+
 test('what was written is read at once, and a choice can be taken back', () => {
   const folder = makeFolder()
   const store = open(folder)

@@ -17,6 +17,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
+import { ServiceHint } from '../queue/service-hint.tsx'
 import { Lights } from '../ticket/lights.tsx'
 import { OrderLines } from '../ticket/order-lines.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
@@ -150,6 +151,7 @@ function ActResult({ id, customer }: { readonly id: string; readonly customer: A
           )}
         </p>
       </div>
+      <ServiceHint detail={detail} />
       <Effect detail={detail} customer={customer} />
       {'replaces' in detail.intent && detail.intent.replaces !== undefined ? (
         <Notice tone="warning" announce="off">

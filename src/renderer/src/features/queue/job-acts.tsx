@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { ServiceHint } from './service-hint.tsx'
 import { isDrafted } from './is-drafted.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { choicesOf } from './decision.ts'
@@ -57,6 +58,7 @@ export function JobActs({ detail }: { readonly detail: JobDetail }) {
 
   return (
     <>
+      <ServiceHint detail={detail} />
       {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
         <CorrectionForm detail={detail} act={intent} onClose={close} />
       ) : (

@@ -5,7 +5,7 @@ import { FormSelect, FormSwitch } from '../../../ui/form-fields.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
-/** Which calls renew and change a product, and what becomes of one whose reply was lost. */
+/** Which calls renew and change a product, how a renewal names its service, and what becomes of one whose reply was lost. */
 export function RenewalPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { t } = useTranslation()
   return (
@@ -31,6 +31,14 @@ export function RenewalPanel({ control }: { readonly control: Control<Connection
             name="resendsRenewals"
             label={t('settings.connection.resendsRenewals')}
             note={t('settings.connection.resendsRenewalsHint')}
+          />
+        </div>
+        <div className="narrow:col-span-2">
+          <FormSwitch
+            control={control}
+            name="sendsCrmService"
+            label={t('settings.connection.sendsCrmService')}
+            note={t('settings.connection.sendsCrmServiceHint')}
           />
         </div>
       </div>

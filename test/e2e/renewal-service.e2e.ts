@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { call, field, goTo, openForFile, press, sees } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ renewalService: 'singular', zeroPassword: 'anywhere' })
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const userid = '4021770010'
+const setting = 'Send crmService with renewals, too'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const renewals = () => platform.ledger().filter(({ effect }) => effect === 'renew')
+const isOn = async (page: Page): Promise<boolean | undefined> =>
+  (await call(page, 'app.snapshot', {})).connections[0]?.settings.sendsCrmService
+
+test('a renewal that is refused for want of crmService says so, and leads to the setting', async () => {
+  const { page } = setdesk
+  await connectTo(page, platform)
+  await field(page, 'Work on a customer, by log-in').fill(userid)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('group', { name: 'Work on this customer' })
+    .getByRole('button', { name: 'Renew', exact: true })
+    .click()
+  await field(page, 'Length').fill('3')
+  await page.keyboard.press('Enter')
+  await dialog(page).locator('[data-state="refused"]').waitFor({ timeout: 15_000 })
+  await sees(page, /The platform said no: “[^”]*crmService is not valid: required/)
+  await sees(page, 'The platform asks for crmService')
+  await lookAt(page, looks, 'a renewal that is refused for want of crmService')
+  expect(renewals()).toEqual([])
+
+  await dialog(page).getByRole('link', { name: 'Open the connection’s settings' }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  const toggle = page.getByRole('switch', { name: setting })
+  await toggle.waitFor()
+  expect([await toggle.isChecked(), await isOn(page)]).toEqual([false, false])
+  await page.locator('label').filter({ hasText: setting }).click()
+  await press(page, 'Save')
+  await expect.poll(() => isOn(page)).toBe(true)
+})
+
+test('it is then corrected without a change, sent with both names, and done once', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Queue')
+  await page.locator('[data-job]').getByRole('link').first().click()
+  await sees(page, /^Renewals send crmService now\./)
+  // The sentence at the foot comes and goes by the clock.
+  await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
+  await lookAt(page, looks, 'the same in the queue, once the setting is on')
+  expect(renewals()).toEqual([])
+  await press(page, 'Correct')
+  await press(page, 'Correct and send')
+  await page.locator('main section [data-state="done"]').first().waitFor({ timeout: 15_000 })
+  await page.getByText(/^Renewals send crmService now\./).waitFor({ state: 'hidden' })
+
+  const [made, ...more] = renewals()
+  expect(more).toEqual([])
+  const { crmService } = platform
+  expect(made).toMatchObject({ userid, parameters: { crmServices: crmService, crmService, months: '3' } })
+})
+
+test('axe finds nothing on these screens, and nothing is cut off in small windows or large text', () => {
+  expect(looks.seen).toBe(2)
+  expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
+})

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { dialectNames, type SandboxOptions } from '../../../src/sandbox/options.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { CustomerAct } from '../../../src/shared/domain/act.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { productOf, quick, save } from './activate.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+
+interface Opened {
+  readonly desk: Desk
+  readonly platform: Sandbox
+  readonly connection: Connection
+  readonly renewal: CustomerAct
+}
+
+/** A customer of a platform of this kind, and a renewal of theirs that is not saved yet. */
+async function openWith(options: Partial<SandboxOptions>, changed: Partial<Connection> = {}): Promise<Opened> {
+  const platform = await openPlatform({ options })
+  const desk = await openDesk()
+  const connection = await connect(desk, platform, { ...quick, ...changed })
+  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done', 'unconfirmed')
+  if (intent.kind !== 'new-customer') throw new Error('another kind')
+  const { userid = '', password = '' } = intent.logIn
+  const renewal = { kind: 'renewal', userid, password, months: 1, days: 0, from: 'end-date' } as const
+  return { desk, platform, connection, renewal }
+}
+
+const renewalsOf = (platform: Sandbox) => platform.ledger().filter(({ effect }) => effect === 'renew')
+const begin = async ({ desk, renewal }: Opened): Promise<string> =>
+  (await desk.call('act.save', { draftId: anyDraftId(), act: renewal })).id
+
+test.each(dialectNames)(
+  'a renewal that is refused for want of crmService is sent again with it, and done once: %s',
+  async (dialect) => {
+    const opened = await openWith({ dialect, renewalService: 'singular' })
+    const { desk, platform, connection, renewal } = opened
+    const id = await begin(opened)
+    const refused = await desk.jobIn(id, ...ended)
+    expect(refused.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
+    expect(refused.summary.why?.detail).toContain('crmService is not valid: required')
+
+    await desk.call('connection.save', { ...connection, sendsCrmService: true })
+    await desk.call('job.correct', { id, intent: renewal, revision: refused.revision })
+    expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+    const [made, ...more] = renewalsOf(platform)
+    expect(more).toEqual([])
+    expect(made?.parameters).toMatchObject({ crmServices: platform.crmService, crmService: platform.crmService })
+  },
+)
+
+test.each(['plural', 'either'] as const)('a platform of the mode %s takes both names', async (renewalService) => {
+  const opened = await openWith({ renewalService }, { sendsCrmService: true })
+  expect((await opened.desk.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
+  expect(renewalsOf(opened.platform)).toHaveLength(1)
+})
+
+test('a renewal that took effect before the setting was switched on is not sent again', async () => {
+  const opened = await openWith({})
+  const { desk, platform, connection } = opened
+  platform.setFaults([
+    { match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } },
+    {
+      match: { operation: 'getCustomer_V2' },
+      after: 1,
+      times: 1,
+      fault: { kind: 'status', status: 503, commit: false },
+    },
+  ])
+  const id = await begin(opened)
+  await desk.jobIn(id, 'waiting')
+  expect(renewalsOf(platform)).toHaveLength(1)
+  await desk.call('connection.save', { ...connection, sendsCrmService: true })
+  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  expect(renewalsOf(platform)).toHaveLength(1)
+})
+
+test('a renewal that went out twice does not go out a third time because the setting was switched on', async () => {
+  const opened = await openWith({ renewalService: 'singular' })
+  const { desk, platform, connection, renewal } = opened
+  const id = await begin(opened)
+  const first = await desk.jobIn(id, ...ended)
+  await desk.call('job.correct', { id, intent: renewal, revision: first.revision })
+  const second = await desk.jobIn(id, ...ended)
+  expect([first.summary.state, second.summary.state]).toEqual(['refused', 'refused'])
+
+  await desk.call('connection.save', { ...connection, sendsCrmService: true })
+  await desk.call('job.correct', { id, intent: renewal, revision: second.revision })
+  expect((await desk.jobIn(id, ...ended)).summary).toMatchObject({ state: 'needs-you', why: { code: 'sent-twice' } })
+  expect(renewalsOf(platform)).toEqual([])
+})

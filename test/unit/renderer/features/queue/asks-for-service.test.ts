@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/asks-for-service.ts'
+import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+
+describe('a refusal asks for crmService', () => {
+  test.each([
+    'Parameter crmService is not valid: required.',
+    'crmService is required',
+    'The crmService field is required.',
+    'Missing parameter crmService',
+    "Required parameter 'crmService' is missing.",
+    'Required String parameter "crmService" is not present',
+    'Missing: userid, crmService',
+    'crm_service must be provided',
+    'CRM service name was not specified',
+    'No crmService given.',
+    'Please provide the CRM service!',
+    'The crmService cannot be null or empty.',
+    'Value cannot be null. Parameter name: crmService',
+    "Value cannot be null. (Parameter 'crmService')",
+    'Could not renew. CRMSERVICE wasn’t sent; nothing was changed.',
+    'Cannot renew without crmService',
+  ])('%s', (words) => {
+    expect(asksForService(words)).toBe(true)
+  })
+})
+
+describe('a refusal does not ask for crmService', () => {
+  test.each([
+    '',
+    'Parameter crmServices is not valid: required.',
+    'There is no crmService of this name.',
+    'crmService not found',
+    'Unknown crmService north-crm',
+    'Parameter cmsService is not valid: required.',
+    'Parameter months is required. There is no crmService of this name.',
+    'Customer not found.',
+  ])('%s', (words) => {
+    expect(asksForService(words)).toBe(false)
+  })
+})
+
+describe('a job', () => {
+  const why = { code: 'platform-refused', detail: 'crmService is required' } as const
+  const refused = (kind: 'renewal' | 'product-change', state: 'refused' | 'dropped' = 'refused') => {
+    const job = makeActJob(customerActs[kind], state, 1, 0)
+    return { ...job, summary: { ...job.summary, why } }
+  }
+
+  test('is helped where it is a renewal, from the console or not, and stands refused', () => {
+    expect(isRefusedForService(refused('renewal'))).toBe(true)
+    const job = refused('renewal')
+    expect(isRefusedForService({ ...job, summary: { ...job.summary, kind: 'console' } })).toBe(true)
+    expect(isRefusedForService(refused('renewal', 'dropped'))).toBe(false)
+    expect(isRefusedForService(refused('product-change'))).toBe(false)
+  })
+
+  test('is not where the platform said something else, or nothing', () => {
+    expect(isRefusedForService(makeActJob(customerActs.renewal, 'refused', 1, 0))).toBe(false)
+    const job = refused('renewal')
+    expect(isRefusedForService({ ...job, summary: { ...job.summary, why: { code: 'platform-refused' } } })).toBe(false)
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { Router } from 'wouter'
+import { ServiceHint } from '../../../../../src/renderer/src/features/queue/service-hint.tsx'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
+import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+import { northConnection } from '../../../../fakes/world.ts'
+
+const { t } = createLocale({ strict: true })
+
+const show = (detail: string, settings: Connection = northConnection): string => {
+  const job = makeActJob(customerActs.renewal, 'refused', 1, 0)
+  const refused = { ...job, summary: { ...job.summary, why: { code: 'platform-refused' as const, detail } } }
+  const view = { settings, hasToken: true, hasProxyLogIn: false, link: { state: 'reached' as const, since: 0 } }
+  const hint = (
+    <Router ssrPath="/queue">
+      <ServiceHint detail={refused} />
+    </Router>
+  )
+  return renderAtDesk(hint, {}, { connections: [view] })
+}
+
+test('a renewal that was refused for want of crmService names the setting, and leads to it', () => {
+  const html = show('crmService is required')
+  expect(html).toContain(t('acts.service.title'))
+  expect(html).toContain(`“${t('settings.connection.sendsCrmService')}”`)
+  expect(html).toContain('/settings/connections/north"')
+})
+
+test('once the setting is on, the hint says how to send the renewal again', () => {
+  const html = show('crmService is required', { ...northConnection, sendsCrmService: true })
+  expect(html).toContain(t('acts.service.on'))
+  expect(html).not.toContain('/settings/')
+})
+
+test('there is no hint for another refusal, or where the connection is gone', () => {
+  expect(show('Customer not found.')).toBe('')
+  expect(show('crmService is required', { ...northConnection, id: 'south' })).toBe('')
+})
