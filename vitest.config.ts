@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     pool: 'threads',
+    // It imports Electron, for which a test that uses it puts a stand-in.
+    server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,
     testTimeout: 20_000,
   },

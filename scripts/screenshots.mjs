@@ -5,7 +5,7 @@ import { startOnLoopback } from '../test/e2e/start-on-loopback.ts'
 import { ensureBuilt } from './lib/build.mjs'
 import { inProject, say } from './lib/project.mjs'
 
-/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright').Page} Page */
 
 const folder = inProject('docs', 'images')
 const size = { width: 1280, height: 800 }

@@ -1,4 +1,4 @@
-import { chromium, type Browser, type LaunchOptions } from 'playwright-core'
+import { chromium, type Browser, type LaunchOptions } from 'playwright'
 import { ensureBrowser } from '../scripts/lib/browser.mjs'
 
 /** No call home, no first-run page, and nothing over QUIC, past a proxy or a closed network that a test sets up. */

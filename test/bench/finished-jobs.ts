@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keysOf } from '../../src/main/handlers/session/keys.ts'
 import { ledgerFileName } from '../../src/main/handlers/session/office.ts'
+import { openConfFile } from '../../src/main/host/kept-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import { createLedger, type Ledger } from '../../src/main/jobs/ledger/ledger.ts'
 import { planSteps } from '../../src/main/jobs/plans.ts'
@@ -19,6 +20,7 @@ export async function makeFinishedJobs(count: number, passphrase: string): Promi
     version: '0.0.0',
     dataFolder: folder,
     keyStore: { kind: 'passphrase' },
+    openFile: openConfFile,
   })
   const vault = createVault({ folder, keyStore: ports.keyStore, random: ports.random })
   await vault.unlock(passphrase)

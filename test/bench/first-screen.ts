@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { inProject } from '../../scripts/lib/project.mjs'
 import { openSetdesk } from '../e2e/target.ts'

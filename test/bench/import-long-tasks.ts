@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { openSetdesk } from '../e2e/target.ts'
 import { listRows, makeList } from './customer-list.ts'

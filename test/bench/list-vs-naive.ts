@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { build } from 'vite'
 import { inProject } from '../../scripts/lib/project.mjs'
 import { launchBrowser } from '../browser.ts'

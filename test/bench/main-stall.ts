@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../../src/main/compose.ts'
+import { openConfFile } from '../../src/main/host/kept-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
@@ -125,7 +126,13 @@ async function startOnMany(): Promise<readonly Stall[]> {
   const passphrase = randomBytes(12).toString('base64url')
   const dataFolder = await makeFinishedJobs(kept, passphrase)
   try {
-    const ports = createHostPorts({ host: 'loopback', version: '0.0.0', dataFolder, keyStore: { kind: 'passphrase' } })
+    const ports = createHostPorts({
+      host: 'loopback',
+      version: '0.0.0',
+      dataFolder,
+      keyStore: { kind: 'passphrase' },
+      openFile: openConfFile,
+    })
     const app = compose(ports)
     const start = await watch(`a start with ${kept} jobs`, async () => {
       await app.start()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { compose } from '../../src/main/compose.ts'
+import { openConfFile } from '../../src/main/host/kept-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
@@ -46,6 +47,7 @@ export async function openDesk(
     version: '0.0.0',
     dataFolder: folder,
     keyStore: { kind: 'passphrase' },
+    openFile: openConfFile,
   })
   const app = compose(ports)
   const dispatch = createDispatch(app.handlers, ports.log)

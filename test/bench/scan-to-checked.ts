@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os'
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { openSetdesk } from '../e2e/target.ts'
 import { seededChance } from '../fakes/key-traces.ts'

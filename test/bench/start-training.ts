@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { mustBe } from './paired.ts'
 
 /** Past the first run: Home is what a technician sees in the morning. */

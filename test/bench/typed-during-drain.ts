@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { ensureBuilt } from '../../scripts/lib/build.mjs'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'

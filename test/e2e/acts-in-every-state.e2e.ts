@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import type { CustomerStatus } from '../../src/shared/domain/status.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { anyMac, call, field, goHome, openForFile, scan, scanLabel, sees, slipText, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { call, field, openForTest, press, sees } from './drive.ts'

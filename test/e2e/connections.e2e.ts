@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { Buffer } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

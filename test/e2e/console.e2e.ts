@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import {

@@ -1,4 +1,4 @@
-import type { _electron } from 'playwright-core'
+import type { _electron } from 'playwright'
 import { windowEnvironment } from '../../scripts/lib/window-environment.mjs'
 import type { TargetOptions } from './running.ts'
 

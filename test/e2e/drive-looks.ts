@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is wrong with a screen, one sentence a finding. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import type { SandboxOptions } from '../../src/sandbox/options.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 
 /** How a scanner of a test sends: milliseconds from key to key, and the key at the end. */
 export interface Sending {

@@ -1,4 +1,4 @@
-import type { FileChooser, Page } from 'playwright-core'
+import type { FileChooser, Page } from 'playwright'
 import { afterAll, afterEach, expect, onTestFinished } from 'vitest'
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Reply } from '../../src/shared/bridge/bridge.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { activate, anyMac, anyPerson, call, field, goTo, openForTest, press, sees, settlesAs } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { anyMac, call, chooseList, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { anyMac, call, goHome, openForFile, startPractising, withColons } from './drive.ts'
 import { targetName } from './target.ts'

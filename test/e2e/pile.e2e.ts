@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { anyMac, call, field, goTo, openForFile, press, scan, sees, startPractising, withColons } from './drive.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 import type { CreationOptions } from '../../src/shared/domain/creation.ts'

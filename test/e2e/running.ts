@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright'
 
 export interface TargetOptions {
   /** One that is there already; without it, an empty one that is removed at the end. */

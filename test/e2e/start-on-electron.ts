@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { _electron as electron } from 'playwright-core'
+import { _electron as electron } from 'playwright'
 import { findElectron } from '../../scripts/lib/electron.mjs'
 import { describeElectronLaunch } from './describe-electron-launch.ts'
 import type { StartTarget } from './running.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { Running, TargetOptions } from './running.ts'
 import { startOnDouble } from './start-on-double.ts'
 import { startOnElectron } from './start-on-electron.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
 import type { JobState, Light } from '../../src/shared/domain/job.ts'
 

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { compose } from '../../src/main/compose.ts'
 import type { App } from '../../src/main/app.ts'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
+import { openConfFile } from '../../src/main/host/kept-file.ts'
 import { createSettingsStore } from '../../src/main/host/settings.ts'
 import type { Ports } from '../../src/main/ports.ts'
 import { createHttpTransport } from '../../src/platform/transport/transport.ts'
@@ -40,7 +41,7 @@ export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = 
     clock: createSystemClock(),
     random: trulyRandom,
     transport: createHttpTransport(),
-    settings: createSettingsStore(folder, log),
+    settings: createSettingsStore(folder, log, openConfFile),
     keyStore: { kind: 'passphrase' },
     machineId: () => Promise.resolve('this machine'),
     log,

@@ -2,6 +2,7 @@
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { compose } from '../../src/main/compose.ts'
 import { ownFolder } from '../../src/main/host/folder-owner.ts'
+import { openConfFile } from '../../src/main/host/kept-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { Counts } from '../../src/shared/bridge/snapshot.ts'
@@ -26,7 +27,13 @@ const passBy = (point: string): void => {
   if (point === strike?.point && nth === strike.nth) process.kill(process.pid, 'SIGKILL')
 }
 
-const ports = createHostPorts({ host: 'loopback', version: '0.0.0', dataFolder, keyStore: { kind: 'passphrase' } })
+const ports = createHostPorts({
+  host: 'loopback',
+  version: '0.0.0',
+  dataFolder,
+  keyStore: { kind: 'passphrase' },
+  openFile: openConfFile,
+})
 const app = compose({ ...ports, transport: watchPoints(ports.transport, passBy) })
 const dispatch = createDispatch(app.handlers, ports.log)
 app.listen((event) => {

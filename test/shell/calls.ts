@@ -86,4 +86,6 @@ export interface MainFacts {
   readonly schemes: readonly unknown[]
   readonly menu: readonly (string | undefined)[]
   readonly paths: Readonly<Record<string, string>>
+  /** The channels on which a page can reach the process. */
+  readonly openChannels: readonly string[]
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { BrowserContext, Page, Route } from 'playwright-core'
+import type { BrowserContext, Page, Route } from 'playwright'
 import type { FrameFacts, MainCalls, WindowOptions } from './calls.ts'
 import type { Peer } from './peer.ts'
 import { writePreloadScript } from './preload-script.ts'

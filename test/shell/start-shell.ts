@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import type { MainCalls, MessageBox, ScreenCalls, WindowOptions } from './calls.ts'
 import { createPeer, type Calls, type Peer } from './peer.ts'

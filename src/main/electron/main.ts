@@ -36,6 +36,7 @@ import { denyNewWindows } from './rules/deny-new-windows.ts'
 import { denyWebviews } from './rules/deny-webviews.ts'
 import { savePdf } from './save-pdf.ts'
 import { serveOwnScheme } from './rules/serve-own-scheme.ts'
+import { createStoreOpener } from './store-opener.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { watchPage } from './watch-page.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
@@ -46,6 +47,8 @@ protocol.registerSchemesAsPrivileged([ownSchemePrivileges])
 const dataFolder = setUpDataFolder(app, process.argv)
 app.on('web-contents-created', (_event, contents) => setUpContents(contents))
 app.on('window-all-closed', () => app.quit())
+
+const openFile = createStoreOpener(ipcMain)
 
 /** Within this time a page that comes later than the desk flashes nothing that is over at once. */
 const quickStartMs = 500
@@ -68,6 +71,7 @@ async function start(): Promise<void> {
     version: app.getVersion(),
     dataFolder,
     keyStore: createSystemKeyStore(safeStorage, { platform: process.platform, sessionFolder: dataFolder }),
+    openFile,
     clipboard: { write: (text) => clipboard.writeText(text) },
     savePdf: (name) => savePdf(window, dialog, name),
     restart: () => {
@@ -95,7 +99,7 @@ async function start(): Promise<void> {
 }
 
 function openWindow(desk: App, deskLog: Log): BrowserWindow {
-  const memory = createPlaceMemory(dataFolder)
+  const memory = createPlaceMemory(dataFolder, openFile)
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)
   const window = new BrowserWindow(describeWindow(place, join(import.meta.dirname, '..', 'preload', 'preload.cjs')))

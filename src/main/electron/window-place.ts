@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-import Conf from 'conf'
 import type { Rectangle } from 'electron'
 import { z } from 'zod'
+import type { KeptFile, OpenKeptFile } from '../host/kept-file.ts'
 
 /** Where the window was when it was last closed. */
 export interface WindowPlace {
@@ -76,20 +75,30 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
 }
 
-/** Remembers the window's place in `window.json` of the data folder. Losing it costs a moment: what cannot be read is forgotten. */
-export function createPlaceMemory(dataFolder: string): {
+/**
+ * Remembers the window's place in `window.json` of the data folder. Losing it costs a moment: what cannot be read is forgotten,
+ * and what cannot be written is not remembered.
+ */
+export function createPlaceMemory(
+  dataFolder: string,
+  openFile: OpenKeptFile,
+): {
   readonly recall: () => WindowPlace | undefined
   readonly remember: (place: WindowPlace) => void
 } {
-  const conf = new Conf({ cwd: join(dataFolder), configName: 'window', clearInvalidConfig: true })
+  const tryWith = <T>(act: (file: KeptFile) => T): T | undefined => {
+    try {
+      return act(openFile(dataFolder, 'window'))
+    } catch {
+      // A full disk must not keep the window from opening or closing, nor the question that is asked then.
+      return undefined
+    }
+  }
   return {
-    recall: () => placeSchema.safeParse(conf.store).data,
-    remember: (place) => {
-      try {
-        conf.store = { bounds: { ...place.bounds }, maximized: place.maximized }
-      } catch {
-        // A full disk must not keep the window from closing, nor the question that is asked then.
-      }
-    },
+    recall: () => placeSchema.safeParse(tryWith(({ store }) => store)).data,
+    remember: (place) =>
+      tryWith((file) => {
+        file.store = { bounds: { ...place.bounds }, maximized: place.maximized }
+      }),
   }
 }

@@ -1,5 +1,6 @@
 import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Ports, Clock, Random } from '../ports.ts'
+import type { OpenKeptFile } from './kept-file.ts'
 import { createJsonLinesLog } from './log.ts'
 import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
@@ -8,10 +9,13 @@ import machine from 'node-machine-id'
 /** Longer waits make a timer fire at once. */
 const longestWait = 2 ** 31 - 1
 
-/** The ports that both hosts supply alike, for a data folder that this process owns; a host adds what is its own. */
-export function createHostPorts(
-  own: Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'savePdf' | 'restart'>,
-): Ports {
+type OwnPorts = Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'savePdf' | 'restart'>
+
+/**
+ * The ports that both hosts supply alike, for a data folder that this process owns; a host adds what is its own. Settings are
+ * kept by `openFile`.
+ */
+export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenKeptFile }): Ports {
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
   return {
@@ -20,7 +24,7 @@ export function createHostPorts(
     log,
     random: createSystemRandom(),
     transport: createHttpTransport(),
-    settings: createSettingsStore(own.dataFolder, log),
+    settings: createSettingsStore(own.dataFolder, log, openFile),
     machineId: readMachineId,
   }
 }

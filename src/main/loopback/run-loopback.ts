@@ -1,6 +1,7 @@
 import { createHostPorts } from '../host/ports.ts'
 import { explainRefusal } from '../host/explain-refusal.ts'
 import { ownFolder } from '../host/folder-owner.ts'
+import { openConfFile } from '../host/kept-file.ts'
 import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
 import type { App } from '../app.ts'
 import type { Ports } from '../ports.ts'
@@ -38,6 +39,7 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
     version: place.version,
     dataFolder,
     keyStore: { kind: 'passphrase' },
+    openFile: openConfFile,
   })
   const app = place.compose(ports)
   // Before anything is sent: a second start with a port that is taken leaves the queue alone.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
 import { launchBrowser } from '../../browser.ts'

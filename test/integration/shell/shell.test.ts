@@ -1,13 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
 import { contentSecurityPolicy } from '../../../src/main/host/content-security-policy.ts'
 import { channels } from '../../../src/shared/bridge/contract.ts'
 import type { Reply } from '../../../src/shared/bridge/bridge.ts'
 import { launchBrowser } from '../../browser.ts'
+import {
+  formerConnection,
+  formerPlace,
+  formerPreferences,
+  formerSettingsFile,
+  formerWindowFile,
+} from '../../fakes/former-files.ts'
+import { callApp } from '../../shell/call-app.ts'
 import { forkShell, startShell, type Shell } from '../../shell/start-shell.ts'
 
 const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..', '..')
@@ -62,6 +70,10 @@ describe('the built app', () => {
     expect(facts.menu).not.toContain('toggleDevTools')
     expect(facts.menu).not.toContain('reload')
     expect(facts.paths['userData']).toBe(join(folder, 'shared'))
+  })
+
+  test('listens on the channel of its bridge and on no other', async () => {
+    expect((await shell.main.ask('facts', {})).openChannels).toEqual(['bridge'])
   })
 
   test('answers its page over the bridge, and the page has nothing else of Electron or Node', async () => {
@@ -301,6 +313,28 @@ describe('a data folder', () => {
     expect(refused.shown.errors).toEqual([expect.stringContaining(String(process.pid))])
     if (owned.ok) owned.value.release()
   })
+})
+
+test('settings and the place of the window are kept over a restart, and read from the files of the version before', async () => {
+  const dataFolder = join(folder, 'former')
+  mkdirSync(dataFolder)
+  writeFileSync(join(dataFolder, 'settings.json'), formerSettingsFile)
+  writeFileSync(join(dataFolder, 'window.json'), formerWindowFile)
+  const first = await startShell({ dataFolder, browser, appFolder })
+  expect(first.shown.windows).toMatchObject([{ width: formerPlace.bounds.width, height: formerPlace.bounds.height }])
+  const { preferences, connections } = await callApp(first, 'app.snapshot', {})
+  expect(preferences).toMatchObject(formerPreferences)
+  expect(connections.map(({ settings }) => settings)).toMatchObject([formerConnection])
+  await callApp(first, 'preferences.save', { ...preferences, technician: 'Ben' })
+  await first.pressClose()
+  expect(await first.ended).toBe(0)
+  await first.close()
+  expect(JSON.parse(readFileSync(join(dataFolder, 'window.json'), 'utf8'))).toMatchObject(formerPlace)
+
+  const second = await startShell({ dataFolder, browser, appFolder })
+  expect((await callApp(second, 'app.snapshot', {})).preferences.technician).toBe('Ben')
+  expect((await second.main.ask('facts', {})).openChannels).toEqual(['bridge'])
+  await second.close()
 })
 
 test('a closed window ends the app where nothing is left to send', async () => {

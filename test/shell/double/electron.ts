@@ -1,6 +1,6 @@
 import { app, told } from './app.ts'
 import { WindowDouble } from './browser-window.ts'
-import { ipcMain } from './ipc-main.ts'
+import { ipcMain, listOpenChannels } from './ipc-main.ts'
 import { answerCalls } from './line.ts'
 import { safeStorage } from './safe-storage.ts'
 import { protocol, registeredSchemes, session } from './session.ts'
@@ -17,6 +17,7 @@ answerCalls({
     schemes: registeredSchemes,
     menu: menuRoles,
     paths: told.paths,
+    openChannels: listOpenChannels(),
   }),
 })
 
@@ -26,4 +27,7 @@ const BrowserWindow = WindowDouble
 const parts = { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, protocol, safeStorage, screen, session, shell }
 parts satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>
 
+// `electron-store` takes the whole module.
+// oxlint-disable-next-line import/no-default-export -- Electron's module has one.
+export default parts
 export { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, protocol, safeStorage, screen, session, shell }

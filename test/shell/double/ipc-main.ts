@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { IpcMain, IpcMainInvokeEvent, WebFrameMain } from 'electron'
 import type { FrameFacts } from '../calls.ts'
 import { findWindow } from './browser-window.ts'
@@ -6,12 +7,17 @@ import { answerCalls } from './line.ts'
 type Listener = Parameters<IpcMain['handle']>[1]
 const handlers = new Map<string, Listener>()
 
-export const ipcMain = {
-  handle: (channel, listener) => {
+class IpcMainDouble extends EventEmitter implements Pick<IpcMain, 'handle'> {
+  handle(channel: string, listener: Listener) {
     if (handlers.has(channel)) throw new Error(`A handler for ${channel} is there already.`)
     handlers.set(channel, listener)
-  },
-} satisfies Pick<IpcMain, 'handle'>
+  }
+}
+
+export const ipcMain = new IpcMainDouble()
+
+/** Every channel on which a page can reach the process now. */
+export const listOpenChannels = (): readonly string[] => [...handlers.keys(), ...ipcMain.eventNames().map(String)]
 
 answerCalls({
   invoke: async (asked: { id: number; channel: string; args: readonly unknown[]; frame: FrameFacts | undefined }) => {

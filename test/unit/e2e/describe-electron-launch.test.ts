@@ -25,7 +25,7 @@ describe('how the end-to-end specs start Electron', () => {
     const env = { FOUND: join(folder, 'found.json'), ELECTRON_RUN_AS_NODE: '1' }
     const launch = describeElectronLaunch({ ...asked, program, inherited: process.env, env })
     // The stand-in ends at once, which Playwright takes badly: it is in a process of its own.
-    const start = `import { _electron } from 'playwright-core'\nawait _electron.launch(${JSON.stringify(launch)})`
+    const start = `import { _electron } from 'playwright'\nawait _electron.launch(${JSON.stringify(launch)})`
     const run = spawn(process.execPath, ['--input-type=module', '--eval', start], { cwd: inProject(), stdio: 'ignore' })
     await once(run, 'exit')
     const found = JSON.parse(readFileSync(env.FOUND, 'utf8')) as {

@@ -1,13 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { createStoreOpener } from '../../../../src/main/electron/store-opener.ts'
 import { chooseOpeningPlace, createPlaceMemory } from '../../../../src/main/electron/window-place.ts'
+import { ipcOfStores } from '../../../fakes/electron-module.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
+import { formerPlace, formerWindowFile } from '../../../fakes/former-files.ts'
+
+vi.mock('electron', async () => (await import('../../../fakes/electron-module.ts')).electronForStores)
 
 const smallest = { width: 1024, height: 640 }
 const main = { x: 0, y: 25, width: 1920, height: 1055 }
 const left = { x: -1600, y: 0, width: 1600, height: 900 }
 const at = (x: number, y: number, width = 1200, height = 700) => ({ bounds: { x, y, width, height }, maximized: false })
+const open = (folder: string) => createPlaceMemory(folder, createStoreOpener(ipcOfStores))
 
 describe('a window opens', () => {
   test('in the middle at its first size when it is opened first', () => {
@@ -62,15 +68,37 @@ describe('a window opens', () => {
 describe('a place', () => {
   test('that cannot be written is not remembered, and stops nothing', () => {
     const folder = makeFolder()
-    const memory = createPlaceMemory(folder)
+    const memory = open(folder)
     mkdirSync(join(folder, 'window.json'))
     expect(() => memory.remember(at(1, 2))).not.toThrow()
+    rmdirSync(join(folder, 'window.json'))
+    expect(memory.recall()).toBeUndefined()
+  })
+
+  test('whose file cannot be opened is forgotten, and stops no start', () => {
+    const folder = makeFolder()
+    mkdirSync(join(folder, 'window.json'))
+    const memory = open(folder)
+    expect(memory.recall()).toBeUndefined()
+    rmdirSync(join(folder, 'window.json'))
+    memory.remember(at(1, 2))
+    expect(memory.recall()).toEqual(at(1, 2))
   })
 
   test('is recalled after a restart', () => {
     const folder = makeFolder()
-    createPlaceMemory(folder).remember(at(1, 2))
-    expect(createPlaceMemory(folder).recall()).toEqual(at(1, 2))
+    open(folder).remember(at(1, 2))
+    expect(open(folder).recall()).toEqual(at(1, 2))
+  })
+
+  test('that the version before electron-store wrote is recalled, and written in the same form', () => {
+    const folder = makeFolder()
+    const file = join(folder, 'window.json')
+    writeFileSync(file, formerWindowFile)
+    const memory = open(folder)
+    expect(memory.recall()).toEqual(formerPlace)
+    memory.remember(formerPlace)
+    expect(readFileSync(file, 'utf8')).toBe(formerWindowFile)
   })
 
   test.each(['{', '{"bounds":{"x":"1"}}', '{"bounds":{"x":1e99,"y":0,"width":1,"height":1},"maximized":false}'])(
@@ -78,7 +106,7 @@ describe('a place', () => {
     (text) => {
       const folder = makeFolder()
       writeFileSync(join(folder, 'window.json'), text)
-      const memory = createPlaceMemory(folder)
+      const memory = open(folder)
       expect(memory.recall()).toBeUndefined()
       memory.remember(at(3, 4))
       expect(memory.recall()).toEqual(at(3, 4))
