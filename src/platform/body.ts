@@ -71,11 +71,12 @@ function readLayer(text: string, layers: number): Body {
 /** A tab at the end of a row is an empty value, and stays. */
 const trimText = (text: string): string => text.replace(/^[\uFEFF\s]+|[ \r\n]+$/g, '')
 
-/** A list with an object of JSON on each line. */
+/** A list with an object of JSON on each line, or with an object that tells of the texts on the lines below it. */
 function readLines(body: string): Body | undefined {
-  if (!/^\{.*\}\s*\n\s*\{/.test(body)) return undefined
-  const objects = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
-  return objects.every(isObject) ? asData(objects) : undefined
+  if (!/^\{.*\}\s*\n\s*[{"]/.test(body)) return undefined
+  const [head, ...records] = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
+  const areAlike = records.every(isObject) || records.every((record) => typeof record === 'string')
+  return isObject(head) && areAlike ? asData([head, ...(records as Json[])]) : undefined
 }
 
 /** A text that was carried inside JSON or XML: more JSON or XML, or words. */

@@ -39,7 +39,7 @@ const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaks
 export function readFinding(status: number, text: string, operation: Operation, reading: Reading): AnswerFinding {
   const { names } = reading
   const body = readTaughtBody(text, operation, reading)
-  const listed = body.kind === 'data' && operation.effect === 'read' ? withoutCount(body.data, names) : undefined
+  const listed = body.kind === 'data' && operation.effect === 'read' ? withoutHead(body.data, names) : undefined
   const data = listed ?? (body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined)
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
   // Such a text says neither yes nor no, beyond the words that were taught.
@@ -77,16 +77,17 @@ export function readFinding(status: number, text: string, operation: Operation, 
   }
 }
 
-/** A list without its first record, where that only counts the others, or says that all went well; undefined where it does not. */
-function withoutCount(data: Json, names: FieldNames): Json | undefined {
+/** A list without its first record, where that only counts the others or says that all went well; undefined where it does not. */
+function withoutHead(data: Json, names: FieldNames): Json | undefined {
   if (!Array.isArray(data) || data.length < 2) return undefined
   const [head, ...records] = data as readonly Json[]
-  const [[key, value] = ['', null], ...more] = isObject(head) ? Object.entries(head) : []
-  const text = asText(value)
-  if (text === undefined || more.length > 0) return undefined
-  const tellsOutcome = names.outcome.includes(plainName(key)) && names.approvalWord.includes(plainWords(text))
-  const isApart = records.every((record) => isObject(record) && !Object.hasOwn(record, key))
-  return isApart && (text === String(records.length) || tellsOutcome) ? [...records] : undefined
+  const told = isObject(head) ? Object.entries(head) : []
+  const approves = (key: string, value: Json): boolean =>
+    names.outcome.includes(plainName(key)) && names.approvalWord.includes(plainWords(asText(value) ?? ''))
+  const others = told.filter(([key, value]) => !approves(key, value))
+  const isCount = others.length === 0 || (others.length === 1 && asText(others[0]?.[1]) === String(records.length))
+  const isApart = told.every(([key]) => !records.some((record) => isObject(record) && Object.hasOwn(record, key)))
+  return told.length > 0 && isCount && isApart ? records : undefined
 }
 
 /** The platform's own words in an answer. */

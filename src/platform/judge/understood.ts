@@ -7,7 +7,7 @@ import type { FieldNames } from '../field-names.ts'
 import { asText, findAll, findTaught } from '../find-fields.ts'
 import type { AnswerFinding } from './finding.ts'
 import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-customers.ts'
-import { readDevices, readHostnameMacs } from '../read/read-devices.ts'
+import { mapsBoxes, readDevices, readHostnameMacs } from '../read/read-devices.ts'
 
 type Read = Pick<Operation, 'id'>
 type Told = Pick<AnswerFinding, 'data' | 'names'>
@@ -31,7 +31,7 @@ export const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id ==
 /** Boxes in a list, under the name of one, or under a name that was taught for boxes or for what is around them. */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
-  if (findAll(data, 'deviceList', names).some(isObject)) return true
+  if (mapsBoxes(data) || findAll(data, 'deviceList', names).some(isObject)) return true
   const taught = [...findTaught(data, 'deviceIdentifier', names), ...findTaught(data, 'wrapper', names)]
   if (taught.some((value) => asText(value) !== undefined)) return true
   return Object.values(data).some((part) => holdsBoxes(part, names))

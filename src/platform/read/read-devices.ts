@@ -25,10 +25,17 @@ export function listsDevice(devices: readonly DeviceRecord[], identifier: Device
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
 }
 
+/** Whether it is a list of boxes by their MAC addresses, each with its record. */
+export function mapsBoxes(object: JsonObject): boolean {
+  const boxes = Object.entries(object)
+  return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
+}
+
 function collect(data: Json, names: FieldNames): Devices {
   if (typeof data === 'string') return readText(data)
   if (Array.isArray(data)) return all((data as readonly Json[]).map((element) => collectElement(element, names)))
-  return isObject(data) ? collectFrom(data, names) : undefined
+  if (!isObject(data)) return undefined
+  return mapsBoxes(data) ? Object.keys(data).map((id) => ({ id })) : collectFrom(data, names)
 }
 
 /** In a list a text may be a serial number too; one without a digit is taken for words. */
@@ -56,15 +63,13 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }
 
-/** What stands under the name of a list: a list; its one element, under the name of an element; or boxes by their identifiers. */
+/** What stands under the name of a list: a list, or its one element under the name of an element. */
 function collectListed(list: Json, names: FieldNames): Devices {
   if (!isObject(list)) return collect(list, names)
   const known = collect(list, names)
-  const parts = Object.entries(list)
-  const [[, only] = [], ...others] = parts
-  if (known !== undefined || only === undefined) return known
-  if (others.length === 0 && typeof only === 'string') return collectElement(only, names)
-  return parts.every(([id, part]) => isMac(id) && isObject(part)) ? parts.map(([id]) => ({ id })) : undefined
+  const [only, ...others] = Object.values(list)
+  const isOne = known === undefined && typeof only === 'string' && others.length === 0
+  return isOne ? collectElement(only, names) : known
 }
 
 /** "None", "N/A" and 0 stand where a box has no such identifier. */
@@ -75,7 +80,7 @@ const xmlText = 'string'
 
 /** A bare text, or several: MAC addresses alone, for an error code may look like a serial number. */
 function readText(text: string): Devices {
-  const parts = text.split(/[,;|\s]+/).filter((part) => part !== '')
+  const parts = text.split(/[,;|/+&\s]+/).filter((part) => part !== '')
   return parts.length > 0 && parts.every(isMac) ? parts.map((id) => ({ id })) : undefined
 }
 

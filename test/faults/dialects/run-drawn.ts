@@ -63,6 +63,8 @@ export async function runDrawn(options: {
       longestProcessingSeconds: processingSeconds,
       concurrency: 4,
       resendsRenewals,
+      // Whoever connects to a service knows by which name it takes the service of a renewal.
+      sendsCrmService: platform.description.behaviour.renewalService === 'crmService',
       products: platform.products.map(({ productid, name }) => ({
         productid,
         name,

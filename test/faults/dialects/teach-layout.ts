@@ -6,6 +6,7 @@ import {
   type TextLayout,
 } from '../../../src/shared/domain/teach/text-layout.ts'
 import type { Lesson } from '../../platforms/platform.ts'
+import { teachableOf } from './teach-lesson.ts'
 
 const changing = [
   'addCustomer',
@@ -28,7 +29,8 @@ export function teachLayout({ layout, fields }: Lesson): TextLayout | undefined 
   const { recordSeparator, fieldSeparator, form, nameSeparator = '=', hasHeader } = layout
   const meaningOf = (name: string): TextColumn => {
     const meaning = fields.find((field) => field.name === name)?.meaning
-    return columnMeanings.find((one) => one === meaning) ?? unusedColumn
+    const own = meaning && teachableOf(meaning)
+    return columnMeanings.find((one) => one === own) ?? unusedColumn
   }
   const columnsOf = (names: readonly string[] = []): TextColumn[] => names.map(meaningOf)
   const own = columnsOf(layout.columns)

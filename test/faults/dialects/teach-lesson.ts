@@ -14,6 +14,10 @@ const calledOtherwise: Readonly<Partial<Record<Meaning, Teachable>>> = {
   root: 'wrapper',
 }
 
+/** What the teach screen calls this meaning; nothing where it cannot be taught. */
+export const teachableOf = (meaning: Meaning): Teachable | undefined =>
+  calledOtherwise[meaning] ?? teachable.find((one) => one === meaning)
+
 /** So many names or words, and so long ones, can be taught of one meaning. */
 const most = 20
 const longest = 100
@@ -26,7 +30,7 @@ export function teachLesson({ fields, words }: Lesson): TaughtNames {
     if (known.length < most && name.length <= longest && name.trim() !== '' && !known.includes(name)) known.push(name)
   }
   for (const { name, meaning } of fields) {
-    const own = calledOtherwise[meaning] ?? teachable.find((one) => one === meaning)
+    const own = teachableOf(meaning)
     if (own !== undefined) teach(own, name)
   }
   for (const { word, meaning } of words) teach(meaning, word)

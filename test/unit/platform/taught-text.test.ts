@@ -142,6 +142,7 @@ describe('a taught layout', () => {
   test.each([
     ['counts them', 'totalCount=2\nmac=001122334455\nmac=001A79000001', 2],
     ['says that all went well', 'uitkomst=gelukt\nmac=001122334455', 1],
+    ['does both', 'uitkomst=gelukt;aantal=2\nmac=001122334455;soort=STB\nmac=001A79000001;soort=STB', 2],
   ])('leaves out a first line that %s', (_, text, count) => {
     const taught = { outcome: ['uitkomst'], approvalWord: ['gelukt'] }
     const answer = answerTo('devices', text, named, { taught })
@@ -248,4 +249,27 @@ describe('a password', () => {
     const answer = answerTo('getCustomers', 'userid=7|password=geheim|status=Active', 'none')
     expect(answer.raw).toBe('userid=7|password=•••|status=Active')
   })
+})
+
+describe('lines of JSON', () => {
+  const head = '{"returncode":0,"affected":"2"}'
+  const taught = { outcome: ['returncode'], approvalWord: ['0'] }
+
+  test('are a list of boxes below a line that counts them', () => {
+    const answer = answerTo('devices', `${head}\n"00:1A:79:00:00:01"\n"SN-77"\n`, 'none', { taught })
+    expect(answer.verdict).toBe('accepted')
+    expect(readDevices(answer)).toEqual([{ id: '00:1A:79:00:00:01' }, { id: 'SN-77' }])
+  })
+
+  test.each(['"00:1A:79:00:00:01"\n', '"00:1A:79:00:00:01"\n"no more of th', '"00:1A:79:00:00:01"\n{"mac":"SN-77"}'])(
+    'are not believed where they are not what the first line counts: %j',
+    (lines) => {
+      expect(answerTo('devices', `${head}\n${lines}`, 'none', { taught }).verdict).toBe('unclear')
+    },
+  )
+})
+
+test('boxes by their MAC addresses are a list of boxes, also where no field of theirs is known', () => {
+  const answer = answerTo('devices', '{"00:1A:79:00:00:01":{"Numero_Serie":"00:1A:79:00:00:01"}}', 'none')
+  expect([answer.verdict, readDevices(answer)?.length]).toEqual(['accepted', 1])
 })

@@ -30,6 +30,12 @@ describe('a list of boxes is understood', () => {
     ['a number as a serial', { serial: 12345 }, [{ id: '12345' }]],
     ['one text', mac, [{ id: mac }]],
     ['a text of several', `${mac}, ${other}\n`, [{ id: mac }, { id: other }]],
+    [
+      'a text of several with strokes between',
+      '001a.7900.0001/001a.7900.0002',
+      [{ id: '001a.7900.0001' }, { id: '001a.7900.0002' }],
+    ],
+    ['boxes by their MAC addresses', { [mac]: { kind: 'STB' }, [other]: {} }, [{ id: mac }, { id: other }]],
     ['XML of texts', { ArrayOfstring: { string: [mac, other] } }, [{ id: mac }, { id: other }]],
     ['XML of one text', { ArrayOfstring: { string: mac } }, [{ id: mac }]],
     ['XML of objects', { ArrayOfDevice: { Device: [{ uuid: mac }, { uuid: other }] } }, [{ id: mac }, { id: other }]],
