@@ -1,14 +1,21 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { operations } from '../src/platform/catalogue/catalogue.ts'
 import { writeInterfacePage } from '../src/platform/catalogue/interface-page.ts'
+import { writeBridgePage } from './lib/bridge/bridge-page.ts'
+import { readBridgeShapes } from './lib/bridge/bridge-shapes.ts'
+import { renamedNames } from './lib/bridge/renamed-names.ts'
 import { writeOperationsPage } from './lib/operations-page.ts'
+
+const place = (path: string): URL => new URL(`../${path}`, import.meta.url)
+const example = readFileSync(place('docs/bridge-example.mjs'), 'utf8')
 
 const pages = {
   'docs/interface.md': writeInterfacePage(operations),
   'docs/operations.md': writeOperationsPage(operations),
+  'docs/bridge.md': writeBridgePage(await readBridgeShapes(), example, renamedNames),
 }
 
 for (const [path, text] of Object.entries(pages)) {
-  writeFileSync(new URL(`../${path}`, import.meta.url), text)
+  writeFileSync(place(path), text)
   process.stdout.write(`Wrote ${path}\n`)
 }

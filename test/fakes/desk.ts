@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { compose } from '../../src/main/compose.ts'
 import type { App } from '../../src/main/app.ts'
+import { channelNotes } from '../../scripts/lib/bridge/bridge-page.ts'
+import { errorsOfEveryCall } from '../../scripts/lib/bridge/channel-note.ts'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { openConfFile } from '../../src/main/host/kept-file.ts'
 import { createSettingsStore } from '../../src/main/host/settings.ts'
@@ -24,7 +26,7 @@ export interface Desk {
   readonly ports: Ports
   /** Calls a channel through the dispatcher; fails the test on an error. */
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Response<C>>
-  /** The error's code, where one is expected. */
+  /** The error's code, where one is expected; fails the test on one that the bridge page does not name for the channel. */
   readonly refusal: <C extends Channel>(channel: C, request: Request<C>) => Promise<string>
   /** Waits until the job is in one of these states. */
   readonly jobIn: (id: string, ...states: readonly JobState[]) => Promise<JobDetail>
@@ -71,7 +73,10 @@ export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = 
     async refusal(channel, request) {
       const reply = await dispatch(channel, request)
       if (reply.ok) throw new Error(`${channel} was answered`)
-      return reply.error.code
+      const { code } = reply.error
+      const named = [...errorsOfEveryCall, ...channelNotes[channel].errors]
+      if (!named.includes(code)) throw new Error(`The notes of ${channel} in scripts/lib/bridge do not name ${code}`)
+      return code
     },
     async jobIn(id, ...states) {
       for (;;) {

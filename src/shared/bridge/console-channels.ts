@@ -60,7 +60,7 @@ const requestViewSchema = z.object({
 export type RequestView = z.infer<typeof requestViewSchema>
 
 /** What was made of an answer. Passwords are masked. */
-const understoodSchema = z.object({
+export const understoodSchema = z.object({
   verdict: z.enum(['accepted', 'refused', 'absent', 'unclear']),
   /** The first few; a field by the name that Setdesk has for it. */
   records: z.array(z.array(z.object({ field: z.enum(teachable), value: z.string() }))),

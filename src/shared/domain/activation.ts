@@ -94,7 +94,8 @@ export function logInOf(intent: Intent): {
 
 const typed = z.string().max(500)
 
-const formSchema = z.object({
+/** A form as it is typed. */
+export const formSchema = z.object({
   /** Made by the screen once a form is begun; a job saved twice from one draft is one job. */
   id: z.string().min(8).max(64),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname', 'customer-alone']),

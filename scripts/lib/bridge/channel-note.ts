@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { Channel, channels } from '../../../src/shared/bridge/contract.ts'
+import type { ErrorCode } from '../../../src/shared/bridge/errors.ts'
+
+/** What calls do: the page's word for it, and what that means. */
+export const callEffects = {
+  reads: ['Reads', 'Reads what is on this computer.'],
+  asks: ['Asks', 'Reads, by asking the platform. Its answer may be kept on this computer.'],
+  changes: ['Changes', 'Changes what is on this computer.'],
+  sends: ['Sends', 'Changes what is on this computer, and work may go to the platform because of it.'],
+} as const
+
+/** What the bridge page says of a channel beside its shapes. */
+export interface ChannelNote<C extends Channel> {
+  /** What it does, in a plain sentence or two. */
+  readonly says: string
+  readonly effect: keyof typeof callEffects
+  /** How it can fail, beside `errorsOfEveryCall`. */
+  readonly errors: readonly ErrorCode[]
+  readonly example: z.input<(typeof channels)[C]['request']>
+}
+export type ChannelNotes = { readonly [C in Channel]: ChannelNote<C> }
+
+/** Channels of one subject, in the order of the page. */
+export interface BridgeSubject {
+  readonly title: string
+  readonly about: string
+  readonly notes: Partial<ChannelNotes>
+}
+
+/** The saved work cannot be opened. */
+export const closedErrors = ['locked', 'key-store-unavailable', 'storage-read-only'] as const satisfies ErrorCode[]
+/** Nothing can be saved. */
+export const savingErrors = [...closedErrors, 'storage-full'] as const satisfies ErrorCode[]
+/** There is nobody to work for, or to ask. */
+export const nobodyErrors = ['no-connection', 'no-token'] as const satisfies ErrorCode[]
+
+export const errorsOfEveryCall = ['bad-request', 'internal'] as const satisfies ErrorCode[]
+/** No channel was reached. */
+export const errorsOfNoChannel = ['unknown-channel', 'not-allowed'] as const satisfies ErrorCode[]
+
+/** What each code tells a script. */
+export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  'bad-request': 'A field does not fit. `fields` names each by its path, with the rule that it breaks.',
+  'unknown-channel': 'No channel has this name.',
+  'not-allowed':
+    'The host let no channel see the request; or this host, or this job or connection, does not let the channel do this.',
+  internal: 'Setdesk made a mistake. `log/setdesk.jsonl` in the data folder says where.',
+  locked: 'The saved work needs its passphrase first (`vault.unlock`), or has no key yet.',
+  'wrong-passphrase': 'This is not the passphrase. Nothing was changed.',
+  'passphrase-needed': 'A real connection needs a passphrase first (`vault.protect`).',
+  'key-store-unavailable': 'The key cannot be had now, from the system or from its file. Nothing is lost.',
+  'storage-full': 'The disk is full. This was not saved.',
+  'storage-read-only': 'The file of saved work is damaged, or a newer Setdesk made it.',
+  'no-connection': 'No connection is chosen, or none leads to the platform that is meant.',
+  'no-token': 'The connection has no token.',
+  'not-found': 'What the call names is not there: a job, a connection, an operation, a file.',
+  'changed-meanwhile': 'What the call names has changed since it was read, or does not take this now. Read it again.',
+  'box-in-job': 'The box is in other work on this computer. `jobId` names it.',
+  'log-in-in-job': 'The log-in is in other work on this computer. `jobId` names it.',
+  'too-much-unsent': 'This computer holds as much unsent work as the connection allows.',
+  'needs-network': 'The platform makes the log-ins, so it must be reached for a new customer.',
+  'one-at-a-time': 'The platform makes the log-ins, so one new customer is made at a time.',
+  'not-reached': 'The platform did not answer. `detail` says why.',
+  'platform-refused': 'The platform said no. `detail` holds its words.',
+  'not-understood': 'The platform answered, and the answer was not understood. `detail` holds its beginning.',
+  'already-set-up': 'There is no passphrase to choose or to enter now.',
+  'unreadable-record': 'The record of this job cannot be read. It can be dropped.',
+  'purged-record': 'The details of this finished job were removed after their time.',
+  'file-unusable': 'The file is damaged or of another kind, or its key cannot be opened here.',
+  'file-not-written': 'The file could not be written.',
+  'other-computer': 'The file is of another computer, or was written for another.',
+  'source-must-be-gone':
+    "Another computer's backup is taken over only with `sourceIsGone`: that computer sends no more.",
+  'several-connections': 'Several connections lead to that platform. `connectionId` chooses one.',
+  'work-left': 'The connection has work that is not over.',
+  'too-large': 'This is more than one file can hold.',
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
+import { startServer } from '../main/loopback/start-server.ts'
+import { root } from '../structure/project-files.ts'
+
+/** The script of docs/bridge.md, and the lines that it prints. */
+function runExample(url: string) {
+  const child = spawn(process.execPath, [join(root, 'docs/bridge-example.mjs'), url])
+  onTestFinished(() => void child.kill())
+  return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator](), exit: once(child, 'exit') }
+}
+
+test('the script of the bridge page signs in, calls, and hears what is pushed until the host stops', async () => {
+  const { app, server } = await startServer()
+  const { lines, exit } = runExample(server.launchUrl)
+  const next = async (): Promise<unknown> => (await lines.next()).value
+  expect(await next()).toBe('The saved work is new; 0 jobs are done.')
+  expect(await next()).toBe('snapshot ')
+  app.push({ name: 'job-changed', payload: { id: '01M82054CVW4CZ79QSDKM7XWAJ' } })
+  expect(await next()).toBe('job-changed 01M82054CVW4CZ79QSDKM7XWAJ')
+  await server.close()
+  expect(await exit).toEqual([0, null])
+  expect(app.calls[0]).toEqual({ channel: 'app.snapshot', request: {} })
+})
+
+test('the script of the bridge page says so where the address was used', async () => {
+  const { server, launched } = await startServer()
+  await launched()
+  const { child, exit } = runExample(server.launchUrl)
+  const said: string[] = []
+  child.stderr.on('data', (text: Buffer) => said.push(text.toString()))
+  expect(await exit).toEqual([1, null])
+  expect(said.join('')).toContain('This address has been used.')
+})
