@@ -10,7 +10,7 @@ import { createKnowledge, type Knowledge } from './knowledge.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createLedger, type Ledger } from './ledger/ledger.ts'
 import type { LinkState } from './link.ts'
-import { restJobs } from './ledger/rest-jobs.ts'
+import { restJobs } from './ledger/job-rows.ts'
 import { createRunner } from './runner.ts'
 import { createJobViews, type JobViews } from './ledger/views.ts'
 

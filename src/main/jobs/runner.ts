@@ -1,6 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { restingStates, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
+import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
+import { isIn } from '../../shared/domain/job-states.ts'
 import type { Clock } from '../ports.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Circumstances, Decision } from './circumstances.ts'
@@ -163,7 +164,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const loaded = ledger.load(sequence)
     if (loaded === undefined) return { end: 'rests' }
     const { job, steps } = loaded
-    if (restingStates.has(job.state)) return { end: 'rests', ...unknownWordsOf(job, steps) }
+    if (isIn('resting', job.state)) return { end: 'rests', ...unknownWordsOf(job, steps) }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
     // No step before it can have ended without it: a bug, and nothing is sent of it.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { createEntries } from '../jobs/ledger/entries.ts'
+import { dropTransferred, listTransferable } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
@@ -14,7 +15,7 @@ import {
   type HandOverContent,
   type TravellingJob,
 } from './hand-over-file.ts'
-import { readTravelling, travellingStates } from './travelling.ts'
+import { readTravelling } from './travelling.ts'
 
 /** Where the files for other computers are, in a data folder. */
 export const handOverFolder = (dataFolder: string): string => join(dataFolder, 'hand-over')
@@ -52,15 +53,7 @@ export function handOver(
   key: FileKey,
 ): Result<HandedOver, 'nothing' | 'too-large'> {
   const { database, sealing, clock, dataFolder } = deps
-  const named = wish.jobIds === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
-  const sequences = database
-    .prepare(`SELECT sequence FROM job WHERE connection_id = :connection AND state IN ${travellingStates} ${named}
-      ORDER BY sequence`)
-    .all({
-      connection: wish.connection.id,
-      ...(wish.jobIds === undefined ? {} : { ids: JSON.stringify(wish.jobIds) }),
-    })
-    .map((row) => Number(row['sequence']))
+  const sequences = listTransferable(database, wish.connection.id, wish.jobIds)
   const jobs = readTravelling(database, sealing, clock, sequences)
   if (jobs.length === 0) return fail('nothing')
   const { id, source, target } = wish
@@ -87,20 +80,10 @@ const unmarked = '.unmarked'
 function markHandedOver(deps: HandOverDeps, jobs: readonly TravellingJob[], { id, target }: HandOverWish): void {
   const { database, sealing, clock } = deps
   const entries = createEntries(database, sealing, clock)
-  const first = database.prepare(`SELECT s.id, s.operation FROM step s JOIN job j ON j.sequence = s.job_sequence
-    WHERE j.id = ? ORDER BY s.position LIMIT 1`)
-  const drop = database.prepare(
-    "UPDATE job SET state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = ? WHERE id = ?",
-  )
   inTransaction(database, () => {
     for (const job of jobs) {
-      const step = first.get(job.id)
-      if (step !== undefined)
-        entries.add({ id: Number(step['id']), operation: String(step['operation']) }, job.revision, 'choice', {
-          result: 'drop',
-          seen: { message: target },
-        })
-      drop.run(clock.now(), job.id)
+      const step = dropTransferred(database, job.id, clock.now())
+      if (step !== undefined) entries.add(step, job.revision, 'choice', { result: 'drop', seen: { message: target } })
     }
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")

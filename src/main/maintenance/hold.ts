@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { dropCopied } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
-import { unfinishedStates } from '../storage/inspect.ts'
 import { forgetAllLists } from './kept-lists.ts'
 import { readFact, removeFact, setFact } from './notes.ts'
 
@@ -20,10 +20,6 @@ export function release(database: DatabaseSync, clock: Clock, work: 'send-here' 
     removeFact(database, 'held')
     if (work === 'send-here') return []
     forgetAllLists(database)
-    return database
-      .prepare(`UPDATE job SET state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = ?
-        WHERE origin = 'copied' AND state IN ${unfinishedStates} RETURNING id`)
-      .all(clock.now())
-      .map(({ id }) => String(id))
+    return dropCopied(database, clock.now())
   })
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { listPurgeable, purgeJob, purgeTasks } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { readFact, setFact } from './notes.ts'
@@ -15,18 +16,10 @@ const longestAbsence = 40 * aDay
  */
 export function purgeSome(database: DatabaseSync, clock: Clock, days: number): { count: number; isAll: boolean } {
   const now = clock.now()
-  const due = database
-    .prepare(`SELECT sequence FROM job WHERE purged_at IS NULL AND state IN ('done', 'unconfirmed', 'dropped') AND updated_at < ?
-      ORDER BY sequence LIMIT ${batch}`)
-    .all(now - days * aDay)
-    .map((row) => Number(row['sequence']))
-  // A task that was ticked off, or whose job never came to be, is personal too.
-  database
-    .prepare(
-      'DELETE FROM task WHERE coalesce(done_at, created_at) < ? AND (done_at IS NOT NULL OR draft_id NOT IN (SELECT draft_id FROM job))',
-    )
-    .run(now - days * aDay)
-  if (due.length > 0) inTransaction(database, () => due.forEach((sequence) => purge(database, sequence, now)))
+  const due = listPurgeable(database, now - days * aDay, batch)
+  // A task is personal too.
+  purgeTasks(database, now - days * aDay)
+  if (due.length > 0) inTransaction(database, () => due.forEach((sequence) => purgeJob(database, sequence, now)))
   return { count: due.length, isAll: due.length < batch }
 }
 
@@ -42,13 +35,4 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
   const last = Number(readFact(database, 'last-sweep') ?? now)
   setFact(database, 'last-sweep', String(now))
   return now - last < longestAbsence
-}
-
-function purge(database: DatabaseSync, sequence: number, now: number): void {
-  database
-    .prepare(`UPDATE entry SET sealed = NULL, fingerprint = NULL WHERE step_id IN (SELECT id FROM step WHERE job_sequence = ?)
-      AND (sealed IS NOT NULL OR fingerprint IS NOT NULL)`)
-    .run(sequence)
-  database.prepare("UPDATE step SET sealed = x'' WHERE job_sequence = ?").run(sequence)
-  database.prepare("UPDATE job SET sealed = x'', purged_at = ? WHERE sequence = ?").run(now, sequence)
 }

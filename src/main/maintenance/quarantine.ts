@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { listUnfinished } from '../jobs/ledger/job-rows.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
-import { unfinishedStates } from '../storage/inspect.ts'
 
 /**
  * Looks through the work that is not over and sets aside what cannot be opened or understood: a person is shown it, the rest
@@ -11,17 +11,12 @@ export function setAsideUnreadable(
   database: DatabaseSync,
   ledger: Pick<Ledger, 'load' | 'history' | 'standJob'>,
 ): readonly number[] {
-  const unfinished = database
-    .prepare(`SELECT sequence FROM job WHERE state IN ${unfinishedStates} OR state NOT IN ${knownStates}`)
-    .all()
-    .map((row) => Number(row['sequence']))
+  const unfinished = listUnfinished(database)
   const unreadable = unfinished.filter((sequence) => !canRead(ledger, sequence))
   if (unreadable.length > 1 && unreadable.length === unfinished.length) return []
   for (const sequence of unreadable) ledger.standJob({ sequence }, { state: 'needs-you', why: 'unreadable-record' })
   return unreadable
 }
-
-const knownStates = `('saved', 'sending', 'checking', 'waiting', 'done', 'unconfirmed', 'needs-you', 'refused', 'dropped')`
 
 /** Its row, its steps and what happened to them. */
 function canRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): boolean {
@@ -32,12 +27,4 @@ function canRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): bo
   } catch {
     return false
   }
-}
-
-/** Records that are set aside, whoever they belong to. Opens no row. */
-export function countSetAside(database: DatabaseSync): number {
-  const row = database
-    .prepare("SELECT count(*) AS count FROM job WHERE why = 'unreadable-record' AND state = 'needs-you'")
-    .get()
-  return Number(row?.['count'])
 }

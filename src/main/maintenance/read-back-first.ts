@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createEntries } from '../jobs/ledger/entries.ts'
+import { lastOutcome, listOpenSteps, setReadBack, waitForReadBack } from '../jobs/ledger/job-rows.ts'
 import type { EntryPayload } from '../jobs/ledger/payload.ts'
 import type { Clock } from '../ports.ts'
-import { unfinishedStates } from '../storage/inspect.ts'
 import type { Sealing } from '../vault/sealing.ts'
 
 /** Where a job came from that was not made in this file. */
@@ -22,40 +22,21 @@ export function readBackFirst(
   only?: readonly number[],
 ): number {
   const entries = createEntries(database, sealing, clock)
-  const chosen = only === undefined ? '' : 'AND j.sequence IN (SELECT value FROM json_each(:only))'
-  const among = only === undefined ? {} : { only: JSON.stringify(only) }
-  const open = database
-    .prepare(`SELECT s.id, s.operation, j.revision FROM job j JOIN step s ON s.job_sequence = j.sequence
-      WHERE j.state IN ${unfinishedStates} ${chosen} AND s.state NOT IN ('done', 'unconfirmed', 'skipped')`)
-    .all(among)
-  const setStep = database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?")
-  for (const row of open) {
-    const step = { id: Number(row['id']), operation: String(row['operation']) }
-    const revision = Number(row['revision'])
-    if (isSettledAnyway(database, step.id, revision)) continue
+  for (const { revision, ...step } of listOpenSteps(database, only)) {
+    if (isSettledAnyway(lastOutcome(database, step.id, revision))) continue
     const before = knownBefore(() => entries.lastSeen(step, revision, 'attempt'))
     entries.add(step, revision, 'attempt', before === undefined ? {} : { seen: before })
     entries.add(step, revision, 'verdict', { result: 'unknown' })
-    setStep.run(step.id)
+    setReadBack(database, step.id)
   }
-  const { changes } = database
-    .prepare(`UPDATE job AS j SET state = 'waiting', why = 'read-back-first', waits_until = NULL, origin = :origin, updated_at = :now
-      WHERE j.state IN ${unfinishedStates} ${chosen}`)
-    .run({ ...among, origin, now: clock.now() })
-  return Number(changes)
+  return waitForReadBack(database, { origin, now: clock.now(), only })
 }
 
 /**
  * After the platform's yes, or a person's word that it is there, nothing is sent any more. "Send again" is not to be trusted
  * here: it may have been done.
  */
-function isSettledAnyway(database: DatabaseSync, stepId: number, revision: number): boolean {
-  const last = database
-    .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
-      AND result IS NOT 'check-again' ORDER BY sequence DESC LIMIT 1`)
-    .get(stepId, revision)
-  return last?.['result'] === 'accepted' || last?.['result'] === 'it-is-there'
-}
+const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
 /** One that cannot be opened is as good as none: the step is then read, and put to a person. */
 function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {

@@ -2,6 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import { dropUndone } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -45,7 +46,7 @@ export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Re
     removeFact(database, 'backup')
     clearNotices(database)
     forgetAllLists(database)
-    leaveHandedOver(database, handedOver, clock.now())
+    dropUndone(database, handedOver.keys(), clock.now())
     const count = readBackFirst(database, sealing, clock, 'restored')
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
     return count
@@ -75,14 +76,6 @@ function discard(path: string): void {
 function close(database: DatabaseSync): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
   database.close()
-}
-
-function leaveHandedOver(database: DatabaseSync, handedOver: ReadonlyMap<string, string>, now: number): void {
-  const drop = database.prepare(
-    `UPDATE job SET state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = ? WHERE id = ? AND state <> 'dropped'
-      AND state NOT IN ('done', 'unconfirmed')`,
-  )
-  for (const id of handedOver.keys()) drop.run(now, id)
 }
 
 /** The ids that this installation has had; a copied folder gets a new one. */

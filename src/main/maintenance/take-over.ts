@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { findStanding, putEntry, putJob, putStep } from '../jobs/ledger/job-rows.ts'
 import type { NewJob } from '../jobs/ledger/ledger.ts'
 import { sealedAs } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
@@ -66,34 +67,24 @@ export function takeOver(
 function putIn(deps: TakeOverDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
-  const present = database.prepare('SELECT sequence, state, why FROM job WHERE id = ?').get(job.id)
-  const isAway = present?.['state'] === 'dropped' && present['why'] === 'handed-over'
-  if (present !== undefined && !(mayReturn && isAway)) return undefined
+  const standing = findStanding(database, job.id)
+  if (standing === 'here' || (standing === 'transferred' && !mayReturn)) return undefined
   const state = job.state === 'refused' ? 'refused' : 'waiting'
   const sealed = sealing.seal(sealedAs.job(job.id), JSON.stringify(job.payload))
-  const row = database
-    .prepare(`INSERT INTO job
-      (id, draft_id, connection_id, kind, state, why, revision, customer_key, box_key, created_at, updated_at, sealed, origin)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'taken-over')
-      ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, state = excluded.state, why = excluded.why,
-        revision = excluded.revision, customer_key = excluded.customer_key, box_key = excluded.box_key,
-        updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin
-      RETURNING sequence`)
-    .get(
-      job.id,
-      `taken over ${job.id}`,
-      incoming.connectionId,
-      job.payload.intent.kind,
-      state,
-      job.why ?? null,
-      job.revision,
-      incoming.customerKey ?? null,
-      incoming.boxKey ?? null,
-      job.createdAt,
-      clock.now(),
-      sealed,
-    )
-  const sequence = Number(row?.['sequence'])
+  const sequence = putJob(database, {
+    id: job.id,
+    draft_id: `taken over ${job.id}`,
+    connection_id: incoming.connectionId,
+    kind: job.payload.intent.kind,
+    state,
+    why: job.why ?? null,
+    revision: job.revision,
+    customer_key: incoming.customerKey ?? null,
+    box_key: incoming.boxKey ?? null,
+    created_at: job.createdAt,
+    updated_at: clock.now(),
+    sealed,
+  })
   for (const [position, step] of job.steps.entries()) putStepIn(deps, incoming, sequence, position, step)
   return sequence
 }
@@ -105,28 +96,25 @@ function putStepIn(
   position: number,
   step: TravellingJob['steps'][number],
 ): void {
-  const row = database
-    .prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (job_sequence, position) DO UPDATE SET kind = excluded.kind, operation = excluded.operation,
-        state = excluded.state, sealed = excluded.sealed
-      RETURNING id`)
-    .get(
-      sequence,
-      position,
-      step.kind,
-      step.operation,
-      step.state,
-      sealing.seal(sealedAs.step(job.id, position), JSON.stringify(step.payload)),
-    )
-  const id = Number(row?.['id'])
-  const insert = database.prepare(
-    `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const { kind, operation, state } = step
+  const stepSealed = sealing.seal(sealedAs.step(job.id, position), JSON.stringify(step.payload))
+  const id = putStep(database, { job_sequence: sequence, position, kind, operation, state, sealed: stepSealed })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
-  for (const [index, { type, at, operation, result, status }] of step.entries.entries()) {
+  for (const [index, entry] of step.entries.entries()) {
+    const { type, at } = entry
     const before = index === lastAttempt ? step.before : undefined
     const sealed = before && sealing.seal(sealedAs.entry(id, at, type), JSON.stringify(before))
     // As if it had happened now: how long ago it was on another computer's clock tells nothing here.
-    insert.run(id, job.revision, type, at, clock.elapsed(), operation, result ?? null, status ?? null, sealed ?? null)
+    putEntry(database, {
+      step_id: id,
+      revision: job.revision,
+      type,
+      at,
+      lived: clock.elapsed(),
+      operation: entry.operation,
+      result: entry.result ?? null,
+      status: entry.status ?? null,
+      sealed: sealed ?? null,
+    })
   }
 }

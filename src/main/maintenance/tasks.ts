@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { replacedBoxSchema } from '../../shared/domain/activation.ts'
 import type { Task } from '../../shared/domain/task.ts'
 import { jobStateSchema } from '../../shared/domain/job.ts'
+import { listTaskRows } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { openColumnAs } from '../vault/sealed-column.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -48,14 +49,12 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
         .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
     },
     list(connectionId, customerKey) {
-      const rows = database
-        .prepare(
-          `SELECT t.draft_id, t.created_at, t.done_at, t.sealed, j.id AS job_id, j.state FROM task t
-          JOIN job j ON j.draft_id = t.draft_id
-          WHERE t.connection_id = ? AND (t.done_at IS NULL OR t.done_at > ?) ${customerKey === undefined ? '' : 'AND t.customer_key = ?'}
-          ORDER BY t.created_at LIMIT ${mostShown}`,
-        )
-        .all(connectionId, clock.now() - aDay, ...(customerKey === undefined ? [] : [customerKey]))
+      const rows = listTaskRows(database, {
+        connection: connectionId,
+        since: clock.now() - aDay,
+        customer: customerKey,
+        limit: mostShown,
+      })
       return rows.flatMap((row): readonly Task[] => {
         const id = String(row['draft_id'])
         const payload = open(id, row['sealed'])

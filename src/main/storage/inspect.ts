@@ -3,9 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { checkLarge } from './check-aside.ts'
 import { checkIntegrity } from './database.ts'
 import { readVersion, schemaVersion } from './migrations.ts'
-
-/** The states in which something may still be sent for a job, for SQL. */
-export const unfinishedStates = `('saved', 'sending', 'checking', 'waiting', 'needs-you')`
+import { statesInSql } from './states-in-sql.ts'
 
 /** What a file of this app holds, as far as can be told without a key. */
 export interface Inspected {
@@ -57,7 +55,7 @@ export function countJobsIn(
   connectionId?: string,
 ): { readonly jobs: number; readonly unfinished: number } {
   const row = database
-    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${unfinishedStates}) AS unfinished FROM job
+    .prepare(`SELECT count(*) AS jobs, count(*) FILTER (WHERE state IN ${statesInSql('unfinished')}) AS unfinished FROM job
       WHERE connection_id = :id OR :id IS NULL`)
     .get({ id: connectionId ?? null })
   return { jobs: Number(row?.['jobs']), unfinished: Number(row?.['unfinished']) }

@@ -23,9 +23,6 @@ export const jobStates = [
 export const jobStateSchema = z.enum(jobStates)
 export type JobState = z.infer<typeof jobStateSchema>
 
-/** Nothing more is sent for these unless a person asks. */
-export const restingStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'needs-you', 'refused', 'dropped'])
-
 export const jobKinds = [
   'new-customer',
   'existing-customer',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countOf, sumUnsent, queueFilters, queuePath, type QueueFilter } from '../../../src/renderer/src/routes.ts'
-import { jobStates, restingStates } from '../../../src/shared/domain/job.ts'
+import { jobStates } from '../../../src/shared/domain/job.ts'
+import { isIn } from '../../../src/shared/domain/job-states.ts'
 import { countJobs, makeJob } from '../../fakes/world.ts'
 
 const jobs = jobStates.flatMap((state, index) =>
@@ -14,7 +15,7 @@ describe('the filters of the queue', () => {
   })
 
   it('know the jobs that the platform does not have yet', () => {
-    expect(sumUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !restingStates.has(summary.state)).length)
+    expect(sumUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !isIn('resting', summary.state)).length)
   })
 
   it('show every state under one filter besides “all”', () => {

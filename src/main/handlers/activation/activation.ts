@@ -1,6 +1,7 @@
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Activation, Intent } from '../../../shared/domain/activation.ts'
-import { restingStates, type JobSummary } from '../../../shared/domain/job.ts'
+import type { JobSummary } from '../../../shared/domain/job.ts'
+import { isIn } from '../../../shared/domain/job-states.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { carryTries } from '../../jobs/carry-tries.ts'
@@ -125,7 +126,7 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
 export function findInTheWay(holding: readonly JobSummary[], intent: Activation): JobSummary | undefined {
   const userid = useridOf(intent)
   return holding.find((job) => {
-    const isOver = restingStates.has(job.state) && job.state !== 'needs-you'
+    const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
     if (!isOver) return true
     return intent.kind !== 'hostname' && job.kind !== 'hostname' && (userid === undefined || job.userid !== userid)
   })

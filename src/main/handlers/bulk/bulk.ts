@@ -4,7 +4,6 @@ import type { Request } from '../../../shared/bridge/contract.ts'
 import type { Activation } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/batch-views.ts'
 import { findInTheWay, sameLogIn } from '../activation/activation.ts'
 import type { ActivationDeps } from '../activation/activation.ts'
 import { keepPart } from '../session/keep-part.ts'
@@ -12,6 +11,7 @@ import { checkpointLog } from '../../storage/database.ts'
 import { boxKey } from '../session/keys.ts'
 import { problem } from '../session/problem.ts'
 import { createJobMaker, type Workplace } from '../activation/save-job.ts'
+import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 
 type BulkHandlers = Pick<Handlers, 'bulk.find' | 'bulk.save' | 'bulk.keep-file' | 'bulk.progress' | 'bulk.results'>
 

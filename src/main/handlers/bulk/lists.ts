@@ -1,13 +1,13 @@
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import { createBatchViews } from '../../jobs/ledger/batch-views.ts'
 import { createKeptLists, forgetList, type KeptLists } from '../../maintenance/kept-lists.ts'
 import type { Ports } from '../../ports.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Book } from '../session/book.ts'
 import { done, type Office } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
+import { createBatchViews } from '../../jobs/ledger/views.ts'
 
 type ListHandlers = Pick<
   Handlers,

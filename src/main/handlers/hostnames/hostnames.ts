@@ -1,6 +1,6 @@
 import { hostnameListSchema, type HostnameList } from '../../../shared/bridge/hostname-channels.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import { restingStates } from '../../../shared/domain/job.ts'
+import { isIn } from '../../../shared/domain/job-states.ts'
 import { fail, succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readHostnameMacs } from '../../../platform/read/fields.ts'
@@ -133,7 +133,7 @@ function findInWork(
     const jobs = at.open.queue.views.holding(at.connection.id, {
       boxKey: boxKey(at.sealing, at.connection, identifier),
     })
-    const job = jobs.find(({ state }) => !restingStates.has(state) || state === 'needs-you')
+    const job = jobs.find(({ state }) => !isIn('resting', state) || state === 'needs-you')
     return job === undefined ? [] : [{ index, jobId: job.id }]
   })
 }

@@ -6,12 +6,13 @@ import type { Request, Response } from '../../../shared/bridge/contract.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
+import { listLeftBehind } from '../../jobs/ledger/job-rows.ts'
 import { fileNamePattern, readAbout, type AboutBackup } from '../../maintenance/backup-files.ts'
 import { isHandOver, openHandOver, readTransferHeader, type TravellingJob } from '../../maintenance/hand-over-file.ts'
 import { keepTakenIn } from '../../maintenance/hand-over.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
 import { takeOver, type Incoming, type TakenOver } from '../../maintenance/take-over.ts'
-import { leftBehindStates, readTravelling } from '../../maintenance/travelling.ts'
+import { readTravelling } from '../../maintenance/travelling.ts'
 import type { Ports } from '../../ports.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { unwrapByPassphrase } from '../../vault/passphrase.ts'
@@ -146,12 +147,9 @@ async function openKey(key: AboutBackup['key'], passphrase: string): Promise<Sea
 function readParts(path: string, about: AboutBackup, sealing: Sealing, clock: Ports['clock']): Load['parts'] {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
-    const ofConnection = database.prepare(
-      `SELECT sequence FROM job WHERE connection_id = ? AND state IN ${leftBehindStates} ORDER BY sequence`,
-    )
     return about.connections
       .map((connection) => {
-        const sequences = ofConnection.all(connection.id).map((row) => Number(row['sequence']))
+        const sequences = listLeftBehind(database, connection.id)
         return { connection, jobs: readTravelling(database, sealing, clock, sequences) }
       })
       .filter(({ jobs }) => jobs.length > 0)

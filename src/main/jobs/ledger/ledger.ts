@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { JobState, StepState, WhyCode } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
+import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { createEntries, type Try } from './entries.ts'
 import type { Choice, Entry, Finding, History, Moment, VerdictResult } from './history.ts'
-import { createNamer, type Naming } from './naming.ts'
+import { createNamer } from './job-rows.ts'
+import type { Naming } from './naming.ts'
 import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
 import { readJob, readStep, sealedAs, type Job, type Row, type Step } from './rows.ts'
@@ -305,19 +307,19 @@ const stateAfter: Readonly<Record<VerdictResult, StepState>> = {
 
 /** Statements are prepared once; no row is opened. */
 function createRunOrder(database: DatabaseSync, clock: Clock): RunOrder {
-  const settled = `('done', 'unconfirmed', 'refused', 'dropped')`
+  const [settled, mayRun] = [statesInSql('settled'), statesInSql('running')]
   const running = '(SELECT value FROM json_each(:running))'
   const goesFirst = `e.connection_id = j.connection_id AND e.sequence <> j.sequence AND e.state NOT IN ${settled}
     AND (e.sequence IN ${running} OR ${begun('e')} > ${begun('j')}
       OR (${begun('e')} = ${begun('j')} AND e.sequence < j.sequence))`
   const runnable = database.prepare(`SELECT j.sequence FROM job j
-    WHERE j.connection_id = :connection AND j.state IN ('saved', 'sending', 'checking', 'waiting')
+    WHERE j.connection_id = :connection AND j.state IN ${mayRun}
       AND (j.waits_until IS NULL OR j.waits_until <= :now) AND j.sequence NOT IN ${running}
       AND NOT EXISTS (SELECT 1 FROM job e WHERE e.customer_key = j.customer_key AND ${goesFirst})
       AND NOT EXISTS (SELECT 1 FROM job e WHERE e.box_key = j.box_key AND ${goesFirst})
     ORDER BY j.sequence LIMIT :limit`)
   const nextWake = database.prepare(`SELECT min(waits_until) AS at FROM job
-    WHERE connection_id = ? AND state IN ('saved', 'sending', 'checking', 'waiting') AND waits_until > ?`)
+    WHERE connection_id = ? AND state IN ${mayRun} AND waits_until > ?`)
 
   const behind = database.prepare(`SELECT j.id FROM job e JOIN job j ON j.connection_id = e.connection_id
     AND j.sequence > e.sequence AND j.state = 'saved' AND (j.customer_key = e.customer_key OR j.box_key = e.box_key)

@@ -14,12 +14,36 @@ import {
   whyCodes,
 } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
+import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { actsFor } from './acts.ts'
 import { entryPayloadSchema } from './payload.ts'
 import { ordinaryOf } from '../steps/console.ts'
 import { readJob, readStep, sealedAs, textOf, type Job, type Row, type Step } from './rows.ts'
 import { stepView, type StoredEntry } from './step-view.ts'
+
+/** What is shown of a batch: jobs that were saved from one list. Found by their draft's id; opens no row. */
+interface BatchViews {
+  readonly count: (batch: string) => Readonly<Partial<Record<JobState, number>>>
+  /** When the first of them was saved, milliseconds since 1970. */
+  readonly firstSavedAt: (batch: string) => number | undefined
+  /** By line, which grows. */
+  readonly list: (
+    batch: string,
+    after: number,
+    limit: number,
+  ) => readonly { readonly line: number; readonly id: string }[]
+}
+
+/** Lines are written with leading zeros, so that they sort as numbers. */
+const lineDigits = 8
+
+/** The draft's id of a row: the same row of the same list is the same job, however often it is saved. */
+export const draftIdOfRow = (batch: string, line: number): string =>
+  `bulk.${batch}.${String(line).padStart(lineDigits, '0')}`
+
+/** Past every row of a batch: a slash is the sign after the dot. */
+const end = (batch: string): string => `bulk.${batch}/`
 
 /** A row that cannot be opened: a person has to look at it. */
 export const summaryOfUnreadable = (row: Row): JobSummary => ({
@@ -68,12 +92,12 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
   const holding = (column: 'box_key' | 'customer_key') =>
     database.prepare(`SELECT * FROM job WHERE ${column} = ? AND connection_id = ?
-      AND state NOT IN ('dropped', 'refused') ORDER BY sequence DESC LIMIT 10`)
+      AND state IN ${statesInSql('claiming')} ORDER BY sequence DESC LIMIT 10`)
   const holdingBox = holding('box_key')
   const holdingCustomer = holding('customer_key')
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
-      AND state NOT IN ('done', 'unconfirmed', 'refused', 'dropped')`)
+      AND state NOT IN ${statesInSql('settled')}`)
   /** Work on one customer or box is serial: what is saved waits while an older job on it is not over. */
   const whyOf = (row: Row): Pick<JobSummary, 'why'> => {
     if (row['state'] !== 'saved') return {}
@@ -160,7 +184,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   }
 }
 
-const isUnsent = "connection_id = ? AND state IN ('saved', 'sending', 'checking', 'waiting')"
+const isUnsent = `connection_id = ? AND state IN ${statesInSql('running')}`
 
 /** When the oldest job of a connection that is not at rest was saved; opens no row, as `countJobs`. */
 export function findOldestUnsent(database: DatabaseSync, connectionId: string): number | undefined {
@@ -304,5 +328,28 @@ function bareSummary(row: Row): JobSummary {
     technician: '',
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
+  }
+}
+
+/** Reads by the index of the draft's id. */
+export function createBatchViews(database: DatabaseSync): BatchViews {
+  const range = 'draft_id > ? AND draft_id < ?'
+  const counts = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} GROUP BY state`)
+  const first = database.prepare(`SELECT min(created_at) AS at FROM job WHERE ${range}`)
+  const page = database.prepare(`SELECT draft_id, id FROM job WHERE ${range} ORDER BY draft_id LIMIT ?`)
+  return {
+    count: (batch) =>
+      Object.fromEntries(
+        counts.all(`bulk.${batch}.`, end(batch)).map((row) => [String(row['state']), Number(row['count'])]),
+      ),
+    firstSavedAt(batch) {
+      const at = first.get(`bulk.${batch}.`, end(batch))?.['at']
+      return typeof at === 'number' ? at : undefined
+    },
+    list: (batch, after, limit) =>
+      page.all(draftIdOfRow(batch, after), end(batch), limit).map((row) => ({
+        line: Number(String(row['draft_id']).slice(-lineDigits)),
+        id: String(row['id']),
+      })),
   }
 }

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { CustomerPageAnswer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
-import { type JobSummary, restingStates } from '../../../../shared/domain/job.ts'
+import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { isIn } from '../../../../shared/domain/job-states.ts'
 import { useDesk } from '../../state/desk.tsx'
 
 /** Every job that is at rest, by its id and since when: one that rests anew is told from itself. */
 export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
-  new Set(jobs.filter(({ state }) => restingStates.has(state)).map(({ id, updatedAt }) => `${id} ${String(updatedAt)}`))
+  new Set(jobs.filter(({ state }) => isIn('resting', state)).map(({ id, updatedAt }) => `${id} ${String(updatedAt)}`))
 
 /** Whether a job has come to rest between two looks; one may be over before it is seen to run. */
 export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean =>

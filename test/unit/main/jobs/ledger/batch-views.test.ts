@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createBatchViews, draftIdOfRow } from '../../../../../src/main/jobs/ledger/batch-views.ts'
 import { openLedger } from '../open-ledger.ts'
+import { createBatchViews, draftIdOfRow } from '../../../../../src/main/jobs/ledger/views.ts'
 
 /** Jobs that were saved from two lists, whose names begin alike, and one that was not. */
 async function openBatches() {

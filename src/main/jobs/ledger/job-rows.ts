@@ -1,0 +1,284 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { jobStates } from '../../../shared/domain/job.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { statesInSql } from '../../storage/states-in-sql.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { customerKey } from './customer-key.ts'
+import type { Naming } from './naming.ts'
+import { sealedAs, type Job, type Row } from './rows.ts'
+
+/**
+ * What maintenance asks of the rows of jobs, steps and entries: backup, restore, retention, transfer to another computer.
+ * Nothing here opens a sealed value. Where several calls belong together, the caller puts them in one transaction.
+ */
+
+type Sequences = readonly number[]
+const sequencesOf = (rows: readonly Row[]): Sequences => rows.map((row) => Number(row['sequence']))
+const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
+
+/** At the start of a process no call is under way, and the times that an earlier process waited for mean nothing. */
+export function restJobs(database: DatabaseSync): void {
+  // The condition of the index `job_to_run`: with other words SQLite would look at every job that is over.
+  const isRunning = `state IN ${statesInSql('running')}`
+  inTransaction(database, () => {
+    database.exec(
+      `UPDATE job SET state = 'waiting', why = 'network' WHERE ${isRunning} AND state IN ('sending', 'checking')`,
+    )
+    database.exec(`UPDATE job SET waits_until = NULL WHERE ${isRunning} AND waits_until IS NOT NULL`)
+  })
+}
+
+/** Writes a log-in into its job and steps, where there is one. From then on the job is serial with others on that customer. */
+export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
+  const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
+  const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')
+  return ({ id, sequence, connectionId }, naming) => {
+    if (naming === undefined) return
+    const { logIn, payload, steps } = naming
+    const key = customerKey(sealing, { id: connectionId }, logIn.userid)
+    setJob.run(sealing.seal(sealedAs.job(id), JSON.stringify(payload)), key, sequence)
+    for (const step of steps)
+      setStep.run(sealing.seal(sealedAs.step(id, step.position), JSON.stringify(step.payload)), step.id)
+  }
+}
+
+/** Jobs that are not over, and those in a state that this version does not know. */
+export const listUnfinished = (database: DatabaseSync): Sequences =>
+  sequencesOf(
+    database
+      .prepare(`SELECT sequence FROM job WHERE state IN ${statesInSql('unfinished')}
+        OR state NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence`)
+      .all(JSON.stringify(jobStates)),
+  )
+
+/** Records that were set aside because they cannot be opened, of every connection. */
+export const countSetAside = (database: DatabaseSync): number =>
+  Number(
+    database
+      .prepare("SELECT count(*) AS count FROM job WHERE why = 'unreadable-record' AND state = 'needs-you'")
+      .get()?.['count'],
+  )
+
+/** Jobs of a connection that can move to another computer; `ids`: among these only. */
+export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
+  const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
+  return sequencesOf(
+    database
+      .prepare(`SELECT sequence FROM job WHERE connection_id = :connection
+        AND state IN ${statesInSql('transferable')} ${among} ORDER BY sequence`)
+      .all({ connection, ...(ids !== undefined && { ids: JSON.stringify(ids) }) }),
+  )
+}
+
+/** Jobs of a connection that a computer which is gone has left unfinished. */
+export const listLeftBehind = (database: DatabaseSync, connection: string): Sequences =>
+  sequencesOf(
+    database
+      .prepare(
+        `SELECT sequence FROM job WHERE connection_id = ? AND state IN ${statesInSql('leftBehind')} ORDER BY sequence`,
+      )
+      .all(connection),
+  )
+
+/** Drops a job because another computer has it now; gives its first step. */
+export function dropTransferred(
+  database: DatabaseSync,
+  id: string,
+  now: number,
+): { readonly id: number; readonly operation: string } | undefined {
+  database.prepare(`UPDATE job SET ${dropAsTransferred} WHERE id = :id`).run({ id, now })
+  const step = database
+    .prepare(`SELECT s.id, s.operation FROM step s JOIN job j ON j.sequence = s.job_sequence
+      WHERE j.id = ? ORDER BY s.position LIMIT 1`)
+    .get(id)
+  return step && { id: Number(step['id']), operation: String(step['operation']) }
+}
+
+/** Drops those of these jobs that are not done, because another computer has them; a job that was dropped before stays as it is. */
+export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: number): void {
+  const drop = database.prepare(
+    `UPDATE job SET ${dropAsTransferred} WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`,
+  )
+  for (const id of ids) drop.run({ id, now })
+}
+
+/** Drops the unfinished jobs of a copied folder, because the original computer goes on with them; gives their ids. */
+export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
+  database
+    .prepare(
+      `UPDATE job SET ${dropAsTransferred} WHERE origin = 'copied' AND state IN ${statesInSql('unfinished')} RETURNING id`,
+    )
+    .all({ now })
+    .map(({ id }) => String(id))
+
+/** Jobs that ended before `before`, milliseconds since 1970, and still have their personal values; oldest first. */
+export const listPurgeable = (database: DatabaseSync, before: number, limit: number): Sequences =>
+  sequencesOf(
+    database
+      .prepare(`SELECT sequence FROM job WHERE purged_at IS NULL AND state IN ${statesInSql('purgeable')}
+        AND updated_at < ? ORDER BY sequence LIMIT ?`)
+      .all(before, limit),
+  )
+
+/** Deletes the personal values of a job; its kind, state, times, keyed hashes and outcomes stay. */
+export function purgeJob(database: DatabaseSync, sequence: number, now: number): void {
+  database
+    .prepare(`UPDATE entry SET sealed = NULL, fingerprint = NULL
+      WHERE step_id IN (SELECT id FROM step WHERE job_sequence = ?) AND (sealed IS NOT NULL OR fingerprint IS NOT NULL)`)
+    .run(sequence)
+  database.prepare("UPDATE step SET sealed = x'' WHERE job_sequence = ?").run(sequence)
+  database.prepare("UPDATE job SET sealed = x'', purged_at = ? WHERE sequence = ?").run(now, sequence)
+}
+
+/** Deletes tasks from before `before` that were ticked off, or whose job was never saved. */
+export function purgeTasks(database: DatabaseSync, before: number): void {
+  database
+    .prepare(`DELETE FROM task WHERE coalesce(done_at, created_at) < ?
+      AND (done_at IS NOT NULL OR draft_id NOT IN (SELECT draft_id FROM job))`)
+    .run(before)
+}
+
+/** The tasks of a connection, each with its job, oldest first: those that are open, and those that were ticked off after `since`. */
+export function listTaskRows(
+  database: DatabaseSync,
+  wish: {
+    readonly connection: string
+    readonly since: number
+    readonly customer?: Uint8Array | undefined
+    readonly limit: number
+  },
+): readonly Row[] {
+  const { connection, since, customer, limit } = wish
+  return database
+    .prepare(`SELECT t.draft_id, t.created_at, t.done_at, t.sealed, j.id AS job_id, j.state FROM task t
+      JOIN job j ON j.draft_id = t.draft_id
+      WHERE t.connection_id = :connection AND (t.done_at IS NULL OR t.done_at > :since)
+        ${customer === undefined ? '' : 'AND t.customer_key = :customer'}
+      ORDER BY t.created_at LIMIT :limit`)
+    .all({ connection, since, limit, ...(customer && { customer }) })
+}
+
+/** `only`: among the jobs with these sequences. */
+const chosen = (only: Sequences | undefined) => ({
+  condition: only === undefined ? '' : 'AND j.sequence IN (SELECT value FROM json_each(:only))',
+  values: only === undefined ? {} : { only: JSON.stringify(only) },
+})
+
+/** The steps that are not over of jobs that are not over, each with the present revision of its job. */
+export function listOpenSteps(
+  database: DatabaseSync,
+  only: Sequences | undefined,
+): readonly { readonly id: number; readonly operation: string; readonly revision: number }[] {
+  const { condition, values } = chosen(only)
+  return database
+    .prepare(`SELECT s.id, s.operation, j.revision FROM job j JOIN step s ON s.job_sequence = j.sequence
+      WHERE j.state IN ${statesInSql('unfinished')} ${condition} AND s.state NOT IN ('done', 'unconfirmed', 'skipped')`)
+    .all(values)
+    .map((row) => ({ id: Number(row['id']), operation: String(row['operation']), revision: Number(row['revision']) }))
+}
+
+/** How the last attempt of a step ended, or what the technician chose after it; "check again" is no choice between outcomes. */
+export function lastOutcome(database: DatabaseSync, stepId: number, revision: number): string | undefined {
+  const last = database
+    .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
+      AND result IS NOT 'check-again' ORDER BY sequence DESC LIMIT 1`)
+    .get(stepId, revision)?.['result']
+  return typeof last === 'string' ? last : undefined
+}
+
+export const setReadBack = (database: DatabaseSync, stepId: number): void =>
+  void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
+
+/** Lets every unfinished job wait until it was read back; gives their number. */
+export function waitForReadBack(
+  database: DatabaseSync,
+  wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
+): number {
+  const { condition, values } = chosen(wish.only)
+  const { changes } = database
+    .prepare(`UPDATE job AS j SET state = 'waiting', why = 'read-back-first', waits_until = NULL, origin = :origin,
+      updated_at = :now WHERE j.state IN ${statesInSql('unfinished')} ${condition}`)
+    .run({ ...values, origin: wish.origin, now: wish.now })
+  return Number(changes)
+}
+
+/** The rows of a job as they are stored; of its entries those of one revision, oldest first. */
+export function createRowReader(database: DatabaseSync) {
+  const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
+  const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
+  const entries = database.prepare(
+    'SELECT type, at, operation, result, status FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence',
+  )
+  return {
+    job: (sequence: number): Row | undefined => job.get(sequence),
+    steps: (sequence: number): readonly Row[] => steps.all(sequence),
+    entries: (stepId: number, revision: number): readonly Row[] => entries.all(stepId, revision),
+  }
+}
+
+/** Where a job with this id stands here; nothing where there is none. */
+export function findStanding(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
+  const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
+  if (row === undefined) return undefined
+  return row['state'] === 'dropped' && row['why'] === 'handed-over' ? 'transferred' : 'here'
+}
+
+type Value = string | number | Uint8Array | null
+
+/** Writes a job that comes from another computer, over the one that was transferred there; gives its sequence. */
+export function putJob(
+  database: DatabaseSync,
+  row: Readonly<
+    Record<
+      | 'id'
+      | 'draft_id'
+      | 'connection_id'
+      | 'kind'
+      | 'state'
+      | 'why'
+      | 'revision'
+      | 'customer_key'
+      | 'box_key'
+      | 'created_at'
+      | 'updated_at'
+      | 'sealed',
+      Value
+    >
+  >,
+): number {
+  const put = database.prepare(`INSERT INTO job
+    (id, draft_id, connection_id, kind, state, why, revision, customer_key, box_key, created_at, updated_at, sealed, origin)
+    VALUES (:id, :draft_id, :connection_id, :kind, :state, :why, :revision, :customer_key, :box_key, :created_at, :updated_at,
+      :sealed, 'taken-over')
+    ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, state = excluded.state, why = excluded.why,
+      revision = excluded.revision, customer_key = excluded.customer_key, box_key = excluded.box_key,
+      updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin
+    RETURNING sequence`)
+  return Number(put.get(row)?.['sequence'])
+}
+
+/** Writes a step of such a job, over the one at its position; gives its id. */
+export function putStep(
+  database: DatabaseSync,
+  row: Readonly<Record<'job_sequence' | 'position' | 'kind' | 'operation' | 'state' | 'sealed', Value>>,
+): number {
+  const put = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
+    VALUES (:job_sequence, :position, :kind, :operation, :state, :sealed)
+    ON CONFLICT (job_sequence, position) DO UPDATE SET kind = excluded.kind, operation = excluded.operation,
+      state = excluded.state, sealed = excluded.sealed
+    RETURNING id`)
+  return Number(put.get(row)?.['id'])
+}
+
+/** Adds an entry of such a step. */
+export function putEntry(
+  database: DatabaseSync,
+  row: Readonly<
+    Record<'step_id' | 'revision' | 'type' | 'at' | 'lived' | 'operation' | 'result' | 'status' | 'sealed', Value>
+  >,
+): void {
+  database
+    .prepare(`INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, sealed)
+      VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :sealed)`)
+    .run(row)
+}

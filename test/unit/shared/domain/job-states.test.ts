@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { jobStates } from '../../../../src/shared/domain/job.ts'
+import { isIn, statesOf } from '../../../../src/shared/domain/job-states.ts'
+
+test('a job either runs or rests', () => {
+  expect(jobStates.filter((state) => isIn('running', state) === isIn('resting', state))).toEqual([])
+})
+
+test('a job is either unfinished or settled', () => {
+  expect(jobStates.filter((state) => isIn('unfinished', state) === isIn('settled', state))).toEqual([])
+})
+
+test('a job whose call is under way stays on its computer', () => {
+  expect(statesOf('leftBehind').filter((state) => !isIn('transferable', state))).toEqual(['sending'])
+})
+
+test('a job that may still be sent keeps its personal values', () => {
+  expect(statesOf('purgeable').filter((state) => isIn('unfinished', state))).toEqual([])
+})
+
+test('the states of a set come in the order of all states', () => {
+  expect(statesOf('running')).toEqual(['saved', 'sending', 'checking', 'waiting'])
+})
