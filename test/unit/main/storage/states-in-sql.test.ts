@@ -8,12 +8,12 @@ test('a set of states is a list of SQL', () => {
   expect(statesInSql('purgeable')).toBe("('done', 'unconfirmed', 'dropped')")
 })
 
-test('jobs that run are found by their index, so that a start does not read every job', () => {
+test('jobs that run are found by an index of theirs, so that a start does not read every job', () => {
   const opened = openDatabase(join(makeFolder(), 'setdesk.db'))
   if (!opened.ok) throw new Error('The ledger was not opened')
   const plan = opened.database
     .prepare(`EXPLAIN QUERY PLAN UPDATE job SET why = 'network' WHERE state IN ${statesInSql('running')}`)
     .all()
   opened.database.close()
-  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX job_to_run')])
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/INDEX job_(?:to_run|unsent_by_age)/)])
 })
