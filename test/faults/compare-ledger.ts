@@ -47,9 +47,9 @@ export function compareWithLedger(
   return { lost, doubled, astray }
 }
 
-function mayRestIn({ state }: JobSummary, isImpossible: boolean): boolean {
-  return isImpossible ? state === 'refused' : state === 'done' || state === 'needs-you'
-}
+/** A job may come to a technician whatever the platform would say of it: its replies may have been lost too often. */
+const mayRestIn = ({ state }: JobSummary, isImpossible: boolean): boolean =>
+  state === 'needs-you' || state === (isImpossible ? 'refused' : 'done')
 
 function countEffects(ledger: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

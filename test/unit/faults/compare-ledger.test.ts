@@ -107,7 +107,12 @@ test('a job that needs a person may have its effects or not, and is not astray',
   expect(compareWithLedger(saved, changed, [])).toEqual({ lost: [], doubled: [], astray: [] })
 })
 
-test('what cannot be done must be refused', () => {
+test('a job that cannot be done may need a person: its replies may have been lost too often', () => {
+  const changed = jobs.map((job) => (job.state === 'refused' ? { ...job, state: 'needs-you' as const } : job))
+  expect(compareWithLedger(saved, changed, ledger).astray).toEqual([])
+})
+
+test('a job that cannot be done is never done', () => {
   const changed = jobs.map((job) => ({ ...job, state: 'done' as const }))
   expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
 })
