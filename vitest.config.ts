@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     pool: 'threads',
+    maxWorkers: 2,
     // It imports Electron, for which a test that uses it puts a stand-in.
     server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,

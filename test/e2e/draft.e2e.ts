@@ -256,8 +256,9 @@ test.each(['the pointer', 'the keyboard'] as const)(
     await scan(page, anyMac())
     await typePerson(page, { ...person, Mobile: '' })
     const mobile = field(page, 'Mobile')
+    // Digits with Tab behind them look like a scan where a busy computer delivers the keys all at once.
+    await mobile.fill('061234567')
     await mobile.focus()
-    await page.keyboard.type('061234567', { delay: 60 })
     const proposal = page.getByRole('button', { name: 'Use +3161234567' })
     await proposal.waitFor()
     if (by === 'the keyboard') {

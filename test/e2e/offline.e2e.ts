@@ -41,6 +41,7 @@ test('work saved without a network goes out by itself, once, when the network is
   expect(await slipText(page)).not.toContain('PENDING')
   await counts(page, 'saved', 0)
   await counts(page, 'sending', 0)
+  await expect.poll(() => effectsOf(platform).filter((effect) => effect === 'bind-hostname')).toHaveLength(2)
   for (const mac of [first, second]) {
     const effects = platform.ledger().filter(({ box }) => box === withColons(mac))
     expect(effects.map(({ effect }) => effect).filter((effect) => effect !== 'create')).toEqual([
