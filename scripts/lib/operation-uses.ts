@@ -1,20 +1,20 @@
 import type { OperationId } from '../../src/platform/catalogue/catalogue.ts'
 
-/** A test that carries a call from the bridge or the screen to the training platform: its file, and its title there. */
+/** A test that drives a call from the bridge or the screen to the sandbox: its file and its title. */
 export interface Drive {
   readonly file: string
   readonly title: string
 }
 
-/** What of the app makes a call of the platform, and the tests that drive it end to end. */
+/** The parts of the app that make a platform call, and the tests that drive the call end to end. */
 export interface OperationUse {
-  /** Screens and jobs, in the words of the app. */
+  /** The screens and jobs that make the call, in the app's words. */
   readonly usedBy: string
-  /** Of the screen or job; the console's own test drives every operation besides. */
+  /** Tests of that screen or job. In addition the console's own test drives every operation. */
   readonly drives: readonly Drive[]
 }
 
-/** The console asks, or saves as a job, each operation there is. */
+/** The console's tests drive every operation: a read is sent at once, a change is saved as a job. */
 export const consoleDrives = {
   read: { file: 'test/integration/desk/console.test.ts', title: '%s is asked at once and understood' },
   change: {
@@ -68,7 +68,7 @@ const withBox = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWit
 const alone = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox, createdAlone] })
 const byConsole: OperationUse = { usedBy: 'Interface console', drives: [] }
 
-/** Each operation of the catalogue; one that is forgotten does not compile. */
+/** All operations of the catalogue. A missing one does not compile. */
 export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   addCustomer: alone('Activate, and a customer without a box, where the connection says so'),
   addCustomerAsync_GET: byConsole,
