@@ -25,7 +25,7 @@ export const consoleDrives = {
 
 const createdWithBox: Drive = {
   file: 'test/integration/acts/creation-variants.test.ts',
-  title: 'is created once and has the box once, bound after the creation where its call takes none',
+  title: 'is created once and gets its box once, by a later call if the creation takes no box',
 }
 const createdAlone: Drive = {
   file: 'test/integration/acts/creation-variants.test.ts',
@@ -45,7 +45,7 @@ const shown = inCustomers(
 )
 const inEveryState: Drive = {
   file: 'test/integration/acts/five-states.test.ts',
-  title: 'takes effect exactly once, and not at all where it is so already',
+  title: 'takes effect exactly once, or not at all if nothing would change',
 }
 const inEveryStateOnScreen: Drive = {
   file: 'test/e2e/acts-in-every-state.e2e.ts',
@@ -61,7 +61,8 @@ const hostnamesOnScreen: Drive = {
 }
 const activated: Drive = {
   file: 'test/integration/desk/activity.test.ts',
-  title: 'in the %s dialect an activation is there as saved and as sent, newest first, with who and what',
+  title:
+    'in the %s dialect Activity shows an activation as saved and as sent, newest first, with its technician and box',
 }
 
 const withBox = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox] })
@@ -84,11 +85,11 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   GetCustomerStatusByReseller_GET: byConsole,
   GetCustomerStatusByReseller: {
     usedBy: 'Customers, by reseller; the test of a connection; the question whether the token is taken',
-    drives: [inCustomers('a reseller’s customers come by page of up to a thousand, also by status')],
+    drives: [inCustomers('a reseller’s customers come in pages of up to a thousand, also by status')],
   },
   GetCustomerStatusByIds: {
     usedBy: 'Customers, by a pasted list; the page of a customer',
-    drives: [inCustomers('a list of log-ins gives those that the platform knows')],
+    drives: [inCustomers('a list of user IDs gives the customers that the platform knows')],
   },
   Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState, inEveryStateOnScreen] },
   Enable: { usedBy: 'The page of a customer: enable', drives: [inEveryState, inEveryStateOnScreen] },
@@ -124,7 +125,7 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   },
   getCustomer: {
     usedBy: 'Customers, directly; reading back of a creation',
-    drives: [inCustomers('one identifier finds a customer by log-in, by mapping id, and by a box that was seen here')],
+    drives: [inCustomers('one identifier finds a customer by user ID, by mapping id, and by a box that was seen here')],
   },
   getCustomer_V2: { usedBy: 'The page of a customer; reading back of renewals and product changes', drives: [shown] },
   devices: { usedBy: 'The page of a customer; reading back of every binding to a customer', drives: [shown] },
