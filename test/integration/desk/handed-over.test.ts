@@ -75,7 +75,7 @@ async function startInFront(platform: Sandbox, write: (made: Credentials) => str
 }
 
 test.each(Object.keys(replies))(
-  'shows a platform-issued password exactly on the handout, and redacts it everywhere else: %s',
+  'returns a platform-issued password unchanged, and redacts it in the attempts: %s',
   async (form) => {
     const password = 'Ab;1=2 <&> x#ok'
     const { write, names, layout: textLayout } = replies[form] ?? { write: () => '' }
