@@ -9,7 +9,7 @@ import { inProject, say } from './lib/project.mjs'
 
 const folder = inProject('docs', 'images')
 const size = { width: 1280, height: 800 }
-/** By the labels of their fields. */
+/** Values by field label. */
 const customer = {
   'First name': 'Amélie',
   'Last name': 'Okonkwo',
@@ -20,7 +20,7 @@ const customer = {
 }
 
 /**
- * Takes the screen as it is, light and dark.
+ * Takes a picture of the current screen, light and dark.
  * @param {Page} page
  * @param {string} name
  */
@@ -34,11 +34,11 @@ async function shoot(page, name) {
 }
 
 /**
- * The first start, one activation in the training platform up to Done, and the queue, as a technician goes through them.
+ * Goes through the app like a technician: the first start, one activation in training up to Done, and the queue.
  * @param {Page} page
  */
 async function goThrough(page) {
-  // The one main act of each step; its word changes with what comes next.
+  // The main button of each step. Its text changes from step to step.
   const goOn = () => page.locator('[data-go-on]').click()
   await page.getByLabel('Your name').fill('A. Moreau')
   await shoot(page, 'first-run')
@@ -57,7 +57,7 @@ async function goThrough(page) {
   await shoot(page, 'check')
   await goOn()
   await page.getByRole('heading', { name: 'It works' }).waitFor()
-  // The counts at the top follow a moment later.
+  // The counts at the top are updated a moment later.
   await page.getByRole('link', { name: /^Sending 0/ }).waitFor()
   await shoot(page, 'result')
   await page.getByRole('link', { name: 'Queue', exact: true }).click()

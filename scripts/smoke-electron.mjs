@@ -9,17 +9,17 @@ import { setUp } from './lib/set-up.mjs'
 import { runSmoke } from './lib/smoke-steps.mjs'
 import { readDisplayOption, startDisplay } from './lib/start-display.mjs'
 
-/** The exit code where nothing could be tried: test runners take it for skipped. */
+/** Exit code if nothing could be tested. Test runners take it for "skipped". */
 const NOT_POSSIBLE = 77
 
 /**
- * Runs those steps of docs/first-launch.md that a machine can judge on the real Electron, without Playwright.
- * @param {readonly string[]} args `--xvfb` or `--weston` asks for that screen
- * @returns {Promise<number>} 0 where all passed, 1 where one failed, 77 where Electron cannot be started here
+ * Runs the steps of docs/first-launch.md that a machine can check, on the real Electron, without Playwright.
+ * @param {readonly string[]} args `--xvfb` or `--weston` asks for that display
+ * @returns {Promise<number>} 0 if all passed, 1 if one failed, 77 if Electron cannot be started here
  */
 async function smoke(args) {
   if (!(await setUp()) || !(await ensureBuilt())) return 1
-  // The first time, before the pinned Node was installed, an older one may run this.
+  // Before the pinned Node was installed, an older Node may have started this script.
   if (typeof WebSocket === 'undefined')
     return (await run(pinnedNode, [inProject('scripts', 'smoke-electron.mjs'), ...args])).code ?? 1
   const wanted = readDisplayOption(args)
@@ -30,7 +30,7 @@ async function smoke(args) {
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'setdesk-smoke-'))
   try {
-    // A screen of another kind must not be found beside the one that was asked for.
+    // Electron must find only the requested kind of display.
     if (wanted === 'weston') delete process.env['DISPLAY']
     if (wanted === 'xvfb') delete process.env['WAYLAND_DISPLAY']
     Object.assign(process.env, display.env)

@@ -12,7 +12,7 @@ const home = inProject('.cache', `node-${electronNode.node}`)
 const bin = path.join(home, 'node_modules', 'node', 'bin')
 const program = path.join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** @returns {Promise<boolean>} whether that Node is there and is the one that was meant; if not, the person has been told */
+/** @returns {Promise<boolean>} whether that Node is installed in the right version; if not, the reason was printed */
 async function ensureNode() {
   if (!existsSync(program)) {
     say(`Installing Node ${electronNode.node} into .cache.`)
@@ -27,7 +27,7 @@ async function ensureNode() {
   return false
 }
 
-/** @returns {Promise<boolean>} whether all passed */
+/** @returns {Promise<boolean>} whether all tests passed */
 async function test() {
   if (!(await setUp()) || !(await ensureBuilt())) return false
   if (!(await holdLock(inProject('.cache', 'electron-node.lock'), 'installing of Node', ensureNode))) return false

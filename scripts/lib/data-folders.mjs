@@ -3,15 +3,15 @@ import path from 'node:path'
 import { inProject } from './project.mjs'
 
 /**
- * Where the two hosts keep their work, each with a queue of its own.
+ * The data folders of the two hosts. Each has its own queue.
  * @typedef {{ window: string, browser: string }} DataFolders
  *
  * @typedef {{ platform: NodeJS.Platform, home: string, env: NodeJS.ProcessEnv }} Place
  */
 
 /**
- * The data folders of both hosts, as the hosts settle them themselves: the one that `--data` names for either, else the usual
- * ones, which are apart.
+ * The data folders of both hosts, by the same rules as the hosts: `--data` names one for either; the defaults are two
+ * different folders.
  * @param {Place} place
  * @param {readonly string[]} args
  * @returns {DataFolders}
@@ -33,7 +33,7 @@ function readDataFlag(args) {
 }
 
 /**
- * Electron's `userData`: the app's name under the folder that the system has for apps.
+ * Electron's `userData`: a folder with the app's name in the system's folder for apps.
  * @param {Place} place
  */
 function usualWindowFolder({ platform, home, env }) {
@@ -54,14 +54,14 @@ function usualBrowserFolder({ platform, home, env }) {
 }
 
 /**
- * Whether a data folder has a queue: its ledger is there. How much of it is unsent is not read.
+ * Whether a data folder has a queue, that is, a ledger file. Unsent jobs are not counted.
  * @param {string} folder
  * @returns {boolean}
  */
 export const hasQueue = (folder) => existsSync(path.join(folder, 'setdesk.db'))
 
 /**
- * Whether the key of a data folder is in the system's key store, which the window alone can ask.
+ * Whether the key of a data folder is in the system's key store, which only the window can use.
  * @param {string} folder
  * @returns {boolean}
  */

@@ -1,12 +1,12 @@
 /**
- * The Node that the pinned Electron embeds, and the Electron that it was looked up for (`process.versions.node` tells it, and
- * `npm run smoke` compares). It is older than the pinned Node.
+ * The Node that the pinned Electron embeds, and that Electron's version. `process.versions.node` in Electron gives it, and
+ * `npm run smoke` compares. It is older than the pinned Node.
  */
 export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 
 /**
- * What is run on it, as arguments of Vitest: the main job on both hosts, and what depends on Node's copies of SQLite (backup) and TLS
- * (error codes, certificates of the system and of a company).
+ * Vitest arguments for the runs on that Node: the main job on both hosts, and what depends on Node's SQLite (backup) and TLS
+ * (error codes, system and company certificates).
  * @type {readonly { title: string, env: Record<string, string>, args: readonly string[] }[]}
  */
 export const runsOnElectronNode = [

@@ -15,13 +15,13 @@ const note = inProject('.cache', 'electron.json')
 const downloads = inProject('.cache', 'electron-download')
 
 /**
- * `reason` is half a sentence; `remedy`, where there is one, whole ones.
+ * `reason` is half a sentence; `remedy` is one or more whole sentences.
  * @typedef {{ ok: true, program: string } | { ok: false, reason: string, remedy?: string }} Finding
  */
 
 const isWithinTrial = (/** @type {number} */ elapsed) => elapsed < TRIAL_LIMIT_MS
 
-/** @returns {string | undefined} where the program lies, once its installer has finished */
+/** @returns {string | undefined} the program's path, if its installer has finished */
 function findProgram() {
   try {
     const program = path.join(home, 'dist', readFileSync(path.join(home, 'path.txt'), 'utf8'))
@@ -32,7 +32,7 @@ function findProgram() {
 }
 
 /**
- * Bytes at or under a place that may change or vanish meanwhile.
+ * Total size in bytes of a file or folder that may change or vanish meanwhile.
  * @param {string} place
  * @returns {number}
  */
@@ -56,7 +56,7 @@ function readAttempt() {
 }
 
 /**
- * Lets the package's own installer fetch the program. Slow networks get their time: only silence ends it.
+ * Runs the package's own installer to fetch the program. A slow download may go on; it ends when no bytes arrive for a while.
  * @returns {Promise<'fetched' | 'failed' | 'silent'>}
  */
 async function fetchProgram() {
@@ -78,7 +78,7 @@ async function fetchProgram() {
 }
 
 /**
- * Electron's program if it is there and can start, else why not. Fetches nothing.
+ * Electron's program if it is installed and can start, else the reason. Fetches nothing.
  * @returns {Promise<Finding>}
  */
 export async function findElectron() {
@@ -90,15 +90,15 @@ export async function findElectron() {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const failure = judgeTrial(await run(program, ['--version'], { env, quiet: true, keepGoing: isWithinTrial }))
   if (failure !== undefined) return { ok: false, reason: failure }
-  // The trial runs as Node, without the sandbox: what that needs is read from the system.
+  // The trial runs as Node, without the sandbox, so the sandbox's needs are checked separately.
   const refusal = process.platform === 'linux' ? judgeSandbox(readSandbox(program)) : undefined
   return refusal === undefined ? { ok: true, program } : { ok: false, ...refusal }
 }
 
 /**
- * Electron's program, fetched where it is not there yet, else why it cannot be used. What came of fetching is
- * remembered, so that the next start does not wait for it again.
- * @param {{ insisted: boolean }} options `insisted`: try again, whatever is remembered
+ * Electron's program, fetched if it is missing, else the reason why it cannot be used. A failed fetch is noted, so that the
+ * next start does not wait for it again.
+ * @param {{ insisted: boolean }} options `insisted`: try again in spite of the note
  * @returns {Promise<Finding>}
  */
 export async function obtainElectron({ insisted }) {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Every file at or under `place`, sorted; none where it does not exist.
+ * Every file at or under `place`, sorted. Empty if `place` does not exist.
  * @param {string} place
  * @returns {string[]}
  */
@@ -17,9 +17,9 @@ function listFiles(place) {
 }
 
 /**
- * One hash over the names and contents of files and folders: the same on every machine, whatever the times on the files.
- * @param {string} base names are taken relative to it
- * @param {readonly string[]} places relative to `base`; one that does not exist counts as empty
+ * One hash over the names and contents of files and folders. File times do not matter, so it is the same on every machine.
+ * @param {string} base names are relative to it
+ * @param {readonly string[]} places relative to `base`; a missing one counts as empty
  * @returns {string}
  */
 export function fingerprint(base, places) {

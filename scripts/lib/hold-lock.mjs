@@ -15,14 +15,14 @@ function isRunning(pid) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // A process of another account cannot be signalled, but it is there.
+    // A process of another account cannot be signalled, but it is running.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
 /**
  * @param {string} folder
- * @returns {{ pid: number, silentMs: number } | undefined} undefined where nobody holds it, or its owner has not signed yet
+ * @returns {{ pid: number, silentMs: number } | undefined} undefined if there is no lock, or its owner file is not written yet
  */
 function readOwner(folder) {
   try {
@@ -35,7 +35,7 @@ function readOwner(folder) {
 
 /**
  * @param {string} folder
- * @returns {boolean} whether it was made here; false where it was there already
+ * @returns {boolean} whether this call made the folder; false if it existed
  */
 function makeFolder(folder) {
   try {
@@ -48,7 +48,7 @@ function makeFolder(folder) {
 }
 
 /**
- * How old a folder is, in milliseconds; 0 where there is none.
+ * The age of a folder in milliseconds; 0 if there is none.
  * @param {string} folder
  */
 function ageOf(folder) {
@@ -57,8 +57,8 @@ function ageOf(folder) {
 }
 
 /**
- * Whether a lock was left behind: its owner has ended, or gives no sign of life (a number of a process may be given
- * again), or never signed.
+ * Whether a lock was left behind: its owner has ended, or never wrote its owner file, or has been silent too long. Silence
+ * counts because the system may give the number of a dead process to a new one.
  * @param {{ pid: number, silentMs: number } | undefined} owner
  * @param {number} ageMs of the lock
  * @param {(pid: number) => boolean} [running]
@@ -69,7 +69,7 @@ export function isAbandoned(owner, ageMs, running = isRunning) {
 }
 
 /**
- * Removes an abandoned lock. One process at a time decides, else a second one would remove the lock of the first.
+ * Removes an abandoned lock. Only one process at a time decides, or else a second one could remove the new lock of the first.
  * @param {string} folder
  */
 function clearAbandoned(folder) {
@@ -86,10 +86,10 @@ function clearAbandoned(folder) {
 }
 
 /**
- * Does the work while no other process does work under the same lock; waits its turn, and takes over from the dead.
+ * Does the work while no other process works under the same lock. Waits for its turn, and takes over abandoned locks.
  * @template T
  * @param {string} folder the lock, a folder that exists only while it is held
- * @param {string} what the work, as the person is told who waits for it
+ * @param {string} what the name of the work, for the message to the user who waits
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -105,7 +105,7 @@ export async function holdLock(folder, what, work) {
   writeFileSync(sign, String(process.pid))
   const isOurs = () => readOwner(folder)?.pid === process.pid
   const beat = setInterval(() => {
-    // After a sleep of the machine somebody may have taken it over.
+    // After the machine slept, another process may have taken the lock over.
     if (isOurs()) utimesSync(sign, new Date(), new Date())
   }, BEAT_MS)
   try {

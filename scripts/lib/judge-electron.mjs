@@ -1,18 +1,18 @@
 /**
- * What decides whether Electron can show a window here. `userId` is undefined on Windows.
+ * The facts that decide whether Electron can show a window here. `userId` is undefined on Windows.
  * @typedef {{ platform: NodeJS.Platform, userId: number | undefined, env: NodeJS.ProcessEnv }} Place
  *
  * How the last attempt to fetch Electron's program ended.
  * @typedef {{ version: string, at: number, outcome: 'failed' | 'silent' }} Attempt
  *
- * What a trial start of the program showed.
+ * The result of a trial start of the program.
  * @typedef {{ code: number | null, timedOut: boolean, output: string }} Trial
  */
 
 const AGAIN_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * Why no window can be shown at this place, whatever is installed; undefined where one can.
+ * Why this place can show no window, whatever is installed; undefined if it can.
  * @param {Place} place
  * @returns {string | undefined}
  */
@@ -25,18 +25,18 @@ export function judgePlace({ platform, userId, env }) {
 }
 
 /**
- * Whether to try again to fetch the program, after an attempt that failed: when asked, for another version, or a day later.
+ * Whether to fetch the program again after a failed attempt: on request, for another version, or after a day.
  * @param {{ attempt: Attempt | undefined, version: string, now: number, insisted: boolean }} facts `now` in milliseconds
  * @returns {boolean}
  */
 export function shouldFetch({ attempt, version, now, insisted }) {
   if (insisted || attempt === undefined || attempt.version !== version) return true
-  // A clock that was put back must not keep the attempt for ever.
+  // If the clock was set back, the old attempt must not block for ever.
   return now < attempt.at || now - attempt.at >= AGAIN_AFTER_MS
 }
 
 /**
- * Why the program is not there, in words for the person.
+ * Why the program is missing, in words for the user.
  * @param {{ attempt: Attempt, now: number, limitSeconds: number }} facts
  * @returns {string}
  */
@@ -52,7 +52,7 @@ export function explainAttempt({ attempt, now, limitSeconds }) {
 }
 
 /**
- * Why the program that is there does not start, from a trial start without a window; undefined where it does.
+ * Why the installed program does not start, from a trial start without a window; undefined if it starts.
  * @param {Trial} trial
  * @returns {string | undefined}
  */

@@ -1,17 +1,17 @@
 import { constants } from 'node:os'
 
 /**
- * How the window's program ended: its exit code, 128 + n where signal n ended it, 127 where it could not be run. `soon`: before a
- * technician can have used it.
+ * How the window's program ended: its exit code, 128 + n after signal n, 127 if it could not be run. `soon`: too early for a
+ * technician to have used it.
  * @typedef {{ code: number, soon: boolean }} Ending
  */
 
-/** SIGHUP, SIGINT, SIGTERM, and Ctrl+C on Windows. SIGKILL comes from outside, too: a program that cannot start does not use it. */
+/** SIGHUP, SIGINT, SIGTERM, SIGKILL, and Ctrl+C on Windows. A program that cannot start does not end by SIGKILL. */
 const STOPPED_FROM_OUTSIDE = new Set([129, 130, 143, 137, 0xc000013a])
 
 /**
- * Why the program counts as one that does not start here, as half a sentence; undefined where it does not. An ordinary exit code is
- * the app's own failure, which it has shown itself.
+ * Why the program counts as unable to start here, as half a sentence; undefined if it started. An ordinary exit code is the
+ * app's own failure, which the app has already shown.
  * @param {Ending} ending
  * @returns {string | undefined}
  */

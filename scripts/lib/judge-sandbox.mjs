@@ -2,21 +2,21 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * What the kernel lets an ordinary user do with namespaces; undefined where it does not say, which means that it allows it.
+ * The kernel's limits on user namespaces. A value is undefined if the kernel has no such limit, which means allowed.
  * @typedef {{ apparmor: number | undefined, clone: number | undefined, max: number | undefined }} Namespaces
  *
- * The setuid helper beside the program; `mode` as `stat` gives it.
+ * The setuid helper beside the program; `mode` as in `stat`.
  * @typedef {{ userId: number, mode: number }} Helper
  *
  * @typedef {{ program: string, namespaces: Namespaces, helper: Helper | undefined, profiles: readonly string[] }} SandboxFacts
  *
- * `reason` is half a sentence, `remedy` whole ones.
+ * `reason` is half a sentence, `remedy` one or more whole sentences.
  * @typedef {{ reason: string, remedy: string }} Refusal
  */
 
 const SETUID_AND_RUN_BY_ALL = 0o4001
 
-/** The signs of AppArmor's patterns, as a regular expression has them. */
+/** The special characters of AppArmor's path patterns, and the matching regular expressions. */
 const SIGNS = new Map([
   ['**', '.*'],
   ['*', '[^/]*'],
@@ -27,8 +27,8 @@ const SIGNS = new Map([
 ])
 
 /**
- * Why Electron's sandbox cannot start on this Linux, and what to do; undefined where it can. Chromium takes user namespaces,
- * else its setuid helper, else it ends by SIGTRAP.
+ * Why Electron's sandbox cannot start on this Linux, and the remedy; undefined if it can. Chromium uses user namespaces, else its
+ * setuid helper, else it ends by SIGTRAP.
  * @param {SandboxFacts} facts
  * @returns {Refusal | undefined}
  */
@@ -53,12 +53,12 @@ export function judgeSandbox({ program, namespaces, helper, profiles }) {
 
 /**
  * @param {string} word
- * @returns {string} the word as a shell takes it whole
+ * @returns {string} the word, quoted for a shell if necessary
  */
 const quote = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)
 
 /**
- * Whether a file of AppArmor profiles holds one for the program that allows user namespaces.
+ * Whether a file of AppArmor profiles has one for the program that allows user namespaces.
  * @param {string} text
  * @param {string} program
  * @returns {boolean}
@@ -71,8 +71,8 @@ function letsMakeNamespaces(text, program) {
 }
 
 /**
- * AppArmor's patterns for paths: `*` stays within a folder, `**` does not, `{a,b}` is a choice. What a variable stands for is not
- * looked up: the program is started, and tells.
+ * Converts an AppArmor path pattern: `*` stays within a folder, `**` does not, `{a,b}` is a choice. A variable matches anything:
+ * if that is wrong, the start of the program shows it.
  * @param {string} attachment
  * @returns {RegExp}
  */
@@ -84,13 +84,13 @@ function toPattern(attachment) {
   try {
     return new RegExp(`^${written.join('')}$`)
   } catch {
-    // A pattern that is not understood speaks for no program.
+    // An invalid pattern matches no program.
     return /$^/
   }
 }
 
 /**
- * Reads from the system what the sandbox depends on.
+ * Reads the facts that the sandbox depends on from the system.
  * @param {string} program
  * @param {string} [root] of the file system
  * @returns {SandboxFacts}

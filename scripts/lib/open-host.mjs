@@ -1,10 +1,10 @@
 import { explainCrash } from './judge-ending.mjs'
 
-/** The exit code of a start that showed nothing, because the window alone can open the queue that is there. */
+/** Exit code of a start that showed nothing, because only the window can open the existing queue. */
 export const ONLY_IN_THE_WINDOW = 4
 
 /**
- * `ask` is there on a terminal alone.
+ * `ask` is undefined without a terminal.
  * @typedef {{
  *   folders: import('./data-folders.mjs').DataFolders,
  *   hasQueue: (folder: string) => boolean,
@@ -18,7 +18,7 @@ export const ONLY_IN_THE_WINDOW = 4
  */
 
 /**
- * Opens the window, else the browser host, and never another queue than the one that is worked with without saying so.
+ * Opens the window, or the browser host if that is impossible. It never switches to another queue without saying so.
  * @param {import('./start-options.mjs').StartOptions} options
  * @param {HostDeps} deps
  * @returns {Promise<number>} the exit code

@@ -1,20 +1,20 @@
 import type { OperationId } from '../../src/platform/catalogue/catalogue.ts'
 
-/** A test that carries a call from the bridge or the screen to the training platform: its file, and its title there. */
+/** A test that drives a call from the bridge or the screen to the sandbox: its file and its title. */
 export interface Drive {
   readonly file: string
   readonly title: string
 }
 
-/** What of the app makes a call of the platform, and the tests that drive it end to end. */
+/** The parts of the app that make a platform call, and the tests that drive the call end to end. */
 export interface OperationUse {
-  /** Screens and jobs, in the words of the app. */
+  /** The screens and jobs that make the call, in the app's words. */
   readonly usedBy: string
-  /** Of the screen or job; the console's own test drives every operation besides. */
+  /** Tests of that screen or job. In addition the console's own test drives every operation. */
   readonly drives: readonly Drive[]
 }
 
-/** The console asks, or saves as a job, each operation there is. */
+/** The console's tests drive every operation: a read is sent at once, a change is saved as a job. */
 export const consoleDrives = {
   read: { file: 'test/integration/desk/console.test.ts', title: '%s is asked at once and understood' },
   change: {
@@ -25,7 +25,7 @@ export const consoleDrives = {
 
 const createdWithBox: Drive = {
   file: 'test/integration/acts/creation-variants.test.ts',
-  title: 'is created once and has the box once, bound after the creation where its call takes none',
+  title: 'is created once and gets its box once, by a later call if the creation takes no box',
 }
 const createdAlone: Drive = {
   file: 'test/integration/acts/creation-variants.test.ts',
@@ -45,7 +45,7 @@ const shown = inCustomers(
 )
 const inEveryState: Drive = {
   file: 'test/integration/acts/five-states.test.ts',
-  title: 'takes effect exactly once, and not at all where it is so already',
+  title: 'takes effect exactly once, or not at all if nothing would change',
 }
 const inEveryStateOnScreen: Drive = {
   file: 'test/e2e/acts-in-every-state.e2e.ts',
@@ -61,14 +61,15 @@ const hostnamesOnScreen: Drive = {
 }
 const activated: Drive = {
   file: 'test/integration/desk/activity.test.ts',
-  title: 'in the %s dialect an activation is there as saved and as sent, newest first, with who and what',
+  title:
+    'in the %s dialect Activity shows an activation as saved and as sent, newest first, with its technician and box',
 }
 
 const withBox = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox] })
 const alone = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox, createdAlone] })
 const byConsole: OperationUse = { usedBy: 'Interface console', drives: [] }
 
-/** Each operation of the catalogue; one that is forgotten does not compile. */
+/** All operations of the catalogue. A missing one does not compile. */
 export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   addCustomer: alone('Activate, and a customer without a box, where the connection says so'),
   addCustomerAsync_GET: byConsole,
@@ -84,11 +85,11 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   GetCustomerStatusByReseller_GET: byConsole,
   GetCustomerStatusByReseller: {
     usedBy: 'Customers, by reseller; the test of a connection; the question whether the token is taken',
-    drives: [inCustomers('a reseller’s customers come by page of up to a thousand, also by status')],
+    drives: [inCustomers('a reseller’s customers come in pages of up to a thousand, also by status')],
   },
   GetCustomerStatusByIds: {
     usedBy: 'Customers, by a pasted list; the page of a customer',
-    drives: [inCustomers('a list of log-ins gives those that the platform knows')],
+    drives: [inCustomers('a list of user IDs gives the customers that the platform knows')],
   },
   Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState, inEveryStateOnScreen] },
   Enable: { usedBy: 'The page of a customer: enable', drives: [inEveryState, inEveryStateOnScreen] },
@@ -124,7 +125,7 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   },
   getCustomer: {
     usedBy: 'Customers, directly; reading back of a creation',
-    drives: [inCustomers('one identifier finds a customer by log-in, by mapping id, and by a box that was seen here')],
+    drives: [inCustomers('one identifier finds a customer by user ID, by mapping id, and by a box that was seen here')],
   },
   getCustomer_V2: { usedBy: 'The page of a customer; reading back of renewals and product changes', drives: [shown] },
   devices: { usedBy: 'The page of a customer; reading back of every binding to a customer', drives: [shown] },

@@ -1,13 +1,13 @@
 import type { CatalogueOperation } from '../../src/platform/catalogue/catalogue.ts'
 import { consoleDrives, operationUses, type Drive } from './operation-uses.ts'
 
-/** The tests that drive an operation, those of its own screen or job first. */
+/** The tests that drive an operation: first those of its screen or job, then the console's. */
 export const drivesOf = ({ id, effect }: CatalogueOperation): readonly Drive[] => [
   ...operationUses[id].drives,
   effect === 'read' ? consoleDrives.read : consoleDrives.change,
 ]
 
-/** The page on which every operation stands with what uses it and what proves it. */
+/** The page that lists every operation with its uses and its tests. */
 export function writeOperationsPage(operations: readonly CatalogueOperation[]): string {
   const rows = operations.map((operation) => {
     const { id, method, effect } = operation

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The absolute path of something in the project.
+ * The absolute path of a file or folder in the project.
  * @param {...string} parts
  */
 export const inProject = (...parts) => path.join(root, ...parts)
 
-/** Where the pinned Node is once set-up has run, whatever Node the system has. */
+/** Path of the pinned Node, present after set-up. */
 export const pinnedNode = inProject('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /**
- * The script behind a package's command, to be run by the pinned Node: shims in `.bin` differ by system.
+ * The script of a package's command, to be run with the pinned Node. The shims in `.bin` differ by system, so they are not used.
  * @param {string} packageName
- * @param {string} [command] the package's own name unless told
+ * @param {string} [command] default: the package's name
  */
 export function commandOf(packageName, command = packageName) {
   const { bin } = JSON.parse(readFileSync(inProject('node_modules', packageName, 'package.json'), 'utf8'))
@@ -24,7 +24,7 @@ export function commandOf(packageName, command = packageName) {
 }
 
 /**
- * The environment for tools: the pinned Node and the project's commands come first.
+ * The environment for tools. The pinned Node and the project's commands come first on the path.
  * @param {Record<string, string>} [more]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -34,7 +34,7 @@ export function toolEnvironment(more = {}) {
 }
 
 /**
- * Tells the person what is being done. On stderr, so that stdout stays for what was asked.
+ * Tells the user what is being done, on stderr: stdout is for the requested output.
  * @param {string} sentence
  */
 export function say(sentence) {

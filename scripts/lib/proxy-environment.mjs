@@ -1,7 +1,7 @@
 /**
- * What the environment of the package's installer needs besides, so that it goes through a proxy: the one of the environment, else
- * the one in npm's settings, which npm hands on to the scripts that it runs. The installer fetches by Node's `fetch`, which
- * takes a proxy only when told to. Its own switch (`ELECTRON_GET_USE_PROXY`) needs a package that it does not bring along.
+ * Variables for the package's installer, so that it uses a proxy: the one of the environment, else the one in npm's settings,
+ * which npm passes to its scripts. The installer uses Node's `fetch`, which needs a variable to use a proxy. The installer's own
+ * switch (`ELECTRON_GET_USE_PROXY`) needs a package that it does not include.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */
@@ -15,9 +15,9 @@ export function proxyEnvironment(env) {
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @param {string} name of the variable, which is read in lower case as well
+ * @param {string} name of the variable; its lower-case form is read as well
  * @param {string} setting of npm
- * @returns {{ added: Record<string, string> } | undefined} what to add to the environment; undefined where nothing is set
+ * @returns {{ added: Record<string, string> } | undefined} variables to add; undefined if no proxy is set
  */
 function find(env, name, setting) {
   if (env[name] || env[name.toLowerCase()]) return { added: {} }

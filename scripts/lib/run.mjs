@@ -3,7 +3,7 @@ import { constants } from 'node:os'
 import { inProject } from './project.mjs'
 
 /**
- * How a program ended. `code` is null when it could not be started, was killed, or ran out of time.
+ * How a program ended. `code` is null if the program could not be started, was killed, or was stopped by `keepGoing`.
  * @typedef {{ code: number | null, timedOut: boolean, output: string }} Ending
  */
 
@@ -12,7 +12,7 @@ const GRACE_MS = 5_000
 const onWindows = process.platform === 'win32'
 
 /**
- * Ends a process and all that it started. It must have been started as the head of a group of its own.
+ * Kills a process and all its children. The process must be the head of its own process group.
  * @param {number | undefined} pid
  */
 function killGroup(pid) {
@@ -21,13 +21,13 @@ function killGroup(pid) {
     if (onWindows) spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' })
     else process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended by itself in the meantime.
+    // The process ended by itself in the meantime.
   }
 }
 
 /**
- * Runs a program to its end and never throws. What it prints goes to stderr, or into `output` where `quiet` is set.
- * `keepGoing` is asked once a second; when it says no, the program is ended with all that it started.
+ * Runs a program to its end and never throws. Output goes to stderr, or into `output` if `quiet` is set. `keepGoing` is called
+ * once a second; if it returns false, the program and all its children are killed.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, shell?: boolean, keepGoing?: (elapsedMs: number) => boolean }} [options]
@@ -45,7 +45,7 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
       detached: keepGoing !== undefined && !onWindows,
       stdio: ['ignore', quiet ? 'pipe' : 2, quiet ? 'pipe' : 2],
     })
-    // Nothing goes on behind our back once we are told to stop: an install left running would meet the next one.
+    // After a stop signal the child must end first: an install that goes on would collide with the next one.
     const breakOff = () => {
       child.once('exit', () => process.exit(130))
       if (keepGoing !== undefined) killGroup(child.pid)
@@ -76,20 +76,20 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
 }
 
 /**
- * Hands the terminal over to a program: its exit code is ours, and what we are told to do, it is told.
+ * Gives the terminal to a program: its exit code becomes ours, and signals are passed on to it.
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<number>} the exit code, 128 + n where signal n ended it
+ * @returns {Promise<number>} the exit code, 128 + n after signal n
  */
 export function follow(child) {
   let told = false
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       told = true
-      // Ctrl+C in a terminal reaches the whole group already: passing it on would count as pressing it twice.
+      // Ctrl+C in a terminal already reaches the whole group. Passing it on would count as a second Ctrl+C.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm passes a signal on to the shell it started us by, and that shell does not: to be left behind is to be told to stop.
+  // npm passes a signal to the shell that started us, but the shell does not pass it on. A changed parent process means "stop".
   const parent = process.ppid
   const watch = setInterval(() => {
     if (told || process.env['npm_lifecycle_event'] === undefined || process.ppid === parent) return

@@ -3,8 +3,8 @@ import { inProject, pinnedNode } from './project.mjs'
 import { follow } from './run.mjs'
 
 /**
- * Serves the app to a browser on this computer, until it is stopped. The app must be built. stdout is the host's alone:
- * with `--json` its one line is all that is on it.
+ * Serves the app to a browser on this computer until it is stopped. The app must be built. Only the host writes to stdout: with
+ * `--json` that is a single line.
  * @param {readonly string[]} args
  * @returns {Promise<number>} the exit code
  */

@@ -10,8 +10,8 @@ import { run } from './run.mjs'
  */
 
 /**
- * Why packages must be installed, as half a sentence; undefined where they need not. What npm noted inside `node_modules`
- * when it last finished is compared with the lock file, so packages that a person installed by hand count as well.
+ * Why packages must be installed, as half a sentence; undefined if they need not. npm's own record in `node_modules` is compared
+ * with the lock file, so packages that were installed by hand count as well.
  * @param {{ lock: Lock, installed: Lock | undefined, hasPinnedNode: boolean }} facts
  * @returns {string | undefined}
  */
@@ -56,7 +56,7 @@ function lookForReason() {
 }
 
 /**
- * npm as it was called, where it called us, else the one on the path.
+ * The npm that started this script, else the one on the path.
  * @param {NodeJS.ProcessEnv} env
  * @param {NodeJS.Platform} platform
  * @returns {{ command: string, args: string[], shell: boolean }}
@@ -64,7 +64,7 @@ function lookForReason() {
 export function findNpm(env, platform) {
   const script = env['npm_execpath']
   if (script !== undefined && /^npm(-cli)?\.c?js$/.test(path.basename(script))) {
-    // The pinned Node is what `npm ci` replaces: run npm by the Node that it was started with.
+    // `npm ci` replaces the pinned Node, so npm runs on the Node that started it.
     return { command: env['npm_node_execpath'] ?? process.execPath, args: [script], shell: false }
   }
   return platform === 'win32'
@@ -73,9 +73,8 @@ export function findNpm(env, platform) {
 }
 
 /**
- * Installs what the lock file names, where that has not been done. Says why and how long it took; silent where there is
- * nothing to do.
- * @returns {Promise<boolean>} whether everything is in place; if not, the person has been told
+ * Installs the packages of the lock file if necessary. Prints the reason and the duration; prints nothing if all is installed.
+ * @returns {Promise<boolean>} whether everything is in place; if not, the reason was printed
  */
 export function setUp() {
   if (lookForReason() === undefined) return Promise.resolve(true)
@@ -85,7 +84,7 @@ export function setUp() {
     say(`Installing packages, because ${reason}. This takes about half a minute.`)
     const started = performance.now()
     const npm = findNpm(process.env, process.platform)
-    // Whatever the person's own npm settings: the tools are development packages, and Node comes by an install script.
+    // These flags override the user's npm settings: tools are development packages, and Node needs its install script.
     const args = [
       ...npm.args,
       'ci',

@@ -7,7 +7,7 @@ import { nameEnd, startInspected } from './start-inspected.mjs'
 import { windowEnvironment } from './window-environment.mjs'
 
 /**
- * What a step came to. `by hand`: a machine cannot tell here, a person can, by docs/first-launch.md.
+ * The result of a step. `by hand`: a machine cannot check it here, but a person can, with docs/first-launch.md.
  * @typedef {{ verdict: 'ok' | 'FAILED' | 'by hand', saw: string }} Judgement
  * @typedef {Judgement & { name: string }} StepResult
  *
@@ -33,7 +33,7 @@ const page = `${window}.webContents`
 const judge = (good, saw) => ({ verdict: good ? 'ok' : 'FAILED', saw })
 
 /**
- * Whether a renderer is in its sandbox, by its `/proc/PID/status`.
+ * Whether a renderer runs in its sandbox, from its `/proc/PID/status`.
  * @param {string} status
  * @returns {Judgement}
  */
@@ -43,8 +43,8 @@ export function judgeSeccomp(status) {
 }
 
 /**
- * Whether the stored key is protected, by the prefix of what `key.json` holds.
- * @param {string | undefined} text undefined where there is no such file yet
+ * Whether the stored key is protected, from the prefix of the wrapped key in `key.json`.
+ * @param {string | undefined} text undefined if there is no such file yet
  * @param {NodeJS.Platform} platform
  * @returns {Judgement}
  */
@@ -60,8 +60,8 @@ export function judgeKey(text, platform) {
 }
 
 /**
- * Runs the steps of the first launch that a machine can judge, and ends what it started. The first step that fails to start
- * the program is the last one.
+ * Runs the steps of the first launch that a machine can check, and ends every program that it started. If the first step cannot
+ * start the program, no further step runs.
  * @param {SmokeOptions} options
  * @returns {Promise<StepResult[]>}
  */
@@ -86,7 +86,7 @@ export async function runSmoke(options) {
     await lookAround(app, step, options)
     await step('second', () => judgeSecond(app, options))
     await step('kill', async () => {
-      // A start of its own, ended as a power cut would; the next one must open the same folder.
+      // A power cut is simulated by a kill right after a start. The next start must open the same folder.
       app.kill()
       await app.ended
       const next = await start()
@@ -129,7 +129,7 @@ async function judgeWindow(app, options) {
 }
 
 /**
- * The steps that look at an app that runs, and change nothing.
+ * The steps that inspect a running app without changing it.
  * @param {Inspected} app
  * @param {(name: string, look: () => Promise<Judgement>) => Promise<void>} step
  * @param {SmokeOptions} options
@@ -177,7 +177,7 @@ async function lookAround(app, step, { dataFolder, platform, readStatus = readPr
 const readProcStatus = (pid) => readFileSync(`/proc/${pid}/status`, 'utf8')
 
 /**
- * A second start on the same folder ends with 0 and leaves the first one as it is.
+ * A second start on the same folder must end with code 0 and leave the first one running.
  * @param {Inspected} app
  * @param {SmokeOptions} options
  * @returns {Promise<Judgement>}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A screen for a window: `env` is what a program needs besides to find it.
+ * A display for a window. `env`: the variables that a program needs to find it.
  * @typedef {{ name: string, env: Record<string, string>, stop: () => void }} Display
  *
  * @typedef {'xvfb' | 'weston'} DisplayName
@@ -16,7 +16,7 @@ const LIMIT_MS = 10_000
 
 /**
  * @param {readonly string[]} args
- * @returns {DisplayName | undefined} the screen that was asked for by its flag
+ * @returns {DisplayName | undefined} the display that a flag asks for
  */
 export function readDisplayOption(args) {
   if (args.includes('--xvfb')) return 'xvfb'
@@ -24,7 +24,7 @@ export function readDisplayOption(args) {
 }
 
 /**
- * The screen that is there, else one that shows nothing to anybody: Xvfb, else Weston. Undefined where neither starts.
+ * The existing display, else a virtual one: Xvfb, else Weston. Undefined if neither starts.
  * @param {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, wanted: DisplayName | undefined }} options
  * @returns {Promise<Display | undefined>}
  */
@@ -69,7 +69,7 @@ async function startWeston(env) {
 }
 
 /**
- * Whether a program is ready before it ends or takes too long, which ends it.
+ * Whether a program became ready. False if it ended first or took too long; then it is stopped.
  * @param {import('node:child_process').ChildProcess} child
  * @param {() => boolean} isReady
  */

@@ -4,8 +4,8 @@ import { constants } from 'node:os'
 import { windowEnvironment } from './window-environment.mjs'
 
 /**
- * A started Electron whose main process can be asked. `ended` settles with its exit code, 128 and more where a signal ended it.
- * `release` stops asking: Node does not end while it is asked.
+ * A running Electron whose main process can evaluate expressions. `ended` resolves with the exit code, 128 + n after signal n.
+ * `release` closes the inspector: Node does not end while it is connected.
  * @typedef {{
  *   ask: <T>(expression: string) => Promise<T>,
  *   ended: Promise<number>,
@@ -16,8 +16,8 @@ import { windowEnvironment } from './window-environment.mjs'
  */
 
 /**
- * Starts the program with Node's inspector, without Playwright and without any switch that touches the sandbox. Rejects where it ends
- * before the inspector listens.
+ * Starts the program with Node's inspector, without Playwright and without any switch that affects the sandbox. Rejects if the
+ * program ends before the inspector listens.
  * @param {{ program: string, args: readonly string[], env: NodeJS.ProcessEnv }} options
  * @returns {Promise<Inspected>}
  */
@@ -33,7 +33,7 @@ export async function startInspected({ program, args, env }) {
   })
   const socket = new WebSocket(await Promise.race([findAddress(child), early]))
   await Promise.race([once(socket, 'open'), early])
-  // From here on its end is waited for, or is what is tested.
+  // From here on the end of the program is expected.
   early.catch(() => undefined)
   return {
     ask: createAsk(socket),
@@ -63,7 +63,7 @@ function awaitEnd(child) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {Promise<string>} the inspector's address, from what Node prints
+ * @returns {Promise<string>} the inspector's address, from Node's output
  */
 function findAddress({ stderr }) {
   let said = ''
@@ -98,7 +98,7 @@ function createAsk(socket) {
   return (expression) => {
     if (socket.readyState !== WebSocket.OPEN) return Promise.reject(new Error('it has ended'))
     const id = (last += 1)
-    // `require` comes with the inspector's console.
+    // `includeCommandLineAPI` makes `require` available.
     const params = { expression, includeCommandLineAPI: true, awaitPromise: true, returnByValue: true }
     socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }))
     return new Promise((resolve, reject) => open.set(id, { resolve, reject }))

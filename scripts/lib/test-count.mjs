@@ -10,15 +10,15 @@
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 
 /**
- * A check that is one thing, like a type check.
+ * The count of a single check, such as a type check.
  * @param {boolean} passed
  * @returns {Count}
  */
 export const countCheck = (passed) => ({ ...NOTHING, passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
 /**
- * The tests of a Vitest run. A file that could not be read counts as one failed; so does a run that failed without a
- * failed test (an error outside of any), and one that left no report.
+ * The tests of a Vitest run. Each of these counts as one failure: a file that could not be loaded, a failed run without a failed
+ * test (an error outside any test), and a missing report.
  * @param {VitestReport | undefined} report
  * @param {number | null} exitCode
  * @returns {Count}
@@ -36,14 +36,15 @@ export function countReport(report, exitCode) {
 }
 
 /**
- * A file that failed without a failed test in it: it could not be read, or something outside of its tests went wrong.
+ * Whether a file failed without a failed test: it could not be loaded, or an error happened outside its tests.
  * @param {FileReport} file
  */
 const isBroken = ({ status, assertionResults }) =>
   status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 
 /**
- * The files of a run that failed, each with the names of its tests that did.
+/**
+ * The failed files of a run, each with the names of its failed tests.
  * @param {VitestReport | undefined} report
  * @returns {readonly { file: string, tests: readonly string[] }[]}
  */
@@ -58,7 +59,7 @@ export function listFailures(report) {
 }
 
 /**
- * A run whose failed files were run once more: what they came to the second time counts.
+ * The report of a run whose failed files were run again. The second result of a file counts.
  * @param {VitestReport} first
  * @param {VitestReport} second
  * @returns {VitestReport}
@@ -84,7 +85,7 @@ export function addCounts(counts) {
 }
 
 /**
- * The one line that closes `npm test`.
+ * The last line of `npm test`.
  * @param {Count} count
  * @returns {string}
  */

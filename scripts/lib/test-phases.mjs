@@ -1,4 +1,4 @@
-/** The parts of `npm test`, in the order in which they run. */
+/** The parts of `npm test`, in their order. */
 export const PHASES = /** @type {const} */ (['types', 'lint', 'unit', 'contract', 'integration', 'build', 'e2e'])
 
 /** @typedef {typeof PHASES[number]} Phase */
@@ -10,7 +10,7 @@ export const PHASES = /** @type {const} */ (['types', 'lint', 'unit', 'contract'
 const isPhase = (name) => PHASES.some((phase) => phase === name)
 
 /**
- * The phases asked for by `--only a,b`; all of them without it. An unknown name is named in the error.
+ * The phases of `--only a,b`; all phases without that option. The error names an unknown phase.
  * @param {readonly string[]} args
  * @returns {{ ok: true, phases: ReadonlySet<Phase> } | { ok: false, error: string }}
  */

@@ -8,7 +8,7 @@ const BLOCK = 512
 const readText = (block, from, length) => block.toString('utf8', from, from + length).replace(/\0.*$/s, '')
 
 /**
- * The files of a tar archive (the plain form, without long names). A name that would leave its folder is an error.
+ * The files of a tar archive (the plain form, without long names). Throws if a name leads out of its folder.
  * @param {Buffer} archive
  * @returns {{ name: string, mode: number, content: Buffer }[]}
  */

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module'
 import { deflateRawSync } from 'node:zlib'
 import { writeVendorTable } from '../../src/shared/domain/vendor-table.ts'
 
-/** What stands behind a maker's name and tells nobody anything. */
+/** Words of a manufacturer's name that do not identify it. */
 const legalForms =
   /\b(?:co|ltd|inc|llc|corp|corporation|limited|gmbh|company|technology|technologies|international|electronics?|industrial|telecommunications?|communications?|sa|sas|ag|bv|kg|srl|spa|oy|ab|as|pte|pty|private|sdn|bhd|kk)\b/gi
-/** Ranges that are nobody's, or split among many. */
+/** Owners of ranges that no single manufacturer uses. */
 const nobody = /^(?:private|ieee registration authority)$/i
 const longestName = 28
 
-/** A maker's name as a label would have it: without its legal form, and not in capitals alone. */
+/** A manufacturer's short name, as on a label: without its legal form, and not all in capitals. */
 export function shortenVendor(full: string): string {
   const plain = full.replaceAll(/\(.*?\)/g, ' ').replaceAll(/[.,]/g, ' ')
   const words = plain
@@ -26,10 +26,10 @@ const capitalise = (word: string): string =>
     ? word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
     : word
 
-/** The list of all makers, as published; the small one that ships is cut from it. */
+/** The published list of all manufacturers. The small list that ships is made from it. */
 export const vendorSource = createRequire(import.meta.url).resolve('oui-data')
 
-/** The table of makers that ships with the app: whole ranges of 24 bits alone, names shortened, deflated. */
+/** The table of manufacturers that ships with the app: only 24-bit ranges, with short names, deflated. */
 export function makeVendorFile(): Uint8Array {
   const list = JSON.parse(readFileSync(vendorSource, 'utf8')) as Readonly<Record<string, string>>
   const entries = Object.entries(list)

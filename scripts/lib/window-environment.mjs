@@ -1,6 +1,6 @@
 /**
- * The environment for a start of Electron's program that is to open a window. Editors that are Electron apps themselves leave a
- * variable to what they start that would make plain Node of it.
+ * The environment for starting Electron's program with a window. Editors built on Electron set `ELECTRON_RUN_AS_NODE` for their
+ * children, which would start the program as plain Node.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */

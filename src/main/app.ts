@@ -2,20 +2,20 @@ import type { BridgeError } from '../shared/bridge/errors.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../shared/bridge/contract.ts'
 import type { Result } from '../shared/result.ts'
 
-/** One handler a channel; forgetting one fails to compile. */
+/** One handler per channel. A missing handler fails to compile. */
 export type Handlers = {
   readonly [C in Channel]: (request: Request<C>) => Promise<Result<Response<C>, BridgeError>>
 }
 
-/** What `compose` returns and a host carries. */
+/** The app that `compose` returns and a host runs. */
 export interface App {
   readonly handlers: Handlers
-  /** Listens to what is pushed to the renderer; returns the function that ends it. */
+  /** Subscribes to the events pushed to the renderer; returns the function that unsubscribes. */
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
-  /** Opens the database and begins to send. Called once. */
+  /** Opens the database and starts sending. Called once. */
   readonly start: () => Promise<void>
-  /** Ends sending at the next safe point and closes the database. What is under way is read back at the next start. */
+  /** Stops sending at the next safe point and closes the database. A call under way is read back at the next start. */
   readonly stop: () => Promise<void>
-  /** How many jobs are not at rest: for the question at closing. */
+  /** Number of unfinished jobs, for the question before closing. */
   readonly unsent: () => number
 }

@@ -27,7 +27,7 @@ import { createVaultDesk } from './handlers/app/vault.ts'
 import type { Ports } from './ports.ts'
 import { createVault } from './vault/vault.ts'
 
-/** Builds the app from what its host supplies. The single composition root: it knows neither Electron nor HTTP. */
+/** Builds the app from the ports of its host. The only composition root; it knows neither Electron nor HTTP. */
 export function compose(ports: Ports): App {
   let isPaused = false
   let isStopped = false
@@ -94,7 +94,7 @@ export function compose(ports: Ports): App {
     ...createKeepingDesk({ ports, vault, book, office, backups, onJob, onChange }),
   }
 
-  /** The training platform has another address after each start. */
+  /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
     const connection = book.connection(trainingId)
     if (connection === undefined) return
@@ -102,7 +102,7 @@ export function compose(ports: Ports): App {
       const { url } = await training.start()
       if (url !== connection.baseUrl) book.saveConnection({ ...connection, baseUrl: url })
     } catch (error) {
-      // Practice that cannot start keeps nobody from real work.
+      // A sandbox that does not start must not block real work.
       ports.log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' })
     }
   }
@@ -113,7 +113,7 @@ export function compose(ports: Ports): App {
     async start() {
       await office.openFile()
       await vault.open()
-      // The system may have asked for a password until the window was closed.
+      // The window may have been closed while the system asked for a password.
       if (isStopped) return
       await resumeTraining()
       await office.refresh()

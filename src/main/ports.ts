@@ -2,24 +2,24 @@ import type { Transport } from '../platform/transport/exchange.ts'
 import type { Preferences } from '../shared/bridge/snapshot.ts'
 import type { Connection } from '../shared/domain/connection/connection.ts'
 
-/** The time, and waiting for it. */
+/** The time, and timers. */
 export interface Clock {
-  /** Milliseconds since 1970, for stamps that are shown. A person or a server may set it back or ahead at any moment. */
+  /** Milliseconds since 1970, for displayed times. The user or a time server may set this clock at any moment. */
   readonly now: () => number
-  /** Milliseconds that this process has lived through: never set. May stand still while the computer sleeps. */
+  /** Milliseconds since the process started. Never set back or ahead. May stand still while the computer sleeps. */
   readonly elapsed: () => number
-  /** Runs `act` once after `ms`; returns the function that calls it off. */
+  /** Runs `act` once after `ms` milliseconds; returns the function that cancels it. */
   readonly after: (ms: number, act: () => void) => () => void
 }
 
 /** Cryptographic randomness. */
 export interface Random {
   readonly bytes: (count: number) => Uint8Array
-  /** A uniformly random whole number from 0 to `bound - 1`. */
+  /** A uniformly random integer from 0 to `bound - 1`. */
   readonly below: (bound: number) => number
 }
 
-/** Preferences and connections on disk; never a secret. */
+/** Preferences and connections on disk. Holds no secret. */
 export interface SettingsStore {
   readonly read: () => Settings
   readonly write: (settings: Settings) => void
@@ -32,46 +32,46 @@ export interface Settings {
 }
 
 /**
- * What holds the data key while the app is closed. `system`: the operating system's key store, by its asynchronous calls,
- * which may wait for the user's password. `passphrase`: there is no such store; a passphrase wraps the key, and for the
- * training platform alone a file of mode 0600 holds it.
+ * Protects the data key while the app is closed. `system`: the operating system's key store, whose asynchronous calls may
+ * wait for the user's password. `passphrase`: the host has no such store; a passphrase wraps the key. With training alone, an
+ * unencrypted file of mode 0600 holds the key.
  */
 export type KeyStore =
   | {
       readonly kind: 'system'
-      /** Whether these wrapped bytes are protected by nothing: a key that everybody knows made them (some Linux desktops). */
+      /** Whether the bytes were wrapped with a publicly known key, which protects nothing (some Linux desktops). */
       readonly isWeak: (wrapped: Uint8Array) => boolean
-      /** Rejected: the key store does not answer now; nothing is lost, and it can be tried again. */
+      /** Rejects if the key store does not answer now. Nothing is lost; the caller may try again. */
       readonly wrap: (key: Uint8Array) => Promise<Uint8Array>
-      /** `isStale`: the system has a newer key, and asks for the bytes to be wrapped again. */
+      /** `isStale`: the system has a newer key, and the bytes should be wrapped again. */
       readonly unwrap: (wrapped: Uint8Array) => Promise<{ readonly key: Uint8Array; readonly isStale: boolean }>
     }
   | { readonly kind: 'passphrase' }
 
-/** One line a happening, as data; an implementation redacts before it writes. */
+/** One line per event, as data. An implementation redacts each line before it writes it. */
 export interface Log {
   readonly info: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void
   readonly problem: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void
 }
 
-/** Everything the app takes from its host. */
+/** Everything the app gets from its host. */
 export interface Ports {
   readonly host: 'electron' | 'loopback'
   readonly version: string
-  /** Owned by this process alone for its whole life. */
+  /** Owned by this process until it ends. */
   readonly dataFolder: string
   readonly clock: Clock
   readonly random: Random
   readonly transport: Transport
   readonly settings: SettingsStore
   readonly keyStore: KeyStore
-  /** A hashed id of this machine: tells a copied data folder from the original. */
+  /** A hashed id of this machine. It tells a copied data folder from the original. */
   readonly machineId: () => Promise<string>
   readonly log: Log
-  /** Absent where the page writes to the clipboard itself. */
+  /** Absent if the page can write to the clipboard itself. */
   readonly clipboard?: { readonly write: (text: string) => Promise<void> }
-  /** Saves the page as it would be printed as a file that the user chooses; absent where the browser's print dialog does. */
+  /** Prints the page to a PDF file that the user chooses. Absent if the browser's print dialog does that. */
   readonly savePdf?: (name: string) => Promise<boolean>
-  /** Ends the app at the next safe point and starts it again; absent where the host cannot. */
+  /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
 }

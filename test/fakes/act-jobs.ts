@@ -14,7 +14,7 @@ const customer = {
   email: 'noor@north.example',
 }
 
-/** Work on a customer without a box, one of each kind. */
+/** An intent without a box of each kind that concerns a customer. */
 export const customerActs = {
   'customer-alone': {
     kind: 'customer-alone',
@@ -66,7 +66,7 @@ const stands: Readonly<
   dropped: { step: 'skipped', acts: [], why: { code: 'person-dropped', detail: 'The customer changed their mind' } },
 }
 
-/** One job of work on a customer, in this state; `number` makes it its own. */
+/** A job on a customer in the given state; `number` makes it unique. */
 export function makeActJob(act: CustomerAct, state: JobState, number: number, now: number): JobDetail {
   const createdAt = now - number * 23 * 60_000
   const { step, acts, why } = stands[state]
@@ -94,7 +94,7 @@ export function makeActJob(act: CustomerAct, state: JobState, number: number, no
   }
 }
 
-/** A job that ends undecided by what its read-back showed: before the attempt, and after it. */
+/** A job that ends undecided. `before` and `after`: what the platform showed before and after the attempt. */
 export function makeUndecided(
   act: CustomerAct,
   code: Why['code'],
@@ -136,7 +136,7 @@ export function makeUndecided(
   }
 }
 
-/** A job of each kind of work on a customer, and one for each way in which money can stay in doubt. */
+/** A job of each kind of work on a customer, and one for each way in which a renewal can stay in doubt. */
 export function makeActJobs(first: number, now: number): JobDetail[] {
   const unmoved = { status: 'Active', endDate: '2026-12-20', product: 'Family' }
   return [

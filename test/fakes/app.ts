@@ -4,7 +4,7 @@ import { channels } from '../../src/shared/bridge/contract.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { fail, succeed } from '../../src/shared/result.ts'
 
-/** A snapshot of an app that was never used. */
+/** The snapshot of an app that was never used. */
 export const emptySnapshot: Snapshot = {
   host: 'loopback',
   version: '0.0.0',
@@ -39,7 +39,7 @@ export const emptySnapshot: Snapshot = {
   keeping: { quarantined: 0, notices: [], held: false },
 }
 
-/** An app that counts what reaches it, answers every channel with the least that fits, and pushes what a test tells it to. */
+/** An app that records each call, answers every channel with a minimal valid response, and pushes events on request. */
 export interface FakeApp extends App {
   readonly calls: readonly { readonly channel: Channel; readonly request: unknown }[]
   readonly push: (event: BridgeEvent) => void
@@ -48,7 +48,7 @@ export interface FakeApp extends App {
   readonly leaveUnsent: (jobs: number) => void
 }
 
-/** A fresh fake app; `replaced` handlers stand in for its own. */
+/** A new fake app. `replaced` handlers are used instead of its own. */
 export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
   const calls: { channel: Channel; request: unknown }[] = []
   const listeners = new Set<(event: BridgeEvent) => void>()

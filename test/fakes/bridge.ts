@@ -16,25 +16,25 @@ import { countJobs, makeJob, trainingConnection, type World } from './world.ts'
 
 type Answers = { readonly [C in Channel]: (request: Request<C>) => Response<C> | BridgeError }
 
-/** A bridge in memory: answers from a world, remembers what was asked, and pushes what changes. */
+/** A bridge in memory. It answers from a world, records the calls, and pushes changes. */
 export interface FakeBridge extends Bridge {
   readonly world: World
   readonly calls: readonly { readonly channel: Channel; readonly request: unknown }[]
   readonly emit: (event: BridgeEvent) => void
   /** Changes the snapshot and pushes it. */
   readonly change: (part: Partial<Snapshot>) => void
-  /** Puts a job into another state and says so. */
+  /** Puts a job into another state and pushes the change. */
   readonly move: (id: string, state: JobState) => void
-  /** The next call of this channel fails so. */
+  /** Makes the next call of this channel fail with this error. */
   readonly failNext: (channel: Channel, error: BridgeError) => void
 }
 
-/** An error of the bridge, for a test. */
+/** An error of the bridge. */
 export function makeError(code: ErrorCode, more: Partial<BridgeError> = {}): BridgeError {
   return { code, message: `Test: ${code}`, retryable: false, ...more }
 }
 
-/** The fake. `passphrase` is what opens a locked vault. */
+/** Creates the fake bridge. `passphrase` opens a locked vault. */
 export function createFakeBridge(world: World, passphrase = 'correct horse'): FakeBridge {
   const listeners = new Set<(event: BridgeEvent) => void>()
   const calls: { readonly channel: Channel; readonly request: unknown }[] = []

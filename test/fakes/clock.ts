@@ -2,15 +2,15 @@ import type { Clock } from '../../src/main/ports.ts'
 
 /** A clock that a test moves by hand. */
 export interface FakeClock extends Clock {
-  /** Lives through so many milliseconds, timer by timer; lets promises settle between them. */
+  /** Lets this many milliseconds pass, timer by timer. Promises settle in between. */
   readonly pass: (ms: number) => Promise<void>
-  /** A person sets the clock on the wall; the process lives on. */
+  /** Sets the wall clock; elapsed time goes on. */
   readonly set: (now: number) => void
   /** Timers that have not fired yet. */
   readonly waiting: () => number
 }
 
-/** Begins at a fixed day, so that nothing depends on today. */
+/** Starts at a fixed date, so that no test depends on today. */
 export function createFakeClock(start = Date.UTC(2027, 0, 15, 9)): FakeClock {
   let elapsed = 0
   let offset = start
@@ -41,7 +41,7 @@ export function createFakeClock(start = Date.UTC(2027, 0, 15, 9)): FakeClock {
   }
 }
 
-/** Deep enough for what a lane, a run and a read hand on to each other. */
+/** Enough turns for the promise chains of a lane, a run and a read. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
 }

@@ -2,23 +2,23 @@ import { createServer, request as requestHttp, type IncomingMessage, type Server
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A real http proxy: tunnels by CONNECT, and forwards what names a whole address. */
+/** A real HTTP proxy. It tunnels CONNECT requests, and forwards requests with an absolute URL. */
 export interface ConnectProxy {
   readonly url: string
-  /** What was asked of it, in order: `CONNECT host:port` or `GET http://...`. */
+  /** The requests in order: `CONNECT host:port` or `GET http://...`. */
   readonly asked: readonly string[]
-  /** All bytes that went through its tunnels towards a platform. */
+  /** All bytes that clients sent through the tunnels. */
   readonly tunnelled: () => string
 }
 
 export interface ConnectProxyOptions {
-  /** `user:password`; whoever does not bring it is refused with 407. */
+  /** `user:password`; a request without it is refused with 407. */
   readonly logIn?: string
-  /** It answers every CONNECT with this status instead. */
+  /** Answers every CONNECT with this status. */
   readonly refusesWith?: number
 }
 
-/** Starts one; closed when the test ends. */
+/** Starts a proxy; it is closed when the test ends. */
 export async function startConnectProxy({ logIn, refusesWith }: ConnectProxyOptions = {}): Promise<ConnectProxy> {
   const asked: string[] = []
   const open = new Set<Socket>()

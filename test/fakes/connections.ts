@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 type ConnectionChannel = keyof typeof connectionChannels
 type ConnectionAnswers = { readonly [C in ConnectionChannel]: (request: Request<C>) => Response<C> | BridgeError }
 
-/** What the fake bridge answers about connections beside their settings. */
+/** The fake bridge's answers for connections, except for their settings. */
 export function answerConnections(world: World, change: (part: Partial<Snapshot>) => void): ConnectionAnswers {
   return {
     'connection.remove': ({ id }) => {

@@ -16,7 +16,7 @@ const parameter = (name: string, more: Partial<ParameterView> = {}): ParameterVi
 })
 const token = parameter('authToken', { control: 'connection', requirement: 'optional' })
 
-/** Two operations of the interface, one that reads and one that changes. */
+/** Two operations of the interface: a read and a change. */
 export const fakeCatalogue: CatalogueView = {
   sections: [
     {
@@ -62,7 +62,7 @@ export const fakeCatalogue: CatalogueView = {
   ],
 }
 
-/** How the fake bridge answers the console. */
+/** The fake bridge's answers for the console. */
 export const consoleAnswers: { readonly [C in ConsoleChannel]: (request: Request<C>) => Response<C> } = {
   'console.catalogue': () => fakeCatalogue,
   'console.preview': ({ operation, values }) => ({

@@ -3,7 +3,7 @@ import type { CustomerRow } from '../../src/shared/domain/customer-view.ts'
 
 const toldAt = Date.UTC(2026, 10, 21, 12)
 
-/** A customer of a test's platform. */
+/** A customer of a fake platform. */
 export const makeCustomerRow = (number: number, more: Partial<CustomerRow> = {}): CustomerRow => ({
   userid: String(4_021_770_000 + number),
   firstname: 'Rosa',
@@ -18,7 +18,7 @@ export const makeCustomerRow = (number: number, more: Partial<CustomerRow> = {})
 const rows = Array.from({ length: 250 }, (_, index) => makeCustomerRow(index))
 const pageSize = 100
 
-/** A page of a list that is told as the platform tells it. */
+/** A page of a list as the platform gives it. */
 export const makePage = (
   shown: readonly CustomerRow[],
   next?: string,
@@ -37,7 +37,7 @@ function pageOf(found: readonly CustomerRow[], from: number) {
   return makePage(found.slice(from, upTo), upTo < found.length ? String(upTo) : undefined)
 }
 
-/** What a bridge in memory answers about customers. */
+/** The fake bridge's answers about customers. */
 export const customerAnswers = {
   'customers.find': ({ filter, cursor = '0' }: Request<'customers.find'>) =>
     pageOf(

@@ -19,14 +19,14 @@ import { makeFolder } from './folder.ts'
 import { trulyRandom } from './random.ts'
 import { createSystemClock } from '../../src/main/host/ports.ts'
 
-/** The whole app without a host: real disk, real HTTP, the bridge as a screen would use it. */
+/** The whole app without a host: real disk, real HTTP, called through the bridge like a screen. */
 export interface Desk {
   readonly app: App
   readonly folder: string
   readonly ports: Ports
-  /** Calls a channel through the dispatcher; fails the test on an error. */
+  /** Calls a channel through the dispatcher. An error fails the test. */
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Response<C>>
-  /** The error's code, where one is expected; fails the test on one that the bridge page does not name for the channel. */
+  /** The code of an expected error. Fails the test if the bridge page does not list that code for the channel. */
   readonly refusal: <C extends Channel>(channel: C, request: Request<C>) => Promise<string>
   /** Waits until the job is in one of these states. */
   readonly jobIn: (id: string, ...states: readonly JobState[]) => Promise<JobDetail>
@@ -89,7 +89,7 @@ export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = 
   }
 }
 
-/** A platform of the test's own, permissive: what is sent twice takes effect twice, and shows. */
+/** A permissive sandbox for the test: a call that is sent twice takes effect twice, and that shows. */
 export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<Sandbox> {
   const sandbox = await createSandbox({
     dataFolder: ':memory:',
@@ -100,7 +100,7 @@ export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<San
   return sandbox
 }
 
-/** Connects a desk to a platform, with all times shortened. */
+/** Connects a desk to a platform, with short times. */
 export async function connect(desk: Desk, platform: Sandbox, changed: Partial<Connection> = {}): Promise<Connection> {
   const { vault } = await desk.call('app.snapshot', {})
   if (vault.state === 'new' && desk.ports.keyStore.kind === 'passphrase')

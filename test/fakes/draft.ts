@@ -1,6 +1,6 @@
 import type { Draft } from '../../src/shared/domain/activation.ts'
 
-/** A form that nobody has typed into. */
+/** A draft of an empty form. */
 export const emptyDraft = (id: string): Draft => ({
   id,
   kind: 'hostname',

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 
-/** Where `electron-store` adds its listener. */
+/** The emitter to which `electron-store` adds its listener. */
 export const ipcOfStores = new EventEmitter()
 
-/** Of Electron's module what `electron-store` takes, for tests of the unit kind: `vi.mock('electron', …)`. */
+/** The part of Electron's module that `electron-store` uses, for unit tests: `vi.mock('electron', …)`. */
 export const electronForStores = {
   default: {
     app: { getPath: () => '/nowhere', getVersion: () => '0.0.0' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** An empty folder of its own for one test, removed after it. */
+/** A new empty folder, removed after the test. */
 export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** As Setdesk 0.1.0 wrote its files before `electron-store`, to the last tab. Never changed along with the sources. */
+/** The exact file format of Setdesk 0.1.0, before `electron-store`. It never changes together with the sources. */
 const asWritten = (value: object): string => JSON.stringify(value, undefined, '\t')
 
 export const formerConnection = {

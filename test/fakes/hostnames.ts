@@ -4,19 +4,19 @@ import { formatMac } from '../../src/shared/domain/device-identifier.ts'
 
 const toldAt = Date.UTC(2026, 10, 21, 12)
 
-/** A box under a hostname, as a platform lists it. */
+/** A box in a platform's list of a hostname. */
 export const makeListedBox = (number: number): Response<'hostname.read'>['boxes'][number] => {
   const value = `001A79${number.toString(16).toUpperCase().padStart(6, '0')}`
   return { text: formatMac(value, 'colon'), identifier: { kind: 'mac', value } }
 }
 
-/** What a platform lists under a hostname. */
+/** A platform's list of a hostname. */
 export const makeHostnameList = (count: number): Response<'hostname.read'> => ({
   at: toldAt,
   boxes: Array.from({ length: count }, (_, index) => makeListedBox(index)),
 })
 
-/** An act of a person on a job. */
+/** An audit event on a job. */
 export const makeActivityRow = (number: number, more: Partial<ActivityRow> = {}): ActivityRow => ({
   key: `job-${String(number)}`,
   at: toldAt - number * 60_000,
@@ -30,7 +30,7 @@ export const makeActivityRow = (number: number, more: Partial<ActivityRow> = {})
   ...more,
 })
 
-/** What a bridge in memory answers about hostnames and what was done. */
+/** The fake bridge's answers about hostnames and activity. */
 export const hostnameAnswers = {
   'hostname.kept': (): Response<'hostname.kept'> => ({}),
   'hostname.read': () => makeHostnameList(3),

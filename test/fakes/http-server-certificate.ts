@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A key and a certificate that signs itself for localhost and 127.0.0.1, in PEM, made anew at each call. `until`: UTCTime. */
+/** A new key and a self-signed certificate for localhost and 127.0.0.1, in PEM. `until`: UTCTime. */
 export function makeCertificate({ until = '491231235959Z' } = {}): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const ecdsaWithSha256 = sequence(objectId(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02))

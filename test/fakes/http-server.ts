@@ -3,7 +3,7 @@ import { createServer as createRawServer, type AddressInfo, type Server, type So
 import { createServer as createTlsServer } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
-/** A request as it arrived. */
+/** A received request. */
 export interface SeenRequest {
   readonly method: string
   readonly url: string
@@ -11,7 +11,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-/** A local HTTP server that notes what arrives; closed when the test ends. */
+/** A local HTTP server that records its requests. Closed when the test ends. */
 export async function startHttpServer(answer: (response: ServerResponse, request: SeenRequest) => void): Promise<{
   readonly url: string
   readonly seen: readonly SeenRequest[]
@@ -33,7 +33,7 @@ export async function startHttpServer(answer: (response: ServerResponse, request
   return { url: `http://127.0.0.1:${await listen(server)}`, seen, connections: () => connections }
 }
 
-/** A local TCP server whose connections a test plays by hand; with a certificate it speaks TLS first. */
+/** A local TCP server whose answers the test writes by hand; with a certificate it speaks TLS first. */
 export async function startRawServer(
   onConnection: (socket: Socket) => void,
   tls?: { readonly key: string; readonly cert: string },
@@ -51,7 +51,7 @@ export async function startRawServer(
   return { port: await listen(server), received: () => received }
 }
 
-/** A port of this computer that nobody listens on. */
+/** A port of this computer on which no process listens. */
 export async function findClosedPort(): Promise<number> {
   const server = createRawServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -2,16 +2,16 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { IntentOf } from '../../src/shared/domain/activation.ts'
 import type { DeviceIdentifier } from '../../src/shared/domain/device-identifier.ts'
 
-/** A MAC address nobody has. */
+/** A random MAC address. */
 export const anyMac = (): DeviceIdentifier => ({
   kind: 'mac',
   value: `001A79${randomBytes(3).toString('hex').toUpperCase()}`,
 })
 
-/** A draft's id. */
+/** A random draft id. */
 export const anyDraftId = (): string => randomBytes(12).toString('hex')
 
-/** A new customer with a box; the log-in is left to Setdesk. */
+/** A new customer with a box. Setdesk generates the user ID and the password. */
 export function newCustomer(
   productid: string,
   changed: Partial<IntentOf<'new-customer'>> = {},

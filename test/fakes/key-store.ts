@@ -1,15 +1,15 @@
 import type { KeyStore } from '../../src/main/ports.ts'
 
-/** How an operating system's key store behaves; may be changed at any time. */
+/** The state of an operating system's key store. A test may change it at any time. */
 export interface KeyStoreState {
   answers: boolean
-  /** It is locked, and wraps with a key that everybody knows. */
+  /** The store is locked, and wraps with a publicly known key. */
   isWeak: boolean
   /** The system has changed its key since the bytes were wrapped. */
   isStale: boolean
 }
 
-/** An operating system's key store without an operating system. What it wraps is no secret. */
+/** A simulated key store of an operating system. Its wrapping protects nothing. */
 export function fakeKeyStore(state: Partial<KeyStoreState> = {}): Extract<KeyStore, { kind: 'system' }> {
   const answer = <T>(value: T): Promise<T> =>
     state.answers === false ? Promise.reject(new Error('locked')) : Promise.resolve(value)

@@ -4,10 +4,10 @@ import type {
   WedgeVerdict,
 } from '../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
 
-/** A source of numbers in [0, 1) that a seed settles. */
+/** A source of numbers in [0, 1), determined by a seed. */
 export type Chance = () => number
 
-/** The same numbers for the same seed (mulberry32). */
+/** Gives the same numbers for the same seed (mulberry32). */
 export function seededChance(seed: number): Chance {
   let state = seed >>> 0
   return () => {
@@ -26,7 +26,7 @@ const between =
   (chance) =>
     low + (high - low) * chance()
 
-/** How scanners are seen to type: by cable, polled every 8 or 16 ms, over the air with jitter, and set to be slow. */
+/** Typing rhythms of scanners: by cable, polled every 8 or 16 ms, or wireless with jitter. */
 export const scannerRhythms: Readonly<Record<string, Gaps>> = {
   'cable, 1 to 3 ms': between(1, 3),
   'cable, keys in one frame': () => 0,
@@ -36,7 +36,7 @@ export const scannerRhythms: Readonly<Record<string, Gaps>> = {
   'over the air, with hiccups': (chance) => (chance() < 0.05 ? 70 : 6 + 12 * chance()),
 }
 
-/** Scanners that are as slow as a hand, but steadier: they are learnt, by something before the code or by how they let go of keys. */
+/** Scanners as slow as a typist, but steadier. They are recognised by a key before the code, or by how they release keys. */
 export const slowRhythms: Readonly<Record<string, Gaps>> = {
   'every 45 ms': () => 45,
   'over the air, 60 to 80 ms': between(60, 80),
@@ -45,7 +45,7 @@ export const slowRhythms: Readonly<Record<string, Gaps>> = {
   'every 45 ms, with hiccups': (chance) => (chance() < 0.03 ? 120 : 42 + 6 * chance()),
 }
 
-/** A log-normal pause round `middle`: typing has a long tail to the slow side. */
+/** A log-normal pause around `middle`: typing has a long tail on the slow side. */
 const typing =
   (middle: number, spread: number, quickest: number): Gaps =>
   (chance) => {
@@ -53,34 +53,34 @@ const typing =
     return Math.max(quickest, middle * Math.exp(spread * normal))
   }
 
-/** How long a slow scanner holds a key down: it lets go with its next report. */
+/** How long a slow scanner holds a key down: it releases the key with its next report. */
 export const scannerHolds: Readonly<Record<string, Gaps>> = {
-  'in one report after the other, 8 ms': () => 8,
+  'in the next report, 8 ms': () => 8,
   'over the air, 2 to 22 ms': between(2, 22),
 }
 
-/** How long people hold a key down, up to a lighter touch than the lightest. */
+/** How long people hold a key down, including a touch lighter than any real one. */
 export const humanHolds: Readonly<Record<string, Gaps>> = {
-  'as most do': typing(95, 0.3, 30),
+  'as most people do': typing(95, 0.3, 30),
   lightly: typing(60, 0.25, 22),
-  'as lightly as no one does': typing(45, 0.3, 15),
+  'more lightly than anyone does': typing(45, 0.3, 15),
 }
 
-/** How people are seen to type, up to faster than the fastest and with keys that overlap. */
+/** Typing rhythms of people, including faster ones than any real typist, and overlapping keys. */
 export const humanRhythms: Readonly<Record<string, Gaps>> = {
   'one finger': typing(380, 0.5, 90),
   'at a counter': typing(170, 0.45, 50),
   'a fast typist': typing(105, 0.35, 30),
   'a very fast typist': typing(75, 0.3, 25),
   'steadily and quickly': typing(90, 0.1, 40),
-  'as steadily as no one does': typing(95, 0.04, 60),
+  'more steadily than anyone does': typing(95, 0.04, 60),
   'in bursts with rolls': (chance) => (chance() < 0.35 ? 18 + 20 * chance() : typing(130, 0.4, 40)(chance)),
 }
 
-/** A key press, with how long the key stays down. */
+/** A key press, and how long the key stays down. */
 export type TypedPress = KeyPress & { readonly held?: number }
 
-/** The key presses of one text, ended by `end` where there is one. */
+/** The key presses of a text, followed by `end` if given. */
 export function pressesOf(
   text: string,
   gaps: Gaps,
@@ -99,11 +99,11 @@ export function pressesOf(
     return { key, at, ignored: false, intoText: options.intoText ?? true }
   })
   const { holds } = options
-  // After the gaps, which are the same with and without.
+  // The holds are drawn after the gaps, so that the gaps stay the same with and without holds.
   return holds === undefined ? presses : presses.map((press) => ({ ...press, held: holds(chance) }))
 }
 
-/** Plays keys to a detector as they go down and up, and lets it settle in each pause and at the end: all its verdicts. */
+/** Plays key presses to a detector, lets it settle in each pause and at the end, and returns all its verdicts. */
 export function playKeys(detector: WedgeDetector, presses: readonly TypedPress[]): WedgeVerdict[] {
   const verdicts: WedgeVerdict[] = []
   let latest = Infinity

@@ -2,7 +2,7 @@ import { createListBytes } from '../../src/renderer/src/features/bulk/list/list-
 import type { ListClient } from '../../src/renderer/src/features/bulk/list/list-client.ts'
 import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
 
-/** The reader of lists without a worker around it. */
+/** The list reader without its worker. */
 export function createFakeListClient(): ListClient {
   const reader = createListReader()
   const bytes = createListBytes()

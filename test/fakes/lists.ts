@@ -7,7 +7,7 @@ type ListAnswers = { readonly [C in ListChannel]: (request: Request<C>) => Respo
 
 const gone: BridgeError = { code: 'not-found', message: 'Test: there is none', retryable: false }
 
-/** Lists that are kept in memory. No line of them is a job. */
+/** The fake bridge's answers about lists, stored in memory. No line has become a job. */
 export function listAnswers(): ListAnswers {
   const lists = new Map<string, { list: KeptList; readonly parts: Map<number, string> }>()
   return {

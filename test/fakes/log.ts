@@ -6,7 +6,7 @@ export interface LogLine {
   readonly facts: Readonly<Record<string, string | number | boolean>>
 }
 
-/** A log that keeps its lines in memory. */
+/** A log that collects its lines in memory. */
 export function createFakeLog(): Log & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = []
   return {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { toBuffer, type RenderOptions } from 'bwip-js/node'
 
-/** A picture in shades of grey, a byte a pixel, row after row: 0 black, 255 white. */
+/** A greyscale picture, one byte per pixel, row by row: 0 is black, 255 white. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -15,12 +15,12 @@ export function blankPicture(width: number, height: number, shade = paper): Pict
   return { width, height, pixels: new Uint8ClampedArray(width * height).fill(shade) }
 }
 
-/** A code as it is printed, with nothing around it; `scale` is the pixels of its narrowest bar. */
+/** A printed code without a margin. `scale`: pixels of its narrowest bar. */
 export async function drawCode(options: RenderOptions): Promise<Picture> {
   return readPng(await toBuffer({ backgroundcolor: 'FFFFFF', ...options }))
 }
 
-/** Lays a picture onto a sheet; what goes over the edge is lost. */
+/** Copies a picture onto a sheet. Parts beyond the edge are cut off. */
 export function layOnto(sheet: Picture, piece: Picture, left: number, top: number): Picture {
   const pixels = sheet.pixels.slice()
   for (let y = Math.max(0, -top); y < Math.min(piece.height, sheet.height - top); y += 1)
@@ -29,7 +29,7 @@ export function layOnto(sheet: Picture, piece: Picture, left: number, top: numbe
   return { ...sheet, pixels }
 }
 
-/** Codes under each other on a sheet, as on a label. */
+/** Puts codes below each other on a sheet, as on a label. */
 export function stackOnSheet(pieces: readonly Picture[], width: number, height: number, shade = paper): Picture {
   const used = pieces.reduce((sum, piece) => sum + piece.height, 0)
   const gap = Math.floor((height - used) / (pieces.length + 1))
@@ -42,7 +42,7 @@ export function stackOnSheet(pieces: readonly Picture[], width: number, height: 
   return sheet
 }
 
-/** Frames of a film for a camera that is none: YUV4MPEG2, which Chromium plays again and again. */
+/** A video for Chromium's fake camera, which plays it in a loop: YUV4MPEG2. */
 export function writeFilm({ width, height, pixels }: Picture, frames: number): Buffer {
   const colours = Buffer.alloc((width / 2) * (height / 2) * 2, 128)
   const head = Buffer.from(`YUV4MPEG2 W${String(width)} H${String(height)} F10:1 Ip A1:1 C420mpeg2\n`)
@@ -50,7 +50,7 @@ export function writeFilm({ width, height, pixels }: Picture, frames: number): B
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame)])
 }
 
-/** The kind of PNG that the drawing of codes makes: eight bits a channel, not interlaced. */
+/** Reads the kind of PNG that the code renderer makes: 8 bits per channel, not interlaced. */
 function readPng(png: Buffer): Picture {
   const width = png.readUInt32BE(16)
   const height = png.readUInt32BE(20)
@@ -75,7 +75,7 @@ function findParts(png: Buffer, name: string): readonly Buffer[] {
   return parts
 }
 
-/** Undoes what a row was stored as: the difference from the pixel at its left, above, their mean, or the nearer of three. */
+/** Undoes the row's PNG filter: none, left, above, average, or Paeth. */
 function unfilter(rows: Uint8Array, plain: Uint8Array, y: number, stride: number, channels: number): void {
   const filter = rows[y * (stride + 1)]
   const from = y * (stride + 1) + 1

@@ -7,7 +7,7 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** One request exactly as given, target and headers unmended, as no browser would send it. */
+/** Sends one request exactly as given, with a target and headers that no browser would send. */
 export function askRaw(
   origin: string,
   {

@@ -7,7 +7,7 @@ import { createFakeBridge } from './bridge.ts'
 import { renderWords } from './render-words.tsx'
 import { makeWorkday } from './world.ts'
 
-/** The markup of a part of the screen at a desk whose snapshot and table of makers (one, of `001A79`) are there already. */
+/** The markup of a screen part with a loaded snapshot and a loaded table of manufacturers (one entry, `001A79`). */
 export function renderAtDesk(
   part: ReactNode,
   preferences: Partial<Preferences> = {},

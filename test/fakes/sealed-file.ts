@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/main/storage/database.ts'
 import { createSealing } from '../../src/main/vault/sealing.ts'
 import { makeFolder } from './folder.ts'
 
-/** A ledger's file in a folder of its own, and what seals its rows; closed after the test, if not before. */
+/** A ledger file in its own folder, and its sealing. Closed after the test at the latest. */
 export function openSealedFile() {
   const file = join(makeFolder(), 'setdesk.db')
   const opened = openDatabase(file)

@@ -3,8 +3,8 @@ import { open } from 'node:inspector'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 
-// Stands in for Electron's program in tests of the smoke run: it opens an inspector as `--inspect=0` does, and answers what is asked
-// of Electron's module. What goes wrong is named in the variable STAND_IN.
+// Stands in for Electron's program in tests of the smoke run. It opens an inspector like `--inspect=0`, and answers calls of
+// Electron's module. The variable STAND_IN names the faults to simulate.
 
 const faults = new Set((process.env['STAND_IN'] ?? '').split(','))
 const folder = process.argv[process.argv.indexOf('--data') + 1] ?? ''
@@ -12,7 +12,7 @@ const owner = join(folder, 'owner')
 
 if (faults.has('crashes')) process.kill(process.pid, 'SIGTRAP')
 if (process.env['ELECTRON_RUN_AS_NODE'] !== undefined) process.exit(9)
-// What a killed process left behind counts for nothing.
+// An owner file of a killed process does not count.
 if (existsSync(owner) && isRunning(Number(readFileSync(owner, 'utf8'))))
   process.exit(faults.has('second-fails') ? 1 : 0)
 mkdirSync(folder, { recursive: true })
@@ -52,5 +52,5 @@ registerHooks({
       : next(url, context),
 })
 open(0)
-// The inspector alone keeps no process alive.
+// The inspector does not keep the process alive by itself.
 setInterval(() => undefined, 1000)

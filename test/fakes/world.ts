@@ -10,13 +10,13 @@ import {
   type StepView,
 } from '../../src/shared/domain/job.ts'
 
-/** Everything the fake bridge knows; tests change it at will. */
+/** Everything that the fake bridge knows. A test may change it at any time. */
 export interface World {
   snapshot: Snapshot
   jobs: JobDetail[]
 }
 
-/** A training connection as the app makes it. */
+/** The training connection as the app creates it. */
 export const trainingConnection: Connection = {
   ...connectionDefaults,
   id: 'training',
@@ -31,7 +31,7 @@ export const trainingConnection: Connection = {
   products: [{ productid: '1', name: 'Basic', months: 1, days: 0, renewalinterval: 1 }],
 }
 
-/** An operator's connection with all that a technician chooses from. */
+/** An operator's connection with products, hostnames and defaults. */
 export const northConnection: Connection = {
   ...connectionDefaults,
   id: 'north',
@@ -106,7 +106,7 @@ const stepStates: Readonly<Record<JobState, StepView['state']>> = {
   dropped: 'skipped',
 }
 
-/** One job of a new customer in this state; `number` makes it its own. */
+/** A job for a new customer in the given state; `number` makes it unique. */
 export function makeJob(state: JobState, number: number, now: number): JobDetail & { readonly intent: Activation } {
   const [firstname, lastname] = people[number % people.length] ?? people[0]
   const createdAt = now - number * 23 * 60_000
@@ -222,7 +222,7 @@ export function countJobs(jobs: readonly JobDetail[]): Counts {
   }
 }
 
-/** A computer on which nothing was done yet. */
+/** A computer on which Setdesk was never used. */
 export function makeFirstRun(host: Snapshot['host']): World {
   return {
     jobs: [],
@@ -252,7 +252,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
   }
 }
 
-/** A computer in the middle of a day: two connections, a job in each state and one or more of each kind. */
+/** A computer in the middle of a working day: two connections, and at least one job in each state and of each kind. */
 export function makeWorkday(host: Snapshot['host'], now: number): World {
   const order: readonly JobState[] = ['done', 'needs-you', 'saved', 'refused', ...jobStates]
   const jobs: JobDetail[] = order.map((state, index) => makeJob(state, index, now))

@@ -2,7 +2,7 @@ import type { Reply } from '../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { Shell } from './start-shell.ts'
 
-/** A call as the page makes it, answered with its value. */
+/** Makes a call like the page, and returns its value. */
 export async function callApp<C extends Channel>(shell: Shell, channel: C, request: Request<C>): Promise<Response<C>> {
   const frame = { url: 'app://setdesk/', isTop: true }
   const asked = { id: 1, channel: 'bridge', args: [channel, request], frame }

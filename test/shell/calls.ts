@@ -1,4 +1,4 @@
-/** What the process under test asks of the side that has the browser. */
+/** The calls from the process under test to the side with the browser. */
 export interface ScreenCalls extends Record<string, (asked: never) => unknown> {
   readonly openWindow: (asked: { readonly id: number; readonly options: WindowOptions }) => Promise<void>
   readonly loadUrl: (asked: { readonly id: number; readonly url: string }) => Promise<void>
@@ -9,12 +9,12 @@ export interface ScreenCalls extends Record<string, (asked: never) => unknown> {
   }) => Promise<void>
   readonly closeWindow: (asked: { readonly id: number }) => Promise<void>
   readonly printPage: (asked: { readonly id: number }) => Promise<Uint8Array>
-  /** Answers with the path that was chosen; undefined where the dialog was left. */
+  /** Answers with the chosen path; undefined if the dialog was cancelled. */
   readonly showSaveDialog: (asked: { readonly defaultPath: string }) => string | undefined
   readonly reloadPage: (asked: { readonly id: number }) => Promise<void>
   readonly noteRelaunch: (asked: Record<string, never>) => void
   readonly noteWindow: (asked: { readonly id: number; readonly act: 'show' | 'focus' | 'maximize' | 'restore' }) => void
-  /** Answers with the index of the button that was pressed. */
+  /** Answers with the index of the pressed button. */
   readonly showMessageBox: (asked: MessageBox) => number
   readonly showErrorBox: (asked: { readonly title: string; readonly content: string }) => void
   readonly writeClipboard: (asked: { readonly text: string }) => void
@@ -27,7 +27,7 @@ export interface MessageBox {
   readonly buttons: readonly string[]
 }
 
-/** What of a window's options can be sent from one process to the other. */
+/** The window options that can be sent between processes. */
 export interface WindowOptions {
   readonly width: number
   readonly height: number
@@ -39,7 +39,7 @@ export interface FrameFacts {
   readonly isTop: boolean
 }
 
-/** What the side that has the browser asks of the process under test. */
+/** The calls from the side with the browser to the process under test. */
 export interface MainCalls extends Record<string, (asked: never) => unknown> {
   readonly protocol: (asked: { readonly url: string; readonly method: string }) => Promise<{
     readonly status: number
@@ -50,7 +50,7 @@ export interface MainCalls extends Record<string, (asked: never) => unknown> {
     readonly id: number
     readonly channel: string
     readonly args: readonly unknown[]
-    /** Absent where the frame is gone. */
+    /** Undefined if the frame is gone. */
     readonly frame: FrameFacts | undefined
   }) => Promise<unknown>
   /** Whether the navigation was prevented. */
@@ -63,29 +63,29 @@ export interface MainCalls extends Record<string, (asked: never) => unknown> {
   readonly pageLoaded: (asked: { readonly id: number }) => void
   readonly failLoad: (asked: { readonly id: number }) => void
   readonly loseRenderer: (asked: { readonly id: number; readonly reason: string }) => void
-  /** Something goes wrong where nothing catches it. */
+  /** Throws an error that nothing catches. */
   readonly throwUncaught: (asked: { readonly message: string }) => void
-  /** What a user does whom the system asks for the password of the key store. */
+  /** Enters the password that the key store asks for. */
   readonly givePassword: (asked: Record<string, never>) => void
-  /** What pressing the window's cross does. */
+  /** Presses the close button of the window. */
   readonly pressClose: (asked: { readonly id: number }) => void
   readonly facts: (asked: Record<string, never>) => MainFacts
 }
 
 export interface PermissionFacts {
   readonly permission: string
-  /** Of the page that asks. */
+  /** Address of the page that asks. */
   readonly url: string
   readonly kinds: readonly ('video' | 'audio')[]
   readonly isMainFrame: boolean
 }
 
-/** What the process under test has told Electron. */
+/** What the process under test has set in Electron. */
 export interface MainFacts {
   readonly sandboxEnabled: boolean
   readonly schemes: readonly unknown[]
   readonly menu: readonly (string | undefined)[]
   readonly paths: Readonly<Record<string, string>>
-  /** The channels on which a page can reach the process. */
+  /** The channels through which a page can reach the process. */
   readonly openChannels: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Calls one side answers: name -> from what is asked to what is answered. */
+/** The calls that one side answers: name -> function from request to reply. */
 export type Calls = Readonly<Record<string, (asked: never) => unknown>>
 type Asked<C extends Calls, K extends keyof C> = Parameters<C[K]>[0]
 type Answered<C extends Calls, K extends keyof C> = Awaited<ReturnType<C[K]>>
@@ -19,7 +19,7 @@ interface Waiting {
   readonly reject: (problem: Error) => void
 }
 
-/** Answers `own` calls and asks the other side's, over the channel that `fork` makes. What waits when it closes fails. */
+/** Answers `own` calls and calls the other side, over the channel that `fork` makes. Open calls fail when the channel closes. */
 export function createPeer<Theirs extends Calls>(
   line: Pick<ChildProcess | NodeJS.Process, 'on' | 'send'>,
   own: Calls,
@@ -27,7 +27,7 @@ export function createPeer<Theirs extends Calls>(
   const waiting = new Map<number, Waiting>()
   let last = 0
   const send = (message: Message) => {
-    // A process that was killed does not answer any more; whoever waits for it is told below.
+    // A killed process does not answer. Its open calls are rejected below, on `disconnect`.
     line.send?.(message, undefined, undefined, () => undefined)
   }
 

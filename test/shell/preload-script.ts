@@ -1,13 +1,13 @@
-/** Names under which the test's side is reached from the page; nobody else knows them. */
+/** Random names under which the page reaches the test's side. */
 export interface HiddenNames {
   readonly invoke: string
   readonly deliver: string
 }
 
 /**
- * The built preload as a script that runs before the page's own, with a `require` of its own. Like the real one it runs in
- * the main frame alone, reaches nothing but `electron`, and what it exposes is frozen. It shares the page's world: that the
- * two cannot touch each other's objects only the real context isolation shows.
+ * The built preload as a script that runs before the page's own scripts, with its own `require`. Like the real preload it runs
+ * only in the main frame, can load only `electron`, and freezes what it exposes. Unlike the real one it shares the page's
+ * JavaScript world, so it does not test context isolation.
  */
 export function writePreloadScript(preload: string, names: HiddenNames): string {
   return `(() => {

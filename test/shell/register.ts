@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 
 const double = new URL('./double/electron.ts', import.meta.url).href
 
-// The built main imports `electron`; here it gets the double.
+// The built main process imports `electron` and gets the double.
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron'

@@ -5,7 +5,7 @@ import type { FrameFacts, MainCalls, WindowOptions } from './calls.ts'
 import type { Peer } from './peer.ts'
 import { writePreloadScript } from './preload-script.ts'
 
-/** A browser cannot go to a scheme it does not know: the app's own is shown under an address that exists nowhere. */
+/** The browser cannot open an unknown scheme. The app's own scheme is shown under an address that does not exist. */
 const shownOrigin = 'https://setdesk.invalid'
 const ownOrigin = 'app://setdesk'
 
@@ -14,17 +14,17 @@ export interface ShellPage {
   readonly page: Page
   readonly load: (url: string) => Promise<void>
   readonly send: (channel: string, args: readonly unknown[]) => Promise<void>
-  /** Addresses other than the app's that the page tried to reach; none is let through. */
+  /** Addresses outside the app that the page tried to reach. All are blocked. */
   readonly outside: readonly string[]
 }
 
-/** An address of the app as the browser shows it. */
+/** The browser's address for an address of the app. */
 const show = (url: string): string =>
   url.startsWith(`${ownOrigin}/`) ? shownOrigin + url.slice(ownOrigin.length) : url
 const unshow = (url: string): string =>
   url.startsWith(`${shownOrigin}/`) ? ownOrigin + url.slice(shownOrigin.length) : url
 
-/** Opens the page of window `id`, with its preload, its files and its navigation answered by the process under test. */
+/** Opens the page of window `id`. The process under test answers its preload, its files and its navigation. */
 export async function openShellPage(
   context: BrowserContext,
   main: Peer<MainCalls>,
@@ -36,7 +36,7 @@ export async function openShellPage(
   const outside: string[] = []
   let loading: string | undefined
   const page = await context.newPage()
-  // A test that asked for a size has it already.
+  // A test that asked for a size has already set it.
   if (!sized) await page.setViewportSize({ width: options.width, height: options.height })
 
   await page.exposeBinding(names.invoke, async ({ frame }, channel: string, args: readonly unknown[]) => {
@@ -59,10 +59,10 @@ export async function openShellPage(
     const ofPage = isOfPage(route, page)
     if (ofPage && request.isNavigationRequest() && request.url() !== loading) {
       const isMainFrame = request.frame() === page.mainFrame()
-      // An answer without content leaves the page where it is, as a prevented navigation does.
+      // An answer without content leaves the page as it is, like a prevented navigation.
       if (await main.ask('navigate', { id, url, isMainFrame })) return await route.fulfill({ status: 204 })
     }
-    // A window that is denied is opened by the browser all the same, and closed again: it loads nothing.
+    // The browser opens even a denied window, then closes it. It must load nothing.
     if (!ofPage) return await route.abort()
     loading = undefined
     if (!url.startsWith(`${ownOrigin}/`)) {
@@ -73,7 +73,7 @@ export async function openShellPage(
     await route.fulfill({ status, headers, body: Buffer.from(body) })
   }
   await context.route('**/*', async (route) => {
-    // A process that was killed answers nothing, and a page that is being closed takes nothing.
+    // A killed process does not answer, and a closing page accepts no answer.
     await answer(route).catch(() => route.abort().catch(() => undefined))
   })
 
@@ -85,19 +85,19 @@ export async function openShellPage(
       await page.goto(loading)
     },
     send: async (channel, args) => {
-      // A page that is just being left does not hear it.
+      // A page that is being left does not receive events.
       await page.evaluate(deliver, [names.deliver, channel, args] as const).catch(() => undefined)
     },
   }
 }
 
-/** Runs in the page: hands what was sent to the preload's listeners. */
+/** Runs in the page: passes an event to the preload's listeners. */
 function deliver([name, channel, args]: readonly [string, string, readonly unknown[]]): void {
   const page = window as unknown as Record<string, (channel: string, args: readonly unknown[]) => void>
   page[name]?.(channel, args)
 }
 
-/** Whether a request comes from this page; one of a page that is only being opened has no frame yet. */
+/** Whether a request comes from this page. A page that is still opening has no frame. */
 function isOfPage(route: Route, page: Page): boolean {
   try {
     return route.request().frame().page() === page

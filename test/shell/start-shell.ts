@@ -12,15 +12,15 @@ const project = join(import.meta.dirname, '..', '..')
 export interface ShellOptions {
   readonly dataFolder: string
   readonly env?: Readonly<Record<string, string>>
-  /** Where `out/` and `package.json` are; the project. */
+  /** The folder with `out/` and `package.json`; default: the project. */
   readonly appFolder?: string
-  /** One to share; without it, one is started and closed again. */
+  /** A browser to share; without it, one is started and closed. */
   readonly browser?: Browser
   readonly context?: BrowserContextOptions
   readonly browserArgs?: readonly string[]
-  /** The button that is pressed in a question: by default the last, which goes on. */
+  /** The button to press in a question; default: the last, which continues. */
   readonly press?: (box: MessageBox) => number
-  /** Where a file is to be saved; without it, the dialog is left. */
+  /** Where to save a file; without it, the dialog is cancelled. */
   readonly saveAs?: (defaultPath: string) => string | undefined
 }
 
@@ -34,21 +34,21 @@ export interface Shown {
   readonly external: string[]
 }
 
-/** The built Electron app, running in a process of its own under the double, its page in a real browser. */
+/** The built Electron app in its own process with the double, and its page in a real browser. */
 export interface Shell {
   readonly page: Page
   readonly main: Peer<MainCalls>
   readonly shown: Shown
   readonly outside: readonly string[]
-  /** Settles with the exit code when the process has ended; null when it was killed. */
+  /** Resolves with the exit code when the process has ended; null if it was killed. */
   readonly ended: Promise<number | null>
-  /** What pressing the window's cross does; answers once a question, if there is one, is answered. */
+  /** Presses the close button of the window. Resolves after the answer to a question, if one is asked. */
   readonly pressClose: () => Promise<void>
   readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** The process under test as it starts: its page may never come. */
+/** The process under test during its start. Its page may never come. */
 export interface StartingShell {
   readonly page: Promise<ShellPage>
   readonly main: Peer<MainCalls>
@@ -58,7 +58,7 @@ export interface StartingShell {
   readonly close: () => Promise<void>
 }
 
-/** Starts the app and waits for its page. Rejects with what it said where it ends before. */
+/** Starts the app and waits for its page. Rejects with the shown errors if the app ends before. */
 export async function startShell(options: ShellOptions): Promise<Shell> {
   const shell = await forkShell(options)
   const early = shell.ended.then((code) => {
@@ -81,7 +81,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
   }
 }
 
-/** Starts the app, also where it may end by itself. */
+/** Starts the app, for tests in which it may end by itself. */
 export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1, saveAs } = options
   const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
@@ -127,7 +127,7 @@ interface ScreenDeps {
   readonly sized: boolean
 }
 
-/** The side that has the browser: windows are pages, boxes are answered, the rest is written down. */
+/** The side with the browser: it shows windows as pages, answers message boxes, and records everything else. */
 function createScreen({ context, main, shown, press, saveAs, found, sized }: ScreenDeps): ScreenCalls {
   const pages = new Map<number, ShellPage>()
   return {

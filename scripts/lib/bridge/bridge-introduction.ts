@@ -1,7 +1,7 @@
 import { callEffects } from './channel-note.ts'
 import { activationExample } from './work-notes.ts'
 
-/** What comes before the channels. `example`: the whole text of a script. */
+/** The part of the page before the channels. `example`: the text of a whole script. */
 export const introduceBridge = (channelCount: number, example: string): string => `# The bridge
 
 Everything that Setdesk can do goes over its bridge: ${channelCount} channels, each of them a question with an answer, and events that are

@@ -17,7 +17,7 @@ import { firstVersion, type RenamedName } from './renamed-names.ts'
 import { createShapeWriter, widestShape, type ShapeText } from './shape-text.ts'
 import { newWorkNotes, queueNotes, workSubjects } from './work-notes.ts'
 
-/** What is said of every channel; one that nothing is said of does not compile. */
+/** The page's text for every channel. A channel without a note does not compile. */
 export const channelNotes: ChannelNotes = {
   ...appNotes,
   ...connectionNotes,
@@ -37,7 +37,7 @@ const eventNotes: Readonly<Record<EventName, string>> = {
   'job-changed': 'This job has changed; without an `id`, any job may have. Read again what is needed of it.',
 }
 
-/** The bridge's reference, in Markdown. `example`: the text of a whole script. */
+/** The reference page of the bridge, in Markdown. `example`: the text of a whole script. */
 export function writeBridgePage(shapes: BridgeShapes, example: string, renamed: readonly RenamedName[]): string {
   const textOf = createShapeWriter(shapes)
   const sentTo = new Set<string>()
@@ -96,7 +96,7 @@ function writeChannel(
   ].join('\n')
 }
 
-/** In one line, where that is not too long for both. */
+/** Writes a call on one line if it is short enough, else on two. */
 function joinCall(request: string, response: string): string {
   const line = `${request} => ${response}`
   return line.includes('\n') || line.length <= widestShape ? line : `${request} =>\n  ${response}`
@@ -127,7 +127,7 @@ function writeErrors(error: string): string {
   ].join('\n')
 }
 
-/** Old names beside new ones, or that there are none. */
+/** The table of old and new names, or a sentence that no name has changed. */
 export function writeRenamedNames(renamed: readonly RenamedName[]): string {
   const rows = renamed.map(({ kind, old, name, since }) => `| ${kind} | \`${old}\` | \`${name}\` | ${since} |`)
   const table = [
@@ -159,7 +159,7 @@ const fence = (text: string): string => `\`\`\`ts\n${text.replaceAll(' \n', '\n'
 const linkShapes = (names: readonly string[]): string =>
   names.length === 0 ? '' : ` Shapes: ${names.map((name) => `[${name}](#${anchorOf(name)})`).join(', ')}.`
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub makes for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

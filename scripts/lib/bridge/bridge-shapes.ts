@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { channels, events, type Channel, type EventName } from '../../../src/shared/bridge/contract.ts'
 import { bridgeErrorSchema } from '../../../src/shared/bridge/errors.ts'
 
-/** As much of JSON Schema as the contract's schemas come to. */
+/** The part of JSON Schema that the contract's schemas use. */
 export interface Shape {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -28,28 +28,28 @@ export interface Shape {
   readonly maxItems?: number
 }
 
-/** A shape that is exported by a name of its own, and the file that declares it, from the project's root. */
+/** A shape with an exported name, and the file that declares it, relative to the project's root. */
 export interface NamedShape {
   readonly shape: Shape
   readonly file: string
 }
 
-/** All that crosses the bridge. */
+/** All shapes of the bridge. */
 export interface BridgeShapes {
   readonly calls: Readonly<Record<Channel, { readonly request: Shape; readonly response: Shape }>>
   readonly events: Readonly<Record<EventName, Shape>>
-  /** What is wrong, without the list of codes. */
+  /** The error, without its list of codes. */
   readonly error: Shape
-  /** By the names in the source, without their `Schema`; a shape says `$ref` where one of these stands in it. */
+  /** Keyed by the name in the source without `Schema`. Shapes refer to these by `$ref`. */
   readonly named: ReadonlyMap<string, NamedShape>
 }
 
 const project = new URL('../../../', import.meta.url)
 const prefix = '#/$defs/'
-/** The name that a shape stands for; undefined where it is written out. */
+/** The name that a shape refers to; undefined if the shape is written out. */
 export const nameOfRef = ({ $ref }: Shape): string | undefined => $ref?.slice(prefix.length)
 
-/** Reads the contract's schemas as a request has them: what has a default may be left out. */
+/** Reads the contract's schemas in their request form, in which a field with a default is optional. */
 export async function readBridgeShapes(): Promise<BridgeShapes> {
   const names = z.registry<{ id: string }>()
   const files = new Map<string, string>()
@@ -86,7 +86,7 @@ export async function readBridgeShapes(): Promise<BridgeShapes> {
   }
 }
 
-/** The members of one union that are all of another are said by its name: work is an activation, an act, or a console's. */
+/** If all members of one union are in another, the larger union refers to the smaller by name. */
 function nameUnions(
   defs: ReadonlyMap<string, Shape>,
   files: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Channel, channels } from '../../../src/shared/bridge/contract.ts'
 import type { ErrorCode } from '../../../src/shared/bridge/errors.ts'
 
-/** What calls do: the page's word for it, and what that means. */
+/** What a call does: the page's word and its meaning. */
 export const callEffects = {
   reads: ['Reads', 'Reads what is on this computer.'],
   asks: ['Asks', 'Reads, by asking the platform. Its answer may be kept on this computer.'],
@@ -10,12 +10,12 @@ export const callEffects = {
   sends: ['Sends', 'Changes what is on this computer, and work may go to the platform because of it.'],
 } as const
 
-/** What the bridge page says of a channel beside its shapes. */
+/** The bridge page's note on a channel, in addition to its shapes. */
 export interface ChannelNote<C extends Channel> {
-  /** What it does, in a plain sentence or two. */
+  /** What the channel does, in one or two plain sentences. */
   readonly says: string
   readonly effect: keyof typeof callEffects
-  /** How it can fail, beside `errorsOfEveryCall`. */
+  /** The ways it can fail, in addition to `errorsOfEveryCall`. */
   readonly errors: readonly ErrorCode[]
   readonly example: z.input<(typeof channels)[C]['request']>
 }
@@ -28,18 +28,18 @@ export interface BridgeSubject {
   readonly notes: Partial<ChannelNotes>
 }
 
-/** The saved work cannot be opened. */
+/** Errors of a call while the saved work cannot be opened. */
 export const closedErrors = ['locked', 'key-store-unavailable', 'storage-read-only'] as const satisfies ErrorCode[]
-/** Nothing can be saved. */
+/** Errors of a call that saves something. */
 export const savingErrors = [...closedErrors, 'storage-full'] as const satisfies ErrorCode[]
-/** There is nobody to work for, or to ask. */
+/** Errors of a call that needs a platform to work with. */
 export const nobodyErrors = ['no-connection', 'no-token'] as const satisfies ErrorCode[]
 
 export const errorsOfEveryCall = ['bad-request', 'internal'] as const satisfies ErrorCode[]
-/** No channel was reached. */
+/** Errors of a request that reaches no channel. */
 export const errorsOfNoChannel = ['unknown-channel', 'not-allowed'] as const satisfies ErrorCode[]
 
-/** What each code tells a script. */
+/** The meaning of each code for a script. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'bad-request': 'A field does not fit. `fields` names each by its path, with the rule that it breaks.',
   'unknown-channel': 'No channel has this name.',

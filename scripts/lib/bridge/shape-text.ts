@@ -1,19 +1,19 @@
 import { nameOfRef, type BridgeShapes, type Shape } from './bridge-shapes.ts'
 
-/** A shape as people read it, and the named shapes that it sends them to. */
+/** The text of a shape, and the named shapes that it refers to. */
 export interface ShapeText {
   readonly text: string
   readonly names: readonly string[]
 }
 
-/** Columns that a line may have. */
+/** Most columns of a line. */
 export const widestShape = 100
-/** A named shape that stands in one place alone is written there if it takes no more lines than these. */
+/** A named shape that is used only once is written out in place if it has no more lines than this. */
 const mostLinesInside = 12
-/** A longer pattern tells nobody anything. */
+/** Characters. A longer pattern would not help the reader. */
 const longestPattern = 60
 
-/** Writes shapes in the way of TypeScript; which names are sent to depends on how often each stands in the contract. */
+/** Writes shapes like TypeScript types. How often a name is used in the contract decides whether it is written out. */
 export function createShapeWriter({ calls, events, named }: BridgeShapes): (shape: Shape) => ShapeText {
   const counts = countNames([calls, events, [...named.values()]])
 
@@ -84,7 +84,7 @@ function countNames(everything: unknown): ReadonlyMap<string, number> {
 const quote = (value: string | boolean): string => (typeof value === 'string' ? `'${value}'` : String(value))
 const inBrackets = (limits: readonly string[]): string => (limits.length === 0 ? '' : `(${limits.join(', ')})`)
 
-/** `1..64`, `..64`, `1..`; nothing where there is no bound. */
+/** `1..64`, `..64` or `1..`; empty if there is no limit. */
 const range = (least: number | undefined, most: number | undefined): readonly string[] =>
   least === undefined && most === undefined ? [] : [`${least ?? ''}..${most ?? ''}`]
 
@@ -98,7 +98,7 @@ function writeNumber({ type, minimum, maximum }: Shape): string {
   return `${type === 'integer' ? 'int' : 'number'}${inBrackets(limits)}`
 }
 
-/** Every whole number has the limits of what JavaScript counts exactly. */
+/** Leaves out JavaScript's safe-integer limits, which every integer schema has. */
 const usefulLimit = (limit: number | undefined): number | undefined =>
   limit === undefined || Math.abs(limit) === Number.MAX_SAFE_INTEGER ? undefined : limit
 
@@ -108,7 +108,7 @@ function writeList(item: string, { minItems, maxItems }: Shape): string {
   return `${isUnion ? `(${item}${end})` : item}[${range(minItems, maxItems).join('')}]`
 }
 
-/** Fields in a row that are alike share a line: `street, city: string`. */
+/** Puts neighbouring fields of the same type on one line: `street, city: string`. */
 function joinAlike(fields: readonly (readonly [name: string, text: string])[]): readonly string[] {
   const lines: { names: string; text: string }[] = []
   for (const [name, text] of fields) {
@@ -126,7 +126,7 @@ function inBraces(lines: readonly string[]): string {
   return `{\n${lines.map((line) => `  ${line.replaceAll('\n', '\n  ')}`).join('\n')}\n}`
 }
 
-/** The members of a union: in lines as long as may be, or one below the other where they are long themselves. */
+/** Writes a union: several members per line, or one member per line if a member is an object. */
 function wrap(members: readonly string[]): string {
   const short = members.join(' | ')
   if (short.length <= widestShape && !short.includes('\n')) return short

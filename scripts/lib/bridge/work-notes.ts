@@ -19,7 +19,7 @@ const customer = {
 }
 const plan = { productid: '101', months: 12, days: 0, renewalinterval: 1 }
 const intent = { kind: 'new-customer', box: exampleBox, customer, plan, logIn: {} } as const
-/** New work as a script may save it in the training platform. */
+/** An example of new work that a script can save in the sandbox. */
 export const activationExample = { draftId, intent, evenIfKnown: false } as const
 const typedForm = {
   id: draftId,
@@ -42,7 +42,7 @@ const typedForm = {
   logIn: { userid: '', password: '' },
   hostname: 'tv.north.example',
 } as const
-/** What keeps work that is new from being saved. */
+/** Errors that keep new work from being saved. */
 export const newWorkErrors = ['too-much-unsent', 'needs-network', 'one-at-a-time'] as const
 
 export const newWorkNotes = {

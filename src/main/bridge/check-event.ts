@@ -1,7 +1,7 @@
 import { events, type BridgeEvent } from '../../shared/bridge/contract.ts'
 import type { Log } from '../ports.ts'
 
-/** The event as the contract knows it, without any other key; nothing where it does not fit, which is logged. */
+/** The event with only the keys of the contract. Undefined if the event does not fit the contract; that is logged. */
 export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefined {
   const payload = events[event.name].safeParse(event.payload)
   if (payload.success) return { name: event.name, payload: payload.data } as BridgeEvent

@@ -1,14 +1,14 @@
 const atEndOfFrame = /([\w.-]{1,60}\.[cm]?[jt]s):(\d{1,6}):\d{1,6}\)?$/
 const frameLine = /^\s+at /
 
-/** `at`: the innermost places in the source, `file:line`. */
+/** `at`: the innermost source positions, `file:line`. */
 export interface Problem extends Readonly<Record<string, string>> {
   readonly error: string
 }
 
 /**
- * What a log may hold of a thrown error: its class, a system code, and where it was thrown. Never its message, which may
- * quote an address with the token in it.
+ * The parts of a thrown error that a log may hold: its class, its system code, and where it was thrown. The message is left
+ * out: it may quote an address with the token in it.
  */
 export function describeProblem(thrown: unknown): Problem {
   if (!(thrown instanceof Error)) return { error: 'not-an-error' }
@@ -22,7 +22,7 @@ export function describeProblem(thrown: unknown): Problem {
 }
 
 function framesOf(thrown: Error): string {
-  // V8 writes the message before the frames; what stands in the message is skipped by its length, not by its looks.
+  // V8 writes the message before the frames. The message is skipped by its length, because its lines may look like frames.
   const stack = thrown.stack ?? ''
   const begin = stack.indexOf(thrown.message) + thrown.message.length
   return stack

@@ -13,15 +13,15 @@ const pathPart = /^[A-Za-z0-9_-]{1,40}$/
 
 const most = 50
 
-/** Carries one call, whatever it is, to its handler; resolves always, to a reply that fits the contract. */
+/** Carries any call to its handler. Always resolves, with a reply that fits the contract. */
 export type Dispatch = (channel: unknown, payload: unknown) => Promise<Reply<unknown>>
 
 const internal: BridgeError = { code: 'internal', message: 'Something went wrong inside Setdesk.', retryable: false }
 
-/** The only way in, the same for every host: nothing reaches a handler unparsed, and nothing unparsed leaves one. */
+/** The only entry to the handlers, the same for both hosts. Every request and every reply is parsed by the channel's schema. */
 export function createDispatch(handlers: Handlers, log: Log): Dispatch {
   const open = (Object.keys(channels) as Channel[]).map((channel) => [channel, openChannel(channel, handlers, log)])
-  // A map has no prototype keys: "__proto__" and "constructor" are unknown channels like any other.
+  // A map has no prototype keys: "__proto__" and "constructor" are unknown channels.
   const routes = new Map(open as [string, (payload: unknown) => Promise<Reply<unknown>>][])
 
   return async (channel, payload) => {
@@ -37,7 +37,7 @@ export function createDispatch(handlers: Handlers, log: Log): Dispatch {
 function openChannel(channel: Channel, handlers: Handlers, log: Log) {
   const request: z.ZodType = channels[channel].request.strict()
   const response: z.ZodType = channels[channel].response
-  // Its own schema parses what this handler is given: the pairing that the contract's type holds.
+  // The cast is safe: the schema of the same channel parses the request.
   const handle = handlers[channel] as (request: unknown) => Promise<Result<unknown, BridgeError>>
 
   return async (payload: unknown): Promise<Reply<unknown>> => {
@@ -66,14 +66,14 @@ function badRequest(error: z.ZodError): BridgeError {
 }
 
 /**
- * Path -> rule code, for the screen to mark the fields. Made of the rules' names alone: a validator's own sentence, or a
- * key it found, may quote what was typed.
+ * Field path -> rule code, so that the screen can mark the fields. Uses only the names of rules: a validator's own message or
+ * an unknown key may quote what the user typed.
  */
 export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   const marked = error.issues.map((issue): [string, string] => [
     issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),
     ruleCode.test(issue.message) ? issue.message : issue.code.replaceAll('_', '-'),
   ])
-  // The first rule broken at a path is the one to mend first.
+  // If several rules are broken at one path, the first one is shown.
   return Object.fromEntries(marked.slice(0, most).toReversed())
 }

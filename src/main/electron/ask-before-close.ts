@@ -1,7 +1,7 @@
 import type { BrowserWindow, Dialog } from 'electron'
 import { hostTexts, sayUnsent } from '../host/say.ts'
 
-/** Says that work is not sent yet before the window closes; the work is kept whatever is chosen. Asks once at a time. */
+/** Warns about unsent work before the window closes. The work stays saved in either case. Shows one question at a time. */
 export function askBeforeClose(
   window: BrowserWindow,
   dialog: Pick<Dialog, 'showMessageBox'>,

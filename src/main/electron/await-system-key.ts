@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 
-/** Where Chromium keeps, on Windows, the key that unwraps all that it wrapped, itself wrapped by the user's log-in. */
+/** On Windows, Chromium's file with the key that unwraps everything it wrapped. The user's Windows login protects that key. */
 export const systemKeyFile = 'Local State'
 
 const schema = z.object({ os_crypt: z.object({ encrypted_key: z.string().min(1) }) })
 
-/** Chromium writes its file within some ten seconds of a change. */
+/** Chromium writes the file within about ten seconds of a change. */
 const longestWaitMs = 30_000
 const pauseMs = 250
 
 /**
- * Settles once the file with the system's key is on disk. Before that a power cut would leave a data key that nothing can
- * unwrap. Rejects where the file does not come.
+ * Resolves once the file with the system's key is on disk. A power cut before that would leave a data key that cannot be
+ * unwrapped. Rejects if the file does not appear in time.
  */
 export async function awaitSystemKey(folder: string, waitMs = longestWaitMs): Promise<void> {
   const until = performance.now() + waitMs

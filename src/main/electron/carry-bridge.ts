@@ -7,7 +7,7 @@ import { createDispatch } from '../bridge/dispatch.ts'
 import type { Log } from '../ports.ts'
 import { isTrustedSender } from './rules/trust-sender.ts'
 
-/** Carries calls from the window's page to the app: one channel of Electron's for all of the bridge's. */
+/** Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. */
 export function carryCalls(ipc: Pick<IpcMain, 'handle'>, app: App, log: Log): void {
   const dispatch = createDispatch(app.handlers, log)
   ipc.handle('bridge', async (event, channel: unknown, payload: unknown): Promise<Reply<unknown>> => {
@@ -17,7 +17,7 @@ export function carryCalls(ipc: Pick<IpcMain, 'handle'>, app: App, log: Log): vo
   })
 }
 
-/** Carries what the app pushes to the window's page, until that is gone. A page that was just loaded gets a snapshot first. */
+/** Sends the app's events to the page until the page is destroyed. A page that has just loaded gets a snapshot first. */
 export function carryEvents(
   contents: Pick<WebContents, 'send' | 'on' | 'once' | 'isDestroyed'>,
   app: App,

@@ -3,8 +3,8 @@ import { hostTexts } from '../host/say.ts'
 import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
 /**
- * How the window is made: its page is a stranger to the system, and reaches it by the preload's bridge alone. The defaults
- * are written out, so that a change of theirs changes nothing here.
+ * The options of the window. The page is untrusted: it reaches the system only through the preload's bridge. The defaults are
+ * written out, so that a changed default in Electron changes nothing here.
  */
 export function describeWindow(place: OpeningPlace, preload: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place
@@ -26,16 +26,16 @@ export function describeWindow(place: OpeningPlace, preload: string): BrowserWin
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Its dictionaries come from a server of somebody else's.
+      // Chromium downloads spelling dictionaries from Google's servers.
       spellcheck: false,
     },
   }
 }
 
-/** Some systems (Wayland) never say that a window is ready to be shown: a page that was loaded is shown soon after. */
+/** Some systems (Wayland) never report `ready-to-show`, so the window is shown this long after the page has loaded. */
 const afterLoadMs = 1000
 
-/** Shows the window once it has something to show, keeps its title free of what a page says, and remembers its place. */
+/** Shows the window once the page is ready, ignores the title that the page sets, and remembers the window's place. */
 export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember: (place: WindowPlace) => void): void {
   let isShown = false
   const show = (): void => {
@@ -51,7 +51,7 @@ export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember
   window.on('close', () => remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
 }
 
-/** Brings the window forward, as the second start of an app that runs already should. */
+/** Brings the window to the front when the app is started a second time. */
 export function bringForward(
   window: Pick<BrowserWindow, 'isDestroyed' | 'isMinimized' | 'restore' | 'show' | 'focus'>,
 ): void {

@@ -1,16 +1,16 @@
 import type { App } from 'electron'
 
-/** How long ending may take before the process ends all the same: saved work is on disk at any moment. */
+/** The longest wait for the app to stop. The process then ends anyway: saved work is always on disk. */
 const longestStopMs = 5000
 
-/** How the app ends. */
+/** The end of the app. */
 export interface Ending {
   readonly isEnding: () => boolean
-  /** Starts the app again once this process has ended. */
+  /** Starts the app again after this process has ended. */
   readonly startAgain: () => void
 }
 
-/** Ends sending at the next safe point before the process ends, and waits a few seconds for that at most. */
+/** Before the process ends, stops sending at the next safe point. Waits a few seconds at most. */
 export function setUpEnding(
   app: Pick<App, 'on' | 'exit' | 'relaunch'>,
   { stop, release, waitMs = longestStopMs }: EndingDeps,
@@ -33,9 +33,9 @@ export function setUpEnding(
 }
 
 interface EndingDeps {
-  /** Settles at the next safe point. */
+  /** Resolves at the next safe point. */
   readonly stop: () => Promise<void>
-  /** Lets go of the data folder. */
+  /** Releases the lock on the data folder. */
   readonly release: () => void
   readonly waitMs?: number
 }

@@ -4,12 +4,12 @@ import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 
 /**
- * What to do with an error that nothing caught: it is logged, said in words without its message, which may hold a secret, and
- * the app ends. All saved work is on disk at any moment.
+ * Handles an uncaught error: logs it, shows it without its message, which may hold a secret, and ends the app. Saved work is
+ * always on disk.
  */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
-  /** Undefined until the app has begun. */
+  /** Undefined until the app has started. */
   logOf: () => Log | undefined,
 ): (thrown: unknown) => void {
   let isSaid = false

@@ -41,7 +41,7 @@ import { createSystemKeyStore } from './system-key-store.ts'
 import { watchPage } from './watch-page.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
-// All of this must be said before the app is ready.
+// These settings must be made before the app is ready.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([ownSchemePrivileges])
 const dataFolder = setUpDataFolder(app, process.argv)
@@ -50,7 +50,7 @@ app.on('window-all-closed', () => app.quit())
 
 const openFile = createStoreOpener(ipcMain)
 
-/** Within this time a page that comes later than the desk flashes nothing that is over at once. */
+/** A start that is faster than this never shows the "opening" state in the page. */
 const quickStartMs = 500
 
 let log: Log | undefined
@@ -92,9 +92,9 @@ async function start(): Promise<void> {
     else bringForward(window)
   })
   const starting = desk.start()
-  // The system may ask for a password before the desk is open: the window does not wait for that, only for what is quick.
+  // The system may ask for a password before the app is open. The window waits only a moment for that.
   await Promise.race([starting, sleep(quickStartMs)])
-  // `watchPage` loads a page again that failed to load.
+  // `watchPage` reloads a page that failed to load.
   await Promise.all([starting, window.loadURL(ownPage).catch(() => undefined)])
 }
 

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import type { BrowserWindow, Dialog } from 'electron'
 
 /**
- * Writes the window's page, as it would be printed, to a PDF file that the user chooses. False where none was chosen; rejects
- * where the file cannot be written.
+ * Prints the window's page to a PDF file that the user chooses. False if the user cancels; rejects if the file cannot be
+ * written.
  */
 export async function savePdf(
   window: BrowserWindow,

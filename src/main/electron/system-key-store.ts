@@ -4,14 +4,13 @@ import { awaitSystemKey } from './await-system-key.ts'
 
 type Asynchronous = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
 
-/** On Linux, what Chromium wraps with a key that everybody knows begins so. Elsewhere the same mark means a real key. */
+/** On Linux, Chromium marks bytes wrapped with its publicly known key like this. Elsewhere the same mark means a real key. */
 const knownKeyMark = Buffer.from('v10')
 
 /**
- * The operating system's key store, through `safeStorage`'s asynchronous calls. On Linux its being available says nothing:
- * while the keyring is locked or missing Chromium uses a fixed key, which shows in the bytes that it makes and in nothing
- * else. On Windows the key that unwraps lies in Chromium's own file in `sessionFolder`: what was wrapped is of use only once
- * that file is on disk.
+ * The operating system's key store, through the asynchronous calls of `safeStorage`. On Linux `isAsyncEncryptionAvailable`
+ * is not enough: while the keyring is locked or missing, Chromium wraps with a fixed key, and only the wrapped bytes show it.
+ * On Windows the unwrapping key is in Chromium's own file in `sessionFolder`, so `wrap` waits until that file is on disk.
  */
 export function createSystemKeyStore(
   safeStorage: Asynchronous,

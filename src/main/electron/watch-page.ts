@@ -2,15 +2,15 @@ import type { BrowserWindow, Dialog } from 'electron'
 import { hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 
-/** A page that is lost twice within this time would be lost again. */
+/** A page that is lost twice within this time is not reloaded a second time. */
 const soonMs = 60_000
 
-/** Chromium's code for a load that another one took the place of. */
+/** Chromium's error code for a load that was replaced by another load. */
 const aborted = -3
 
 /**
- * Brings the page back once where its process is gone or it could not be loaded: drafts and work are kept outside it. Where it
- * is lost again soon, that is said and the app ends.
+ * Reloads the page once if its process is gone or it failed to load. Drafts and work are stored outside the page. If the page
+ * is lost again soon, shows an error and ends the app.
  */
 export function watchPage(
   window: BrowserWindow,

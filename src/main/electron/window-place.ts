@@ -2,20 +2,20 @@ import type { Rectangle } from 'electron'
 import { z } from 'zod'
 import type { KeptFile, OpenKeptFile } from '../host/kept-file.ts'
 
-/** Where the window was when it was last closed. */
+/** The window's place when it was last closed. */
 export interface WindowPlace {
   readonly bounds: Rectangle
   readonly maximized: boolean
 }
 
-/** Where a window is to be opened; without `x` and `y`, in the middle of the main display. */
+/** The place at which the window opens. Without `x` and `y`: in the middle of the main display. */
 export interface OpeningPlace {
   readonly x?: number
   readonly y?: number
   readonly width: number
   readonly height: number
   readonly maximized: boolean
-  /** The size below which the window cannot be made: never more than the display has room for. */
+  /** The minimum size of the window, never larger than the display. */
   readonly smallest: Size
 }
 
@@ -24,7 +24,7 @@ interface Size {
   readonly height: number
 }
 
-/** The size at which nothing is cut off. */
+/** The smallest size at which no content is cut off. */
 const smallestSize = { width: 1024, height: 640 } as const
 const firstSize = { width: 1280, height: 800 } as const
 
@@ -35,7 +35,7 @@ const placeSchema = z.object({
 })
 
 /**
- * The remembered place, fitted to the displays that are there now: the one it was on may be unplugged or smaller. The first
+ * The remembered place, fitted to the displays that are connected now: the old display may be unplugged or smaller. The first
  * display is the main one.
  */
 export function chooseOpeningPlace(last: WindowPlace | undefined, displays: readonly Rectangle[]): OpeningPlace {
@@ -68,7 +68,7 @@ const fit = ({ width, height }: Size, screen: Size): Size => ({
   height: Math.min(height, screen.height),
 })
 
-/** A window whose title bar is on no display can never be moved back. */
+/** Without this check the window could open with its title bar off screen, where the user cannot move it back. */
 function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   const middle = bounds.x + bounds.width / 2
   const across = middle >= display.x && middle <= display.x + display.width
@@ -76,8 +76,8 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
 }
 
 /**
- * Remembers the window's place in `window.json` of the data folder. Losing it costs a moment: what cannot be read is forgotten,
- * and what cannot be written is not remembered.
+ * Remembers the window's place in `window.json` of the data folder. Errors are ignored: an unreadable file counts as no
+ * memory, and a failed write is dropped.
  */
 export function createPlaceMemory(
   dataFolder: string,
@@ -90,7 +90,7 @@ export function createPlaceMemory(
     try {
       return act(openFile(dataFolder, 'window'))
     } catch {
-      // A full disk must not keep the window from opening or closing, nor the question that is asked then.
+      // A full disk must not stop the window from opening or closing, nor block the question before closing.
       return undefined
     }
   }

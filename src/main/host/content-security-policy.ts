@@ -1,6 +1,6 @@
 /**
- * What the page may load and run, the same on both hosts. Scripts and styles come from the app alone and none stands in the
- * page itself; `wasm-unsafe-eval` is for the code reader's WebAssembly and allows no `eval`.
+ * What the page may load and run, the same on both hosts. Scripts and styles come only from the app's files, never inline.
+ * `wasm-unsafe-eval` is for the WebAssembly of the barcode reader; it does not allow `eval`.
  */
 export const contentSecurityPolicy = [
   `default-src 'none'`,
@@ -16,7 +16,7 @@ export const contentSecurityPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** Sent with every answer of either host. */
+/** Headers of every answer of both hosts. */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',

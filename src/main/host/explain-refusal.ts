@@ -1,7 +1,7 @@
 import type { FolderRefusal } from './folder-owner.ts'
 import { fillIn, hostTexts } from './say.ts'
 
-/** Why this process stops, for the person who started it: who has the folder and where, or what is wrong with it. */
+/** Tells the user why this process stops: another process owns the folder, or the folder is unusable. */
 export function explainRefusal(folder: string, refusal: FolderRefusal): string {
   if (refusal.reason === 'unusable') return fillIn(hostTexts.unusable, { folder, code: refusal.code })
   const { ownerPid, since, address } = refusal

@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { renameFile } from '../storage/files.ts'
 
-/** This process alone owns the folder until `release`, or until it dies. */
+/** Ownership of the folder by this process, until `release` or until the process dies. */
 export interface FolderOwner {
-  /** Leaves a note of where this process can be reached, for whoever comes second. Holds no secret. */
+  /** Writes a note with this process's address for a second process that wants the folder. Holds no secret. */
   readonly note: (address: string) => void
   readonly release: () => void
 }
 
-/** Why the folder cannot be owned: somebody has it, as far as is known who; or it cannot be written. */
+/** Why the folder cannot be owned: another process owns it (with what is known of it), or it cannot be written. */
 export type FolderRefusal =
   | {
       readonly reason: 'in-use'
@@ -27,9 +27,9 @@ const noteSchema = z.object({ ownerPid: z.int(), since: z.number(), address: z.s
 const sqliteBusy = 5
 
 /**
- * Owns a data folder by an exclusive SQLite transaction held on a file of its own: the operating system ends it when the
- * process dies, however it dies, and a frozen process keeps it. Nothing else may open that file: on POSIX systems closing
- * any other handle of it in this process would drop the lock.
+ * Owns a data folder by an exclusive SQLite transaction on a file of its own. The operating system ends the lock when the
+ * process dies in any way; a frozen process keeps it. No other code may open that file: on POSIX systems, closing any other
+ * handle of it in this process would drop the lock.
  */
 export function ownFolder(folder: string, now: number): Result<FolderOwner, FolderRefusal> {
   const noteFile = join(folder, 'owner.json')
@@ -37,7 +37,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const lock = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 })
     try {
-      // Nothing is ever written to it, so nothing is left to be rolled back after a kill.
+      // The file is never written, so a kill leaves no transaction to roll back.
       lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     } catch (thrown) {
       lock.close()
@@ -48,7 +48,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
     try {
       write()
     } catch (thrown) {
-      // Nobody would ever release it.
+      // The caller gets no owner to release, so the lock ends here.
       lock.close()
       throw thrown
     }
@@ -57,7 +57,7 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
         if (lock.isOpen) write(address)
       },
       release: () => {
-        // By the second call the note may be another owner's.
+        // After the first release the note may belong to another owner.
         if (!lock.isOpen) return
         rmSync(noteFile, { force: true })
         lock.close()
@@ -73,7 +73,7 @@ function isBusy(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === sqliteBusy
 }
 
-/** Whole or not at all: the second process may read at any moment. */
+/** Replaces the note in one step: a second process may read it at any moment. */
 function writeNote(file: string, note: object): void {
   writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 })
   renameFile(`${file}.new`, file)

@@ -1,19 +1,19 @@
 import Conf from 'conf'
 
 /**
- * One JSON file of the data folder, as a host's package keeps it. Reading `store` gives `{}` where the file is missing or holds no
- * JSON object; setting it writes the file whole or not at all. Both throw what the disk says where it can do neither.
+ * One JSON file of the data folder. Reading `store` gives `{}` if the file is missing or holds no JSON object; setting it
+ * replaces the file in one step. Both throw the file system's error if the disk fails.
  */
 export interface KeptFile {
   store: Record<string, unknown>
 }
 
-/** Opens `<name>.json` of `folder`, an absolute path: by `electron-store` under Electron, by `conf`, its engine, for the browser. */
+/** Opens `<name>.json` of `folder`, an absolute path. Electron uses `electron-store`, loopback uses its engine `conf`. */
 export type OpenKeptFile = (folder: string, name: string) => KeptFile
 
 /**
- * What both packages are told. `deserialize` takes any text, so that neither ever clears a file by itself. Neither is given a
- * `schema`, which it would turn into code at run time: what was read is parsed by our own.
+ * The options for both packages. `deserialize` accepts any text, so that neither package clears a file by itself. No `schema`
+ * is given: the packages would compile it to code at run time. Setdesk's own schemas parse the data instead.
  */
 export const describeKeptFile = (folder: string) => ({
   cwd: folder,
@@ -21,10 +21,10 @@ export const describeKeptFile = (folder: string) => ({
   deserialize: (text: string) => parseObject(text) ?? {},
 })
 
-/** Files kept by `conf`, which needs no Electron. */
+/** Opens files with `conf`, which needs no Electron. */
 export const openConfFile: OpenKeptFile = (folder, name) => new Conf({ ...describeKeptFile(folder), configName: name })
 
-/** The JSON object that a text holds; undefined for any other text. */
+/** The JSON object in a text; undefined for any other text. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)

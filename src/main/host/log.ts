@@ -7,10 +7,10 @@ const secretName = /token|pass|secret|cookie|authorization|credential|key$/i
 
 const personalName = /name$|mobile|telephone|phone|email|address|userid|customer|mac$|serial/i
 
-/** Names that look personal or secret and are neither. */
+/** Names that match the patterns above but are harmless. */
 const harmlessName = /^filename$/
 
-/** Ids made here: long, and neither secret nor personal. */
+/** Ids made by Setdesk: long, but neither secret nor personal. */
 const ownId = /^(?:job|connection|step|attempt)Id$/
 
 const query = /([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/@]*@)?([^\s/?#]*)[^\s]*/gi
@@ -26,8 +26,8 @@ const eventName = /^[a-z][a-z0-9.-]{0,60}$/
 type Facts = Readonly<Record<string, string | number | boolean>>
 
 /**
- * JSON lines in `log/setdesk.jsonl` of the data folder, one a happening, each redacted before it is written; the file
- * before is kept as `setdesk.1.jsonl`. A log that cannot be written (a full disk) stops nothing.
+ * Writes redacted JSON lines to `log/setdesk.jsonl` of the data folder, one per event. The previous file stays as
+ * `setdesk.1.jsonl`. If the log cannot be written (a full disk), the app goes on without it.
  */
 export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
   const folder = join(dataFolder, 'log')
@@ -43,7 +43,7 @@ export function createJsonLinesLog(dataFolder: string, clock: Clock): Log {
       if (sizeOf(file) > largestBytes) renameSync(file, join(folder, 'setdesk.1.jsonl'))
       appendFileSync(file, line, { mode: 0o600 })
     } catch {
-      // Nowhere is left to say it.
+      // There is no other place to report it.
     }
   }
 
@@ -58,8 +58,8 @@ function sizeOf(file: string): number {
 }
 
 /**
- * One fact of a log line as it may be written: nothing under a secret's or a person's name, an address without its path
- * and query, no MAC address, and no run of characters long enough to be a token or a key.
+ * One redacted fact of a log line: no value whose name looks secret or personal, no path or query of an address, no MAC
+ * address, and no run of characters as long as a token or a key.
  */
 function redactFact(name: string, value: string | number | boolean): string | number | boolean {
   if (!harmlessName.test(name) && (secretName.test(name) || personalName.test(name))) return redacted

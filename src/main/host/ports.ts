@@ -6,14 +6,13 @@ import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import machine from 'node-machine-id'
 
-/** Longer waits make a timer fire at once. */
+/** `setTimeout` fires at once for longer waits. Milliseconds. */
 const longestWait = 2 ** 31 - 1
 
 type OwnPorts = Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'clipboard' | 'savePdf' | 'restart'>
 
 /**
- * The ports that both hosts supply alike, for a data folder that this process owns; a host adds what is its own. Settings are
- * kept by `openFile`.
+ * The ports that both hosts have in common, for a data folder that this process owns. `openFile` opens the settings file.
  */
 export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenKeptFile }): Ports {
   const clock = createSystemClock()
@@ -29,7 +28,7 @@ export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly open
   }
 }
 
-/** The system's clock. A timer never keeps the process alive by itself. */
+/** The system's clock. Its timers do not keep the process alive. */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
@@ -43,8 +42,8 @@ export function createSystemClock(): Clock {
 }
 
 /**
- * The machine's id, hashed once more under this app's name, so that it cannot be matched with what other programs store.
- * Where the system has none (a bare container) it is the same fixed text each time: a copied folder is not noticed there.
+ * The machine's id, hashed with this app's name, so that other programs' data cannot be matched with it. On a system without
+ * an id (a bare container) the result is always the same, and a copied data folder goes unnoticed.
  */
 export async function readMachineId(): Promise<string> {
   const id = await machine.machineId(true).catch(() => 'unknown')

@@ -1,6 +1,6 @@
 import texts from '../../../resources/locales/host-en.json' with { type: 'json' }
 
-/** What a host itself says, before and beside the page. */
+/** The texts that a host shows outside the page. */
 export const hostTexts = texts
 
 /** The text with its `{{names}}` filled in. */
@@ -8,7 +8,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** That so many jobs are not sent yet. */
+/** The sentence that says how many jobs are unsent. */
 export function sayUnsent(count: number): string {
   return fillIn(count === 1 ? texts.close.message_one : texts.close.message_other, { count })
 }

@@ -6,7 +6,7 @@ export interface ServedFile {
   /** Absolute. */
   readonly path: string
   readonly type: string
-  /** Its name holds a hash of its content: it never changes. */
+  /** The name holds a hash of the content, so the file never changes. */
   readonly immutable: boolean
 }
 
@@ -28,8 +28,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * The files of a folder by the path they are asked for with, listed once at the start. What is asked for later is only
- * ever looked up here, so no spelling of a path leads out; symbolic links, hidden files and unknown kinds are not listed.
+ * The files of a folder, by URL path, listed once at the start. Requests are only looked up in this list, so no spelling of a
+ * path leads out of the folder. Symbolic links, hidden files and unknown types are not listed.
  */
 export function listServedFiles(root: string): ReadonlyMap<string, ServedFile> {
   const files = new Map(walk(root, ''))

@@ -28,14 +28,14 @@ const storedSchema = z.object({
 })
 
 /**
- * Preferences and connections in `settings.json` of the data folder, written by the host's package. A file that cannot be read
- * in full is copied aside before anything is written over it; what of it can be read is used.
+ * Preferences and connections in `settings.json` of the data folder. A file that cannot be read completely is copied aside
+ * before it is overwritten; its readable parts are used.
  */
 export function createSettingsStore(dataFolder: string, log: Log, openFile: OpenKeptFile): SettingsStore {
   const file = join(dataFolder, 'settings.json')
   const { settings, whole } = readSettings(file)
   if (!whole) {
-    // Named for its content: starting again and again keeps one copy.
+    // The copy is named after its content, so repeated starts make only one copy.
     const copy = `settings.unreadable-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8)}.json`
     copyFileSync(file, join(dataFolder, copy))
     log.problem('settings.unreadable', { filename: copy, connections: settings.connections.length })
@@ -71,7 +71,7 @@ function readSettings(file: string): { readonly settings: Settings; readonly who
   }
 }
 
-/** Field by field: one that cannot be read leaves the others as they are. */
+/** Reads each field alone: an unreadable field does not affect the others. */
 function readPreferences(stored: Readonly<Record<string, unknown>>) {
   const fields = Object.entries(preferencesSchema.shape).map(([name, schema]) => {
     const value = schema.safeParse(stored[name])

@@ -4,18 +4,18 @@ import { securityHeaders } from '../host/content-security-policy.ts'
 
 const beatMs = 15_000
 const mostStreams = 50
-/** What a page that does not read may leave waiting here. */
+/** The most bytes that may wait for a page that does not read. */
 const mostWaitingBytes = 4 * 1024 * 1024
 
-/** The open pages, each with a stream of server-sent events. */
+/** The open pages. Each has a stream of server-sent events. */
 export interface EventStreams {
-  /** Begins a stream with the events that a page which just came needs; false where there are too many. */
+  /** Starts a stream with the events that a new page needs. False if too many streams are open. */
   readonly open: (response: ServerResponse, first: readonly BridgeEvent[]) => boolean
   readonly push: (event: BridgeEvent) => void
   readonly close: () => void
 }
 
-/** One message an event: `data: {"name":…,"payload":…}`. A page that falls behind is cut off; it comes back by itself. */
+/** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected; it reconnects by itself. */
 export function createEventStreams(): EventStreams {
   const streams = new Set<ServerResponse>()
   const sendAll = (text: string) => {

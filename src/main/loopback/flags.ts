@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 
-/** What the loopback host was asked for. */
+/** The command-line options of the loopback host. */
 export interface LoopbackOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number
-  /** Absolute; absent for the usual one. */
+  /** Absolute; absent for the default folder. */
   readonly dataFolder?: string
   readonly open: boolean
-  /** One line of JSON instead of sentences. */
+  /** Prints one line of JSON instead of sentences. */
   readonly json: boolean
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What of a request decides whether it is let in. */
+/** The parts of a request that the gate checks. */
 export interface Asked {
   readonly method: string | undefined
-  /** As it came, undecoded. */
+  /** As received, undecoded. */
   readonly target: string | undefined
   readonly headers: IncomingHttpHeaders
 }
 
-/** Why a request is not let in. */
+/** Why a request is refused. */
 export type Objection =
   | 'wrong-host'
   | 'wrong-origin'
@@ -18,7 +18,7 @@ export type Objection =
   | 'wrong-target'
   | 'wrong-content-type'
 
-/** Where the server is and whom it knows. */
+/** The server's origin, and its check of session cookies. */
 export interface Gate {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
@@ -28,9 +28,9 @@ export interface Gate {
 const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
 /**
- * What is wrong with a request, the first thing found; nothing if it may go on. Each check stands alone: a name that was
- * rebound to this computer fails by its Host, another site's page by its Origin or by what the browser says of where it
- * came from, a form by its content type, another program by the cookie it lacks.
+ * The first objection to a request; undefined if it may pass. Each check covers one attack: the Host header a name that was
+ * rebound to this computer, Origin and `sec-fetch-site` a page of another site, the content type a form, and the cookie another
+ * program.
  */
 export function judgeRequest(asked: Asked, gate: Gate): Objection | undefined {
   const basic = judgePlace(asked, gate)
@@ -40,16 +40,16 @@ export function judgeRequest(asked: Asked, gate: Gate): Objection | undefined {
   return undefined
 }
 
-/** The checks that hold before there is a session, too. */
+/** The checks that apply even before there is a session. */
 export function judgePlace({ method, target, headers }: Asked, gate: Gate): Objection | undefined {
   if (`http://${headers.host ?? ''}` !== gate.origin) return 'wrong-host'
   if (target === undefined || !target.startsWith('/') || target.startsWith('//') || target.length > 2000) {
     return 'wrong-target'
   }
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return 'wrong-method'
-  // A browser names the origin of every POST; what does not is no page of ours.
+  // A browser sends an Origin with every POST. A POST without one does not come from our page.
   if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== gate.origin) return 'wrong-origin'
-  // `none`: typed, or opened by the system. Another port of this computer counts as `same-site`.
+  // `none`: the address was typed, or opened by the system. Another port of this computer counts as `same-site`.
   const from = headers['sec-fetch-site']
   const fromHere = from === undefined || from === 'same-origin' || (from === 'none' && method !== 'POST')
   return fromHere ? undefined : 'cross-site'

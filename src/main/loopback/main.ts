@@ -7,7 +7,7 @@ import { fillIn, hostTexts } from '../host/say.ts'
 import { readFlags, type LoopbackOptions } from './flags.ts'
 import { runLoopback, defaultDataFolder, openBrowser } from './run-loopback.ts'
 
-// Whoever read the lines may be gone before this process is.
+// The process that reads the output may end before this one.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const options = readFlags(process.argv.slice(2))
@@ -29,7 +29,7 @@ async function start(options: LoopbackOptions): Promise<void> {
   else stopOnSignals(run.stop)
 }
 
-/** The first signal ends at the next safe point; the second at once, which loses nothing either. */
+/** The first signal stops at the next safe point, the second immediately. Neither loses work. */
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -41,7 +41,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   }
 }
 
-/** An error's own words may hold an address with a token: where it happened is said instead. */
+/** Prints where the error happened, not its message: the message may hold an address with a token. */
 function giveUp(thrown: unknown): void {
   const { error, code = '', at = '' } = describeProblem(thrown)
   leave(1, fillIn(hostTexts.failed, { code: `${error} ${code} ${at}`.trim() }))

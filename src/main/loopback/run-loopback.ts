@@ -10,7 +10,7 @@ import { startLoopbackServer, type LoopbackServer } from './server.ts'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 
-/** What this host takes from the process it runs in. */
+/** What the loopback host gets from its process. */
 export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
@@ -22,10 +22,10 @@ export interface LoopbackPlace {
   readonly now: () => number
 }
 
-/** Running until `stop`; or not started, with the exit code to leave with: 3 where another process owns the folder. */
+/** A running host, or the exit code of a failed start: 3 if another process owns the folder. */
 export type LoopbackRun = { readonly stop: () => Promise<void> } | { readonly exitCode: number }
 
-/** Owns the data folder, starts the app on it and serves it. Whatever prevents that is told in a sentence. */
+/** Owns the data folder, starts the app and serves it. A failed start is reported in a sentence. */
 export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace): Promise<LoopbackRun> {
   const dataFolder = options.dataFolder ?? place.defaultDataFolder
   const owned = ownFolder(dataFolder, place.now())
@@ -42,7 +42,7 @@ export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace
     openFile: openConfFile,
   })
   const app = place.compose(ports)
-  // Before anything is sent: a second start with a port that is taken leaves the queue alone.
+  // The server starts before the queue: if the port is taken, nothing has been sent.
   const server = await serve(options, place, app, ports)
   if (server === undefined) {
     owned.value.release()
@@ -83,7 +83,7 @@ function announce({ json, open }: LoopbackOptions, place: LoopbackPlace, { launc
   if (open) place.openBrowser(launchUrl)
 }
 
-/** Where a program of this person keeps its data on this system. */
+/** What decides the data folder of a user's programs on this system. */
 interface Place {
   readonly platform: NodeJS.Platform
   readonly home: string
@@ -91,7 +91,7 @@ interface Place {
 }
 
 /**
- * The usual data folder of this host. Never that of the Electron host: the two keep their keys in different places, and
+ * The default data folder of this host. Electron uses another folder: the hosts keep their keys in different places, and
  * neither could open the other's work.
  */
 export function defaultDataFolder({ platform, home, env }: Place): string {
@@ -102,7 +102,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
 }
 
 /**
- * Shows an address in the person's browser where there is one. The address is printed as well, so a failure is no news.
+ * Opens an address in the user's browser, if there is one. Errors are ignored: the address is printed as well.
  */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
@@ -112,13 +112,13 @@ export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.
   child.unref()
 }
 
-/** The command that opens an address; none on a Linux without a screen, where it would take over the terminal. */
+/** The command that opens an address. None on Linux without a display: a browser there would take over the terminal. */
 export function chooseOpener(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): readonly [string, ...string[]] | undefined {
   if (platform === 'darwin') return ['open']
-  // `start` belongs to the shell, to which an address may hold commands.
+  // `start` belongs to the shell, which would run commands hidden in an address.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return (env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) === undefined ? undefined : ['xdg-open']
 }

@@ -18,13 +18,13 @@ import { hostTexts } from '../host/say.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 
-/** Larger than any call of the bridge: the largest answer of a platform to be taught from, its every character escaped. */
+/** Larger than any call of the bridge: the largest answer pasted for the field mapping, with every character escaped. */
 export const largestBodyBytes = 7 * largestAnswer
 
-/** The pages of the host itself, for who is not let in. */
+/** The host's own pages, for requests that are refused. */
 type PageName = keyof typeof hostTexts.pages
 
-/** Where the pages' own style is served, to anybody: the policy forbids styles in a page. */
+/** The stylesheet of those pages, served without a session: the content security policy forbids inline styles. */
 const pageStylePath = '/setdesk-host.css'
 
 const pageStyle = `:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -38,7 +38,7 @@ a { color: light-dark(#6b3fa0, #c9a8ee) }
 export interface LoopbackServer {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
-  /** The address that opens the app, once. */
+  /** The address that opens the app. It works once. */
   readonly launchUrl: string
   readonly close: () => Promise<void>
 }
@@ -46,13 +46,13 @@ export interface LoopbackServer {
 export interface LoopbackServerDeps {
   readonly app: App
   readonly rendererFolder: string
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number
   readonly random: Random
   readonly log: Log
 }
 
-/** Serves the page and the bridge to browsers of this computer. Rejects where the port cannot be had. */
+/** Serves the page and the bridge to browsers on this computer. Rejects if the port is not available. */
 export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<LoopbackServer> {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
@@ -127,7 +127,7 @@ function createRoute({ rendererFolder, origin, session, streams, dispatch }: Rou
   }
 }
 
-/** The target as it came: a file's path is never decoded, so that no spelling but its own reaches it. */
+/** The path is not decoded, so that a file has only one spelling. */
 function readTarget(target: string | undefined, origin: string): Pick<URL, 'pathname' | 'searchParams'> {
   const [path = '/', query = ''] = (target ?? '/').split('?', 2)
   return { pathname: path, searchParams: new URL(`/?${query}`, origin).searchParams }
@@ -135,7 +135,7 @@ function readTarget(target: string | undefined, origin: string): Pick<URL, 'path
 
 function launch(response: ServerResponse, cookie: string | undefined): void {
   if (cookie === undefined) return sendPage(response, 403, 'used')
-  // The token leaves the address bar and the history with this.
+  // The redirect removes the token from the address bar and the history.
   sendText(response, 303, '', { location: '/', 'set-cookie': cookie })
 }
 
@@ -149,7 +149,7 @@ function refuse(response: ServerResponse, pathname: string, objection: string): 
 async function carryCall(request: IncomingMessage, response: ServerResponse, channel: string, dispatch: Dispatch) {
   const body = await readJsonBody(request)
   if (body.ok) return sendReply(response, 200, await dispatch(channel, body.value))
-  // What is left of the body is not read.
+  // The rest of the body is not read.
   response.shouldKeepAlive = false
   if (body.error === 'too-large') return sendRefusal(response, 413, 'This call is too large.', 'bad-request')
   sendRefusal(response, 400, 'The body of this call is not JSON.', 'bad-request')
@@ -174,7 +174,7 @@ function createFileRoute(rendererFolder: string): (request: IncomingMessage, res
   })
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
-    // sirv decodes a path and follows symbolic links; only what is on the list gets as far as that.
+    // sirv decodes paths and follows symbolic links, so only listed files reach it.
     if (files.has(path)) serve(request, response, () => sendPage(response, 404, 'missing'))
     else sendPage(response, 404, 'missing')
   }
@@ -192,7 +192,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 type Headers = Readonly<Record<string, string>>
 
-/** Sends a whole answer that nobody may keep. */
+/** Sends a complete answer that must not be cached. */
 function sendText(response: ServerResponse, status: number, text: string, headers: Headers): void {
   const length = String(Buffer.byteLength(text))
   response.writeHead(status, { ...securityHeaders, 'cache-control': 'no-store', 'content-length': length, ...headers })
@@ -203,7 +203,7 @@ function sendReply(response: ServerResponse, status: number, reply: Reply<unknow
   sendText(response, status, JSON.stringify(reply), { 'content-type': 'application/json; charset=utf-8' })
 }
 
-/** A refusal in the shape of every other answer of the bridge. */
+/** A refusal in the same shape as every other answer of the bridge. */
 function sendRefusal(response: ServerResponse, status: number, message: string, code: ErrorCode): void {
   sendReply(response, status, { ok: false, error: { code, message, retryable: false } })
 }
@@ -212,7 +212,7 @@ function sendPage(response: ServerResponse, status: number, name: PageName): voi
   sendText(response, status, writePage(name), { 'content-type': 'text/html; charset=utf-8' })
 }
 
-/** A whole page of the host's own. Made of fixed texts alone: nothing of a request is in it. */
+/** A complete page of the host. It holds only fixed texts, nothing from the request. */
 function writePage(name: PageName): string {
   const page = hostTexts.pages[name]
   const link = 'link' in page ? `<p><a href="/">${page.link}</a></p>` : ''
@@ -221,7 +221,7 @@ function writePage(name: PageName): string {
 <body><main><h1>${page.heading}</h1><p>${page.text}</p>${link}</main></body></html>`
 }
 
-/** The JSON value of a request's body; an empty body is an empty object. Stops reading at 56 MB, whatever was announced. */
+/** The JSON value of a request's body. An empty body gives `{}`. Stops reading at 56 MB, whatever `content-length` says. */
 async function readJsonBody(
   request: IncomingMessage,
 ): Promise<Result<unknown, 'too-large' | 'not-json' | 'broken-off'>> {

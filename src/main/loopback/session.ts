@@ -1,19 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../ports.ts'
 
-/** Who may speak to this server: whoever opened it by the launch token, from then on by a cookie. */
+/** Decides who may use this server: the launch token opens a session, then a cookie carries it. */
 export interface Session {
-  /** Works once; stands in the address that is printed and nowhere else. */
+  /** Works once. It appears only in the printed address. */
   readonly launchToken: string
-  /** The `Set-Cookie` header that the launch token is changed for; nothing for another token, or the second time. */
+  /** Exchanges the launch token for a `Set-Cookie` header. Undefined for a wrong token, and the second time. */
   readonly redeem: (token: string) => string | undefined
   /** Whether a `Cookie` header carries this session. */
   readonly admits: (cookieHeader: string | undefined) => boolean
 }
 
 /**
- * A session for the server at `port`, for the life of this process. Cookies know no ports, so the port is in the name: two
- * servers on one computer do not sign each other's pages out.
+ * A session of the server at `port`, valid until the process ends. Browsers share cookies between ports, so the cookie's name
+ * contains the port: two servers on one computer do not sign each other's pages out.
  */
 export function createSession(random: Random, port: number): Session {
   const launchToken = newSecret(random)
@@ -26,7 +26,7 @@ export function createSession(random: Random, port: number): Session {
     redeem: (token) => {
       if (used || !isSame(token, launchToken)) return undefined
       used = true
-      // Kept when the browser closes: the value dies with this process, and without it a closed browser is locked out.
+      // The cookie outlives the browser, so that a reopened browser is not locked out. Its value is valid only for this process.
       return `${name}=${cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`
     },
     admits: (header = '') =>
@@ -39,7 +39,7 @@ export function createSession(random: Random, port: number): Session {
 
 const newSecret = (random: Random): string => Buffer.from(random.bytes(32)).toString('base64url')
 
-/** Takes the same time wherever the two differ. */
+/** Takes the same time whether the texts differ early or late. */
 function isSame(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right))
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { readHeader } from './database.ts'
 import { schemaVersion } from './migrations.ts'
 
-/** Plain JavaScript, given as text: so it needs no file of its own in the bundle. */
+/** Plain JavaScript as a string, so that the bundle needs no extra file. */
 const check = `
   const { DatabaseSync } = require('node:sqlite')
   const { parentPort, workerData } = require('node:worker_threads')
@@ -16,8 +16,8 @@ const check = `
 `
 
 /**
- * Whether SQLite finds a file sound, checked in a thread of its own: of a large file that takes seconds, in which the main
- * process of a window could not answer. False also where the file cannot be read.
+ * Whether SQLite finds a file sound. The check of a large file takes seconds and would block the main process, so it runs in a
+ * thread of its own. False also if the file cannot be read.
  */
 function isSoundAside(path: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -29,10 +29,10 @@ function isSoundAside(path: string): Promise<boolean> {
   })
 }
 
-/** A smaller file is checked in less time than a thread takes to begin. */
+/** Bytes. Checking a smaller file takes less time than starting a thread. */
 const largeBytes = 8_000_000
 
-/** Whether a large ledger of this Setdesk is sound; undefined for any other file, which is left to whoever opens it. */
+/** Whether a large ledger of this Setdesk is sound. Undefined for any other file: the code that opens the file checks it. */
 export async function checkLarge(path: string, fromBytes = largeBytes): Promise<boolean | undefined> {
   const header = readHeader(path)
   const isOwn = typeof header === 'number' && header <= schemaVersion

@@ -2,23 +2,23 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { migrate, readVersion, schemaVersion } from './migrations.ts'
 
-/** Why the file is left alone: nothing in it was changed. */
+/** Why the file was not opened. Nothing in it was changed. */
 export type StorageProblem = 'newer' | 'damaged' | 'unsafe'
 
 export type Opened =
   | { readonly ok: true; readonly database: DatabaseSync }
   | { readonly ok: false; readonly problem: StorageProblem }
 
-/** The first SQLite with the mended write-ahead log reset. */
+/** The first SQLite version that fixes the reset of the write-ahead log. */
 const safeSqlite = [3, 51, 3] as const
 
 export interface Opening {
-  /** What SQLite's check of the file has found, where it was made aside. */
+  /** The result of SQLite's integrity check, if the caller has already run it. */
   readonly isSound?: boolean | undefined
   readonly sqliteVersion?: string
 }
 
-/** Opens the ledger's file, or says why it must not be touched. A file of a newer Setdesk stays byte-identical. */
+/** Opens the ledger's file, or says why it must not be opened. A file of a newer Setdesk stays byte-identical. */
 export function openDatabase(path: string, { isSound, sqliteVersion = readSqliteVersion() }: Opening = {}): Opened {
   if (!isSafe(sqliteVersion)) return { ok: false, problem: 'unsafe' }
   const header = readHeader(path)
@@ -31,7 +31,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
     migrate(database)
-    // The header carries the version from here on, even if this process is killed: an older Setdesk reads it there.
+    // From here on the header carries the version, even if this process is killed. An older Setdesk reads it there.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return { ok: true, database }
   } catch (error) {
@@ -41,7 +41,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
   }
 }
 
-/** Asked of SQLite itself: Electron does not list it among the versions of its process. */
+/** Asks SQLite itself: Electron does not list it in `process.versions`. */
 function readSqliteVersion(): string {
   const memory = new DatabaseSync(':memory:')
   try {
@@ -62,7 +62,7 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 13
 }
 
-/** Whether something can be written again: tried with more than a job needs, and taken back. */
+/** Whether the disk has room again. Tries a write larger than a job needs, and removes it. */
 export function hasRoom(database: DatabaseSync): boolean {
   if (database.isTransaction) return false
   try {
@@ -77,15 +77,15 @@ export function hasRoom(database: DatabaseSync): boolean {
   }
 }
 
-/** A check before anything is written: it opens read-only, and sees what only the write-ahead log holds yet. */
+/** Checks the file before anything is written. Opens it read-only, and sees rows that are only in the write-ahead log. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
   try {
-    // The quick check does not compare rows with their indexes: a job under another key would be in no list.
+    // The quick check does not compare rows with their indexes: a job with a wrong index key would be missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
-    // A file of this app has its number from the moment it has a table.
+    // Every file of this app that has a table has a version number as well.
     const tables = Number(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'])
     if (version === 0 && tables > 0) return 'damaged'
     return version === schemaVersion && readSchema(database) !== freshSchema() ? 'damaged' : undefined
@@ -94,11 +94,11 @@ function lookInto(path: string, isSound: boolean | undefined): StorageProblem | 
   }
 }
 
-/** SQLite's own check of the whole file: of a large one it takes seconds. */
+/** SQLite's own check of the whole file. For a large file it takes seconds. */
 export const checkIntegrity = (database: DatabaseSync): boolean =>
   database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
 
-/** The tables, indexes and triggers in their own words: what no check of SQLite's holds against anything. */
+/** The SQL text of the tables, indexes and triggers. SQLite's own checks do not compare it with anything. */
 const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(
     database
@@ -122,7 +122,7 @@ const pragmas: readonly (readonly [name: string, wanted: string | number, set: s
   ['secure_delete', 1, 'ON'],
   ['foreign_keys', 1, 'ON'],
   ['busy_timeout', 5000, '5000'],
-  // Keys lie all over their indexes: with less room a long list would read and write the same pages again and again.
+  // Index keys are spread over all pages. With a smaller cache, saving a long list reads and writes the same pages repeatedly.
   ['cache_size', -8192, '-8192'],
   ['wal_autocheckpoint', 8000, '8000'],
   ['fullfsync', process.platform === 'darwin' ? 1 : 0, process.platform === 'darwin' ? 'ON' : 'OFF'],
@@ -137,12 +137,12 @@ function setPragmas(database: DatabaseSync): void {
 }
 
 /**
- * Writes what is in the log into the file. SQLite does so by itself, within a commit, once the log is long. Whoever commits
- * much does it sooner, in a turn of its own, so that no turn is long.
+ * Moves the write-ahead log into the file. SQLite does this by itself, within a commit, when the log is long. Code that commits
+ * a lot calls it earlier, in a turn of its own, so that no turn of the event loop takes long.
  */
 export const checkpointLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(PASSIVE)')
 
-/** The schema number in the file's header (bytes 60 to 63), read without SQLite so that nothing is touched. */
+/** The schema number in the file's header (bytes 60 to 63), read without SQLite so that the file stays untouched. */
 export function readHeader(path: string): number | 'none' | 'not-sqlite' {
   if (!existsSync(path)) return 'none'
   const header = Buffer.alloc(100)
@@ -167,8 +167,8 @@ function isSafe(version: string): boolean {
 }
 
 /**
- * Runs `act` in one transaction: all of it is on disk when this returns, or none of it. Within another it becomes a part of
- * that one, and is on disk with it.
+ * Runs `act` in one transaction: when this returns, either all of it is on disk or none of it. A nested call joins the outer
+ * transaction and is committed with it.
  */
 export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
   if (database.isTransaction) return act()
@@ -187,7 +187,7 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 
-/** Calls `act`, which must not throw, after each transaction of `inTransaction`. */
+/** Calls `act`, which must not throw, after each commit of `inTransaction`. */
 export function onCommit(database: DatabaseSync, act: () => void): void {
   committed.set(database, act)
 }

@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 
-/** Waits until the names in a folder are on disk: a renamed file may else have its old name after a power cut. Windows does it unasked. */
+/** Waits until the folder's entries are on disk. Otherwise a power cut may undo a rename. Windows needs no call for this. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
-/** Waits until what a file holds is on disk. */
+/** Waits until the file's content is on disk. */
 export function syncFile(path: string): void {
   sync(path, 'r+')
 }
@@ -19,11 +19,11 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** What Windows answers while a virus scanner or a backup has the file open: in a moment it lets go. */
+/** Windows error codes while a virus scanner or a backup program has the file open, which lasts only a moment. */
 const heldCodes: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 const pauses = [10, 20, 40, 80, 160, 320, 640]
 
-/** Renames a file, over another if there is one. On Windows it waits about a second for whoever holds either of the two. */
+/** Renames a file and replaces an existing one. On Windows it retries for about a second while a program has either file open. */
 export function renameFile(from: string, to: string, platform = process.platform, rename = renameSync): void {
   for (const pause of platform === 'win32' ? pauses : []) {
     try {
@@ -36,5 +36,5 @@ export function renameFile(from: string, to: string, platform = process.platform
   rename(from, to)
 }
 
-/** A time as it stands in a file's name: `20270115T090000`, by UTC. */
+/** A time for a file name: `20270115T090000`, in UTC. */
 export const stampOf = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+Z$/g, '')

@@ -5,21 +5,21 @@ import { checkIntegrity } from './database.ts'
 import { readVersion, schemaVersion } from './migrations.ts'
 import { statesInSql } from './states-in-sql.ts'
 
-/** What a file of this app holds, as far as can be told without a key. */
+/** The content of a file of this app, as far as it can be read without the key. */
 export interface Inspected {
   readonly version: number
   readonly jobs: number
-  /** Jobs that are not over: something may still be sent for them, or a person is asked. */
+  /** Jobs in `unfinishedStates`. */
   readonly unfinished: number
   readonly fact: (name: string) => string | undefined
 }
 
-/** Reads a file of this app without changing it; says why it cannot be used. */
+/** Inspects a file of this app without changing it, or says why it cannot be used. */
 export function inspect(path: string): Inspected | 'damaged' | 'newer' {
   return read(path, checkIntegrity)
 }
 
-/** The same, with a large file checked in another thread. */
+/** Like `inspect`, but checks a large file in another thread. */
 export async function inspectAside(path: string): Promise<Inspected | 'damaged' | 'newer'> {
   const isSound = await checkLarge(path)
   return read(path, isSound === undefined ? checkIntegrity : () => isSound)
@@ -42,14 +42,14 @@ function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspe
     )
     return { version, ...countJobsIn(database), fact: (name) => facts.get(name) }
   } catch {
-    // Whatever SQLite finds wrong with it: it is not a file to rely on.
+    // Any error of SQLite means that the file cannot be relied on.
     return 'damaged'
   } finally {
     database?.close()
   }
 }
 
-/** All jobs of a file, or of one connection, and those that are not over. */
+/** Counts all jobs and the unfinished ones, of a file or of one connection. */
 export function countJobsIn(
   database: DatabaseSync,
   connectionId?: string,

@@ -4,17 +4,17 @@ import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { onCommit, openDatabase, readHeader, type Opened } from './database.ts'
 
-/** What a file held when it was last committed: the highest sequences, neither of which is ever taken back. */
+/** What the file held at its last commit: the highest sequence numbers, which never decrease. */
 const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
 type Reach = z.infer<typeof reachSchema>
 
-/** Beside the ledger; it goes wherever the ledger goes. */
+/** Suffix of the note beside the ledger. The note moves together with the ledger. */
 export const markEnding = '-mark'
 const length = 96
 
 /**
- * Opens the ledger, and watches it: what it holds is noted beside it after each commit. SQLite takes a write-ahead log that
- * was damaged, cut or removed for one that ends earlier, and says nothing; a file that holds less than was noted is damaged.
+ * Opens the ledger, and notes after each commit how much it holds, in a file beside it. If a write-ahead log was damaged, cut or
+ * removed, SQLite silently treats it as a shorter log. A file that holds less than was noted counts as damaged.
  */
 export function openWatched(path: string, isSound?: boolean): Opened {
   const noted = readMark(path)
@@ -42,14 +42,14 @@ function isShort(path: string, noted: Reach): boolean {
     const { jobs, entries } = reachSchema.parse(database.prepare(reachQuery).get())
     return jobs < noted.jobs || entries < noted.entries
   } catch {
-    // What else is wrong with it is found out by whoever opens it.
+    // Other damage is reported by the code that opens the file.
     return false
   } finally {
     database?.close()
   }
 }
 
-/** In one write, over the old one. It is no part of what was committed: where it fails, less is noted than there is. */
+/** Writes the note in one write, over the old one, outside the transaction. If it fails, the note lags behind the ledger. */
 function writeMark(path: string, reach: Reach): void {
   const text = JSON.stringify(reach)
   const line = `${checksum(text)} ${text}`.padEnd(length - 1)
@@ -65,7 +65,7 @@ function writeMark(path: string, reach: Reach): void {
   }
 }
 
-/** Nothing where there is none, or one that cannot be relied upon. */
+/** Undefined if there is no note, or if its checksum is wrong. */
 function readMark(path: string): Reach | undefined {
   try {
     const line = readFileSync(path + markEnding, 'latin1').trimEnd()

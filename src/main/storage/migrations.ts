@@ -9,7 +9,7 @@ import { keptLists } from './migrations/0007-kept-lists.ts'
 import { shortKeys } from './migrations/0008-short-keys.ts'
 import { unsentByAge } from './migrations/0009-unsent-by-age.ts'
 
-/** One element a released schema, in order; the number of a schema is its place, from 1. Never edited once released. */
+/** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
   ledger,
   keeping,
@@ -22,10 +22,10 @@ const migrations: readonly string[] = [
   unsentByAge,
 ]
 
-/** The schema this Setdesk writes. */
+/** The schema number that this Setdesk writes. */
 export const schemaVersion = migrations.length
 
-/** Brings an older or new file to this Setdesk's schema, a transaction a migration. */
+/** Brings a new or older file to this Setdesk's schema. Each migration is one transaction. */
 export function migrate(database: DatabaseSync): void {
   for (let version = readVersion(database); version < schemaVersion; version += 1) {
     database.exec('BEGIN IMMEDIATE')

@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { syncFile, syncFolder, renameFile } from './files.ts'
 import { markEnding } from './mark.ts'
 
-/** The ledger's file in the data folder. */
+/** File name of the ledger in the data folder. */
 export const ledgerFileName = 'setdesk.db'
 
-/** What the present file is kept as when another takes its place. */
+/** Why the present file was moved aside when another took its place; part of its new name. */
 export type KeptAs = 'damaged' | 'before-restore'
 
-/** What is left beside a file: part of it until it is closed, and what it was last known to hold. */
+/** Suffixes of the files that belong to a database file: its log while it is open, and the note of what it holds. */
 const besides = ['-wal', '-shm', markEnding] as const
 
 const nextPattern = /^setdesk\.next-(damaged|before-restore)-(\d{8}T\d{6})\.db$/
 
-/** Where the file that is to take the ledger's place waits, complete; it is not begun before that name is there. */
+/** Path of the complete file that will replace the ledger. The swap starts only after this name is on disk. */
 export const nextPath = (folder: string, keptAs: KeptAs, stamp: string): string =>
   join(folder, `setdesk.next-${keptAs}-${stamp}.db`)
 
 /**
- * Puts a complete, closed file in the place of the ledger, which is kept aside with all that belongs to it. Cut off at any
- * moment, either nothing happened or `finishSwap` does the rest at the next start. Gives the name under which it is kept.
+ * Replaces the ledger with a complete, closed file. Moves the old ledger and its companion files aside. If the swap is cut off
+ * at any moment, either nothing has happened or `finishSwap` completes it at the next start. Returns the old ledger's new name.
  */
 export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: string, rename = renameFile): string {
   syncFile(fresh)
@@ -32,13 +32,13 @@ export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: str
   return keptName(keptAs, stamp)
 }
 
-/** At start: a swap that was cut off in its middle is ended; one that had not begun is taken back. */
+/** At the start: completes a swap that was cut off in the middle, and undoes one that had not moved the ledger yet. */
 export function finishSwap(folder: string, rename = renameFile): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const [, keptAs, stamp] = nextPattern.exec(name) ?? []
     if (keptAs === undefined || stamp === undefined) continue
-    // The ledger itself moves first: while it has its name, nothing was moved.
+    // The ledger itself moves first. While it has its name, nothing has moved.
     if (existsSync(join(folder, ledgerFileName))) rmSync(join(folder, name))
     else {
       putAside(folder, keptAs as KeptAs, stamp, rename)
@@ -48,7 +48,7 @@ export function finishSwap(folder: string, rename = renameFile): void {
   }
 }
 
-/** The file first: its log alone would be written into whatever has its name. */
+/** Moves the database file first: SQLite would write a log that is left alone into the next file of that name. */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...besides]) {
     const from = join(folder, ledgerFileName + end)
@@ -58,5 +58,5 @@ function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof 
   }
 }
 
-/** The name under which it is kept. */
+/** The ledger's name after it was moved aside. */
 export const keptName = (keptAs: KeptAs, stamp: string): string => `setdesk.${keptAs}-${stamp}.db`

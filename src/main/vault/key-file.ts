@@ -5,7 +5,7 @@ import { renameFile } from '../storage/files.ts'
 
 const base64 = z.base64()
 
-/** How the data key is kept while the app is closed. Only `training-file` holds it in the clear. */
+/** How the data key is stored while the app is closed. Only `training-file` holds it in the clear. */
 export const keyRecordSchema = z.discriminatedUnion('protection', [
   z.object({ protection: z.literal('training-file'), key: base64 }),
   z.object({
@@ -20,7 +20,7 @@ export const keyRecordSchema = z.discriminatedUnion('protection', [
 ])
 export type KeyRecord = z.infer<typeof keyRecordSchema>
 
-/** Reads the record; `none` where there is no file, `unreadable` where it is no such record. */
+/** Reads the record. `none`: there is no file. `unreadable`: the file holds no valid record. */
 export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
   if (!existsSync(path)) return 'none'
   try {
@@ -30,7 +30,7 @@ export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
   }
 }
 
-/** Replaces the record in one step: whole, on disk and readable by this user alone, or not at all. */
+/** Replaces the record in one step. The file is readable by this user alone. */
 export function writeKeyFile(path: string, record: KeyRecord): void {
   const fresh = `${path}.new`
   const file = openSync(fresh, 'w', 0o600)
@@ -44,7 +44,7 @@ export function writeKeyFile(path: string, record: KeyRecord): void {
   syncFolder(dirname(path))
 }
 
-/** Or rows that this key seals might outlive a power cut that its file's name does not. Windows does it unasked. */
+/** Without this, a power cut could lose the key file's name but keep rows sealed with its key. Windows needs no call for this. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

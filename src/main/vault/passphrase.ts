@@ -3,10 +3,10 @@ import type { KeyRecord } from './key-file.ts'
 
 type PassphraseRecord = Extract<KeyRecord, { protection: 'passphrase' }>
 
-/** Iterations of scrypt (a power of two): about a tenth of a second and 32 MiB on a cheap laptop. */
+/** Cost parameter N of scrypt (a power of two): about 0.1 seconds and 32 MiB on a cheap laptop. */
 export const defaultCost = 2 ** 15
 
-/** Wraps the data key by a key derived from the passphrase. */
+/** Wraps the data key with a key derived from the passphrase. */
 export async function wrapByPassphrase(
   key: Uint8Array,
   passphrase: string,
@@ -26,14 +26,14 @@ export async function wrapByPassphrase(
   }
 }
 
-/** The data key, or nothing where the passphrase is another. */
+/** The data key; undefined if the passphrase is wrong. */
 export async function unwrapByPassphrase(
   record: PassphraseRecord,
   passphrase: string,
 ): Promise<Uint8Array | undefined> {
   const key = await derive(passphrase, from(record.salt), record.cost)
   try {
-    // A shorter tag, which Node would take, could be guessed.
+    // Node would accept a shorter tag, which can be guessed.
     const decipher = createDecipheriv('aes-256-gcm', key, from(record.nonce), { authTagLength: 16 })
     decipher.setAuthTag(from(record.tag))
     return Buffer.concat([decipher.update(from(record.wrapped)), decipher.final()])

@@ -2,19 +2,19 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { proxyLogInSchema, type ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Under which the log-in of a connection's proxy is kept among the tokens, sealed as they are. */
+/** The id under which the tokens table stores the credentials of a connection's proxy, sealed like a token. */
 export const proxyKey = (connectionId: string): string => `proxy ${connectionId}`
 
-/** Whose log-in, and for which proxy: like a token it is kept for its place. */
+/** The connection and its proxy. Like a token, the credentials are valid only for the proxy they were entered for. */
 type OfProxy = Pick<Connection, 'id' | 'proxy'>
 
-/** The log-in of a connection's proxy; absent where there is none, it is another's, or it cannot be opened any more. */
+/** The credentials of a connection's proxy. Undefined if there are none, they are for another proxy, or they do not open. */
 export function readProxyLogIn(tokens: Pick<Tokens, 'read'>, { id, proxy }: OfProxy): ProxyLogIn | undefined {
   const text = tokens.read(proxyKey(id), proxy)
   return text === undefined ? undefined : proxyLogInSchema.parse(JSON.parse(text))
 }
 
-/** Keeps a log-in, or takes it away. */
+/** Stores the credentials; removes them if `logIn` is undefined. */
 export function writeProxyLogIn(tokens: Tokens, { id, proxy }: OfProxy, logIn: ProxyLogIn | undefined): void {
   if (logIn === undefined) tokens.remove(proxyKey(id))
   else tokens.write(proxyKey(id), proxy, JSON.stringify(logIn))

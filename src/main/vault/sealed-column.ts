@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Sealing } from './sealing.ts'
 
-/** The text in a sealed column of a row; `undefined` where nothing is there, or where it does not open: damaged, or of another row. */
+/** The text in a sealed column. Undefined if the column is empty or does not open: damaged, or moved from another row. */
 export function openColumn(sealing: Sealing, identity: string, sealed: unknown): string | undefined {
   if (!(sealed instanceof Uint8Array)) return undefined
   try {
@@ -11,7 +11,7 @@ export function openColumn(sealing: Sealing, identity: string, sealed: unknown):
   }
 }
 
-/** The same of what was sealed as JSON. What no longer fits, being of another release, is left out and not shown half. */
+/** Like `openColumn`, for JSON. Undefined also if the value no longer fits the schema, because another release wrote it. */
 export function openColumnAs<T>(
   sealing: Sealing,
   identity: string,

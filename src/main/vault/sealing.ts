@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync
 
 /** Seals and opens rows with keys derived from one data key of 32 bytes. */
 export interface Sealing {
-  /** AES-256-GCM; `identity` (the row's own) is bound in, so a sealed text moved to another row does not open. */
+  /** AES-256-GCM. `identity`, which names the row, is bound in: a sealed text that is moved to another row does not open. */
   readonly seal: (identity: string, plain: string) => Uint8Array
-  /** Throws where the text was changed, or sealed for another row or with another key. */
+  /** Throws if the text was changed, or sealed for another row or with another key. */
   readonly open: (identity: string, sealed: Uint8Array) => string
-  /** A keyed hash by which equal things are found without opening a row. */
+  /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
 }
 
@@ -15,9 +15,9 @@ const format = Buffer.of(formatByte)
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Derives the keys; the data key itself encrypts nothing. */
+/** Derives the keys. The data key itself encrypts nothing. */
 export function createSealing(dataKey: Uint8Array): Sealing {
-  // Made into keys once: given as bytes, each seal and each hash would do it anew.
+  // Creates the key objects once: with plain bytes, each seal and each hash would create them again.
   const derive = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)))
   const sealKey = derive('setdesk seal')
   const hashKey = derive('setdesk index')
@@ -45,7 +45,7 @@ export function createSealing(dataKey: Uint8Array): Sealing {
   }
 }
 
-/** Draws random nonces. The system is asked for many at once: asked for each, it would cost more than the sealing. */
+/** Draws random nonces, many per call to the system: one call per nonce would cost more than the sealing itself. */
 function createNonces(): () => Buffer {
   const pool = Buffer.alloc(nonceBytes * 256)
   let used = pool.length

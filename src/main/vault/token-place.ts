@@ -1,10 +1,9 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 
 /**
- * Where the token of a connection goes, as far as others than the platform could read it there: the address without its path,
- * and the proxy that a plain request goes through, or one that certificates beside the system's may speak for. A token is
- * sealed for its place, so that settings which lead elsewhere do not take it along. The training platform is always this
- * computer's own.
+ * Every address at which someone other than the platform could read the token: the origin of the URL, and the proxy if the
+ * request is plain HTTP or if additional certificates could vouch for the proxy. A token is sealed for this place, so changed
+ * settings cannot send it elsewhere. For the training connection the place is always this computer's sandbox.
  */
 export function tokenPlace({
   kind,

@@ -3,8 +3,8 @@ import { openColumn } from './sealed-column.ts'
 import type { Sealing } from './sealing.ts'
 
 /**
- * The platforms' company tokens, sealed. They enter by the connection form and leave only towards the place that they were
- * entered for: for another there is none.
+ * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
+ * entered for. `read` gives undefined for any other place.
  */
 export interface Tokens {
   readonly read: (connectionId: string, place: string) => string | undefined
@@ -12,11 +12,11 @@ export interface Tokens {
   readonly remove: (connectionId: string) => void
 }
 
-/** One that was kept before tokens had a place is of the place where it is asked for first. */
+/** The identity of tokens stored before tokens had a place. Such a token gets the place for which it is first read. */
 const placeless = (connectionId: string): string => `token:${connectionId}`
 const identity = (connectionId: string, place: string): string => `${placeless(connectionId)} for ${place}`
 
-/** Opens a token when it is asked for, and keeps it for the life of the process. */
+/** Opens a token when it is first read, and caches it until the process ends. */
 export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
   const select = database.prepare('SELECT sealed FROM token WHERE connection_id = ?')
   const upsert = database.prepare(`INSERT INTO token (connection_id, sealed) VALUES (?, ?)
@@ -32,7 +32,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
       const known = opened.get(connectionId)
       if (known !== undefined) return known.place === place ? known.token : undefined
       const sealed = select.get(connectionId)?.['sealed']
-      // One that is damaged, or of another place, counts as none: a person can give it again.
+      // A token that is damaged or for another place counts as missing: the user can enter it again.
       const token = openColumn(sealing, identity(connectionId, place), sealed)
       if (token !== undefined) opened.set(connectionId, { place, token })
       if (token !== undefined) return token
@@ -48,7 +48,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing): Tokens {
   }
 }
 
-/** Whether a token is kept, for whatever place; opens nothing, so it can be asked while the vault is locked. */
+/** Whether a token is stored, for any place. Opens nothing, so it works while the vault is locked. */
 export function hasToken(database: DatabaseSync, connectionId: string): boolean {
   return database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined
 }

@@ -5,20 +5,20 @@ import { readKeyFile, writeKeyFile, type KeyRecord } from './key-file.ts'
 import { unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
 import { createSealing, type Sealing } from './sealing.ts'
 
-/** What came of a wish to open or protect the vault. */
+/** Result of an attempt to open or protect the vault. */
 export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'
 
-/** Holds the key that seals stored work. It never wipes a key: what cannot be opened stays for another try. */
+/** Holds the key that seals stored work. It never deletes a key: a key that cannot be opened now may open later. */
 export interface Vault {
   readonly view: () => VaultView
-  /** Absent while locked, unavailable or new. */
+  /** Undefined while the vault is locked, unavailable or new. */
   readonly sealing: () => Sealing | undefined
-  /** Opens what opens without a person: at start, and again where the key store did not answer. */
+  /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer. */
   readonly open: () => Promise<VaultOutcome>
   readonly unlock: (passphrase: string) => Promise<VaultOutcome>
-  /** Puts a passphrase over the key; also in place of a training file. Needs the vault open or new. */
+  /** Wraps the key with a passphrase; also replaces a training file. The vault must be open or new. */
   readonly protect: (passphrase: string) => Promise<VaultOutcome>
-  /** Makes a key where there is none, held by the system's key store, or for training alone by a file. */
+  /** Creates a key if there is none. The system's key store holds it; without one, an unencrypted file, for training only. */
   readonly makeKey: () => Promise<VaultOutcome>
 }
 
@@ -33,7 +33,7 @@ interface VaultPorts {
 /** The file that holds the wrapped data key, beside the ledger. */
 export const keyFileName = 'key.json'
 
-/** Opens nothing by itself: `open` does. */
+/** Does not open the vault; call `open` for that. */
 export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
   const path = join(folder, keyFileName)
   let key: Uint8Array | undefined
@@ -57,11 +57,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
       return becomeUnavailable('system')
     }
   }
-  /** A key that was wrapped while the store was locked is wrapped by the store as soon as it answers. Returns what is on disk. */
+  /** Wraps the key again as soon as the key store answers. Returns the wrapped bytes that are on disk. */
   const wrapAgain = async (store: SystemStore, dataKey: Uint8Array, last: Uint8Array): Promise<Uint8Array> => {
     try {
       const fresh = await store.wrap(dataKey)
-      // A store that is locked again must not take the protection away.
+      // A store that is locked again must not replace the protected key with a weak one.
       if (store.isWeak(fresh)) return last
       writeSystemKey(fresh)
       return fresh
@@ -122,6 +122,6 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
   }
 }
 
-/** Judged by the bytes that are on disk: another sample may be made by another key. */
+/** Checks the bytes that are on disk: a new sample may be wrapped with another key. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'

@@ -31,7 +31,7 @@ const callsOf = (platform: Sandbox) => platform.ledger().map(({ operation, effec
 const sentOf = (platform: Sandbox) => platform.ledger()[0]?.parameters ?? {}
 
 describe.each(creations)('a customer with a box by %s', (creation) => {
-  test('is created once and has the box once, bound after the creation where its call takes none', async () => {
+  test('is created once and gets its box once, by a later call if the creation takes no box', async () => {
     const reseller = creation.includes('Reseller') ? '501' : ''
     const { desk, platform } = await openBoth({
       creation,
@@ -61,7 +61,7 @@ test.each(loneCreations)('a customer without a box by %s is created once', async
   expect(callsOf(platform)).toEqual([`${creationAlone} create`])
 })
 
-test('a reseller who is chosen turns the usual call into the one for resellers', async () => {
+test("uses the reseller's variant of the usual call if the technician chooses a reseller", async () => {
   const { desk, platform } = await openBoth({ creation: 'addCustomerWithDevice_V2' })
   await createWithBox(desk, platform, { reseller_id: '502' })
   expect(callsOf(platform)).toEqual([
@@ -71,7 +71,7 @@ test('a reseller who is chosen turns the usual call into the one for resellers',
   expect(sentOf(platform)['reellerid']).toBe('502')
 })
 
-test('an order of a reseller goes with the call that takes one, and the box is bound after it', async () => {
+test("uses the call that takes an order if a reseller's order is given, and binds the box afterwards", async () => {
   const { desk, platform } = await openBoth({ creation: 'addCustomerWithDevice' })
   await createWithBox(desk, platform, {
     reseller_id: '502',
@@ -88,13 +88,13 @@ test('an order of a reseller goes with the call that takes one, and the box is b
   })
 })
 
-test('a technician may say no reseller where the connection has one', async () => {
+test('lets the technician choose no reseller although the connection has one', async () => {
   const { desk, platform } = await openBoth({ creationAlone: 'addCustomerReseller', resellerId: '501' })
   await createAlone(desk, platform, { reseller_id: '' })
   expect(sentOf(platform)['reseller_id']).toBeUndefined()
 })
 
-test('an asynchronous creation without a currency is not saved, and the currency is named', async () => {
+test('does not save an asynchronous creation without a currency, and names the currency', async () => {
   const { desk, platform } = await openBoth({ creation: 'addCustomerAsync' })
   const intent = newCustomer(platform.products[0]?.id ?? '')
   await expect(desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).rejects.toThrow(
@@ -102,14 +102,14 @@ test('an asynchronous creation without a currency is not saved, and the currency
   )
 })
 
-test('an asynchronous creation whose reply is lost is made once, and its box bound once', async () => {
+test('makes an asynchronous creation once if its reply is lost, and binds its box once', async () => {
   const { desk, platform } = await openBoth({ creation: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
   expect((await createWithBox(desk, platform)).summary.state).toBe('done')
   expect(callsOf(platform)).toEqual(['addCustomerAsync create', 'AddMacAddressForUser bind-user'])
 })
 
-test('a creation that was refused and corrected keeps what was said of it', async () => {
+test('keeps the creation options when a refused creation is corrected', async () => {
   const { desk, platform } = await openBoth({ creationAlone: 'addCustomerReseller' })
   const detail = await createAlone(desk, platform, { reseller_id: '999', order_id: 'PO-1', sendSMS: true })
   expect(detail.summary.state).toBe('refused')
@@ -121,7 +121,7 @@ test('a creation that was refused and corrected keeps what was said of it', asyn
   expect(again.intent).toMatchObject({ options: { reseller_id: '999', order_id: 'PO-1', sendSMS: true } })
 })
 
-test('a customer who was created stays as created: how, cannot be corrected any more', async () => {
+test('does not correct the creation options of a customer who was already created', async () => {
   const { desk, platform } = await openBoth({ creation: 'addCustomerReseller' })
   const first = await createWithBox(desk, platform)
   if (first.intent.kind !== 'new-customer') throw new Error('another kind')

@@ -6,7 +6,7 @@ import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { endAfter } from '../../../src/renderer/src/features/acts/length-dialog.tsx'
 
-/** Where the first customer of each state is among the platform's own; every tenth is another of the same. */
+/** Position of the first customer of each state among the platform's own. Every tenth customer after it has the same state. */
 const states = { Active: 0, Expired: 2, Pending: 4, Trial: 7, Disabled: 9 } as const
 type State = keyof typeof states
 const allStates = Object.keys(states) as State[]
@@ -14,7 +14,7 @@ const allStates = Object.keys(states) as State[]
 const acts = ['renewal', 'product-change', 'disable', 'enable', 'add', 'swap'] as const
 type Act = (typeof acts)[number]
 
-/** A customer for each act on each state, whom no other act touches. */
+/** A separate customer for each action on each state. */
 const useridFor = (state: State, act: Act): string =>
   String(4_021_770_010 + (states[state] + 10 * acts.indexOf(act)) * 613)
 
@@ -41,7 +41,7 @@ async function save(desk: Desk, act: Act, userid: string, productid: string): Pr
   return (await desk.call('act.save', { draftId, act: acted })).id
 }
 
-/** What takes effect, once; enabling and disabling only where it changes anything. */
+/** The expected effects. Enabling and disabling have an effect only if they change something. */
 function effectsOf(state: State, act: Act): readonly string[] {
   if (act === 'disable') return state === 'Disabled' ? [] : ['disable']
   if (act === 'enable') return state === 'Disabled' ? ['enable'] : []
@@ -51,10 +51,10 @@ function effectsOf(state: State, act: Act): readonly string[] {
 const entriesOf = (platform: Sandbox, userid: string) => platform.ledger().filter((entry) => entry.userid === userid)
 
 describe.each([
-  ['while the platform is reached', false],
-  ['without a network, sent once it is back', true],
-])('every act on a customer of each state, %s', (_, offline) => {
-  test('takes effect exactly once, and not at all where it is so already', async () => {
+  ['while the platform is online', false],
+  ['while offline, sent once the network is back', true],
+])('every action on a customer in each state, %s', (_, offline) => {
+  test('takes effect exactly once, or not at all if nothing would change', async () => {
     const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
     const desk = await openDesk()
     await connect(desk, platform, { hostnames: [] })
@@ -81,7 +81,7 @@ describe.each([
   }, 60_000)
 })
 
-test('the date that a renewal shows before it is saved is the one that the platform comes to, in every state', async () => {
+test('shows before saving the date to which the platform renews, in every state', async () => {
   const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
   const desk = await openDesk()
   await connect(desk, platform)

@@ -6,7 +6,7 @@ import type { CustomerAct } from '../../../src/shared/domain/act.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
-/** A customer whose password the technician of the next act does not know. */
+/** A customer whose password the next action does not know. */
 async function makeCustomer(desk: Desk, platform: Sandbox) {
   const intent = newCustomer(platform.products[0]?.id ?? '')
   const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -17,16 +17,16 @@ async function makeCustomer(desk: Desk, platform: Sandbox) {
 }
 
 test.each([
-  ['disable', 'that takes no 0', 'disable', {}],
-  ['enable', 'that takes no 0', undefined, {}],
-  ['renewal', 'that was given a wrong one', 'renew', { password: 'wrong-one', months: 1, days: 0, from: 'end-date' }],
+  ['disable', 'that does not accept 0', 'disable', {}],
+  ['enable', 'that does not accept 0', undefined, {}],
+  ['renewal', 'that got a wrong password', 'renew', { password: 'wrong-one', months: 1, days: 0, from: 'end-date' }],
   [
     'product-change',
-    'that was given a wrong one',
+    'that got a wrong password',
     'change',
     { password: 'wrong-one', productid: '102', months: 1, days: 0, from: 'today', keepExtraPackages: false },
   ],
-] as const)('the %s on a platform %s asks for the password, and goes on with it', async (kind, _, effect, more) => {
+] as const)('a %s on a platform %s asks for the password, then goes on with it', async (kind, _, effect, more) => {
   const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
   const desk = await openDesk()
   await connect(desk, platform)

@@ -18,7 +18,7 @@ async function openShop(offline = false) {
   return { platform, desk }
 }
 
-test('a swap binds the new box, and keeps the old one as a task until it is ticked off', async () => {
+test('binds the new box of a swap, and lists the old one as a task until it is ticked off', async () => {
   const { desk } = await openShop()
   const draftId = anyDraftId()
   const { id } = await desk.call('activation.save', { draftId, intent: swapFor(), evenIfKnown: false })
@@ -40,7 +40,7 @@ test('a swap binds the new box, and keeps the old one as a task until it is tick
   expect((await desk.call('task.list', { userid })).tasks[0]?.doneAt).toBeUndefined()
 })
 
-test('the task of a swap without a network is there after the app is opened again', async () => {
+test('keeps the task of an offline swap after a restart of the app', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const desk = await openDesk()
   await desk.call('vault.protect', { passphrase: 'seven green kettles' })
@@ -54,7 +54,7 @@ test('the task of a swap without a network is there after the app is opened agai
   expect(platform.ledger()).toEqual([])
 })
 
-test('the same swap saved twice is one job and one task', async () => {
+test('makes one job and one task of a swap that is saved twice', async () => {
   const { desk } = await openShop(true)
   const save = { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false }
   const first = await desk.call('activation.save', save)
@@ -62,7 +62,7 @@ test('the same swap saved twice is one job and one task', async () => {
   expect((await desk.call('task.list', {})).tasks).toHaveLength(1)
 })
 
-test('a swap that was not saved leaves no task', async () => {
+test('creates no task for a swap that was not saved', async () => {
   const { desk } = await openShop(true)
   const mac = anyMac()
   const { replaces: _, ...adding } = swapFor(mac)
@@ -77,12 +77,12 @@ test('a swap that was not saved leaves no task', async () => {
   expect((await desk.call('task.list', {})).tasks).toEqual([])
 })
 
-test('a task that nobody has is not ticked off', async () => {
+test('refuses to tick off an unknown task', async () => {
   const { desk } = await openShop(true)
   expect(await desk.refusal('task.tick', { id: 'not-a-task', isDone: true })).toBe('not-found')
 })
 
-test('what is saved for a customer leaves a form that was begun alone', async () => {
+test('leaves an unfinished draft alone when a swap is saved', async () => {
   const { desk } = await openShop(true)
   const draft = {
     id: 'a-form-that-was-begun',

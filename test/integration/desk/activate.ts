@@ -8,7 +8,7 @@ import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
-/** The three calls that change something in an activation. */
+/** The three changing calls of an activation. */
 export const changes = ['create', 'bind-user', 'bind-hostname'] as const
 export type Change = (typeof changes)[number]
 
@@ -18,10 +18,10 @@ export const operationOf = {
   'bind-hostname': 'AddMacAddressToHostname',
 } as const
 
-/** Short times, so that what waits for the platform waits for tenths of a second. */
+/** Short times, so that waiting for the platform takes tenths of a second. */
 export const quick = { longestProcessingSeconds: 0.25, timeoutSeconds: 0.4 } satisfies Partial<Connection>
 
-/** A desk connected to a permissive platform of its own. */
+/** A desk connected to its own permissive sandbox. */
 export async function openBoth(changed: Partial<Connection> = {}): Promise<{ desk: Desk; platform: Sandbox }> {
   const platform = await openPlatform()
   const desk = await openDesk()
@@ -29,13 +29,13 @@ export async function openBoth(changed: Partial<Connection> = {}): Promise<{ des
   return { desk, platform }
 }
 
-/** Saves a job; gives its id. */
+/** Saves a job; returns its id. */
 export const save = async (desk: Desk, intent: Activation, evenIfKnown = false): Promise<string> =>
   (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
 
 export const productOf = (platform: Sandbox): string => platform.products[0]?.id ?? ''
 
-/** What asks for one of the changes; an existing customer is made first. */
+/** An intent that leads to this change. An existing customer is created first. */
 export async function intentFor(change: Change, desk: Desk, platform: Sandbox): Promise<Activation> {
   const box = { identifier: anyMac(), raw: '', model: '' }
   if (change === 'create') return newCustomer(productOf(platform), { box })
@@ -45,7 +45,7 @@ export async function intentFor(change: Change, desk: Desk, platform: Sandbox): 
   return { kind: 'existing-customer', box, userid: intent.logIn.userid, password: intent.logIn.password ?? '0' }
 }
 
-/** What the platform did with a box. */
+/** The platform's effects on a box. */
 export const effectsOn = (platform: Sandbox, { value }: DeviceIdentifier): readonly LedgerEntry['effect'][] =>
   platform
     .ledger()
@@ -54,7 +54,7 @@ export const effectsOn = (platform: Sandbox, { value }: DeviceIdentifier): reado
     )
     .map(({ effect }) => effect)
 
-/** Carries one change out while faults meet its call, to the job's rest. */
+/** Saves one change, with faults on its call, and waits until the job ends. */
 export async function carryOut(
   change: Change,
   faults: readonly FaultRule['fault'][],
@@ -68,7 +68,7 @@ export async function carryOut(
   return { detail, effects: effectsOn(platform, intent.box.identifier), desk, platform }
 }
 
-/** What each change comes to when it takes effect once. */
+/** The expected effects of each change when it takes effect once. */
 export const once: Readonly<Record<Change, readonly string[]>> = {
   create: ['create', 'bind-user'],
   'bind-user': ['bind-user'],

@@ -10,7 +10,7 @@ const productOf = (platform: { readonly products: readonly { readonly id: string
 
 const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)
 
-test('a new customer with a box is created once, listed, and both lights are on', async () => {
+test('creates a new customer with a box once, lists the customer, and shows both bindings', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -27,7 +27,7 @@ test('a new customer with a box is created once, listed, and both lights are on'
   expect(standing).toMatchObject({ status: 'Pending', endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/) })
 })
 
-test('the log-in and the mapping id are chosen when the job is saved, and are what the platform has', async () => {
+test('chooses the user ID, the password and the mapping id when the job is saved, and sends exactly these', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -45,7 +45,7 @@ test('the log-in and the mapping id are chosen when the job is saved, and are wh
   expect(created?.parameters).toMatchObject({ ...logIn, customermappingid: saved.customermappingid })
 })
 
-test('an existing customer gets a box', async () => {
+test('binds a box to an existing customer', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -74,7 +74,7 @@ test('an existing customer gets a box', async () => {
   })
 })
 
-test('a box that is under the hostname already is bound no second time', async () => {
+test('does not bind a box again that is already under the hostname', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -93,7 +93,7 @@ test('a box that is under the hostname already is bound no second time', async (
   expect(platform.ledger()).toHaveLength(1)
 })
 
-test('a draft that is saved twice is one job', async () => {
+test('makes one job of a draft that is saved twice', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -106,7 +106,7 @@ test('a draft that is saved twice is one job', async () => {
   expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
 })
 
-test('a box in a job is named before it is used again', async () => {
+test('refuses a box that is in another job, and names the job', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const desk = await openDesk()
   await connect(desk, platform)
@@ -123,7 +123,7 @@ test('a box in a job is named before it is used again', async () => {
   expect((await desk.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
 })
 
-test('a job that is saved while the platform is not reached is told to the screens', async () => {
+test('tells the screens about a job that is saved while the platform is offline', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -145,7 +145,7 @@ test('a job that is saved while the platform is not reached is told to the scree
     .toContain(2)
 })
 
-test.each(['classic', 'modern', 'terse'] as const)('in the %s dialect an activation ends in done', async (dialect) => {
+test.each(['classic', 'modern', 'terse'] as const)('ends an activation as done in the %s dialect', async (dialect) => {
   const platform = await openPlatform({ options: { dialect } })
   const desk = await openDesk()
   await connect(desk, platform)
@@ -157,7 +157,7 @@ test.each(['classic', 'modern', 'terse'] as const)('in the %s dialect an activat
   expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
 })
 
-test('keeps another draft when a job is corrected, and brings back what was put aside for the correction', async () => {
+test('keeps another draft when a job is corrected, and brings back the draft that was put aside for the correction', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -186,7 +186,7 @@ test('keeps another draft when a job is corrected, and brings back what was put 
   expect((await desk.call('draft.read', {})).draft).toEqual(other)
 })
 
-test('a refused activation is corrected and sent again, under the same mapping id', async () => {
+test('sends a corrected activation with the same mapping id', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)

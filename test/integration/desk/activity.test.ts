@@ -24,7 +24,7 @@ const shortly = ({ act, outcome, operation }: ActivityRow): string =>
   [act, outcome, act === 'sent' ? operation : undefined].filter((part) => part !== undefined).join(' ')
 
 test.each(['classic', 'modern', 'terse'] as const)(
-  'in the %s dialect an activation is there as saved and as sent, newest first, with who and what',
+  'in the %s dialect Activity shows an activation as saved and as sent, newest first, with its technician and box',
   async (dialect) => {
     const { desk, platform } = await open()
     await platform.setOptions({ dialect })
@@ -49,7 +49,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
   },
 )
 
-test('a refusal is there with the words of the platform, and the drop with who gave it up and why', async () => {
+test("shows a refusal with the platform's words, and a drop with its technician and reason", async () => {
   const { desk } = await open()
   const id = await save(desk, newCustomer('no-such-product'))
   await desk.jobIn(id, 'refused')
@@ -62,7 +62,7 @@ test('a refusal is there with the words of the platform, and the drop with who g
   expect(saved).toMatchObject({ act: 'saved', job: { id, state: 'dropped' } })
 })
 
-test('it is narrowed by day, technician, kind, outcome and text, and by all of them together', async () => {
+test('filters by day, technician, kind, outcome and text, and by all of them together', async () => {
   const { desk, platform } = await open()
   const hostname = platform.hostnames[0] ?? ''
   const box = { identifier: anyMac(), raw: '', model: '' }
@@ -86,7 +86,7 @@ test('it is narrowed by day, technician, kind, outcome and text, and by all of t
   )
 })
 
-test('pages meet without a gap and without a row twice, and the last one says that it is the last', async () => {
+test('gives pages without gaps or repeated rows, and no next page after the last one', async () => {
   const { desk, platform } = await open()
   await platform.setOptions({ offline: true })
   const ids: string[] = []
@@ -107,7 +107,7 @@ test('pages meet without a gap and without a row twice, and the last one says th
   expect(pages.flat().map(({ job }) => job?.id)).toEqual(ids.toReversed())
 })
 
-test('another connection shows its own acts alone', async () => {
+test("shows only the active connection's events", async () => {
   const { desk, platform } = await open()
   await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
   const other = await openPlatform()
@@ -116,7 +116,7 @@ test('another connection shows its own acts alone', async () => {
   expect(await list(desk)).toEqual([])
 })
 
-test('a hand-over is there with how much went where', async () => {
+test('shows a transfer with its number of jobs and its target', async () => {
   const { desk, platform } = await open()
   await platform.setOptions({ offline: true })
   await save(desk, newCustomer(productOf(platform)))
@@ -125,7 +125,7 @@ test('a hand-over is there with how much went where', async () => {
   expect((await list(desk))[0]).toMatchObject({ act: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
 })
 
-test('the export has every act, no secret, and nothing that a spreadsheet would run', async () => {
+test('exports every event, without secrets or spreadsheet formulas', async () => {
   const { desk, platform } = await open()
   const good = await save(desk, newCustomer(productOf(platform)))
   const { intent } = await desk.jobIn(good, 'done')
@@ -145,7 +145,7 @@ test('the export has every act, no secret, and nothing that a spreadsheet would 
   expect(text).not.toContain(platform.authToken)
 })
 
-test('where the page keeps no downloads the export is a file of its owner alone, part by part', async () => {
+test('writes the export part by part to a file that only its owner can read, if the page has no downloads', async () => {
   const { desk, platform } = await open({ host: 'electron' })
   await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
 

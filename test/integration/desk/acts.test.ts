@@ -12,7 +12,7 @@ const changesOf = (platform: Sandbox): readonly string[] =>
     .filter((effect) => !['create', 'bind-user', 'bind-hostname'].includes(effect))
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
-/** A customer on the platform, made by the desk itself. */
+/** A customer on the platform, created by the desk. */
 async function makeCustomer(
   desk: Desk,
   platform: Sandbox,
@@ -28,7 +28,7 @@ async function makeCustomer(
 test.each([
   ['months', { months: 3, days: 0 }],
   ['days', { months: 0, days: 30 }],
-])('a renewal by %s moves the end date once, and is done when the platform shows it', async (_, length) => {
+])('moves the end date once by a renewal in %s, and is done when the platform shows it', async (_, length) => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -42,7 +42,7 @@ test.each([
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('a product change is done when the platform shows the other product', async () => {
+test('ends a product change as done when the platform shows the new product', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -57,7 +57,7 @@ test('a product change is done when the platform shows the other product', async
   expect(changesOf(platform)).toEqual(['change'])
 })
 
-test('disabling and enabling go to the platform in the order they were asked for', async () => {
+test('sends disabling and enabling in the order in which they were saved', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -73,7 +73,7 @@ test('disabling and enabling go to the platform in the order they were asked for
   expect(changesOf(platform)).toEqual(['disable', 'enable', 'disable'])
 })
 
-test('a customer who is disabled already is not disabled again', async () => {
+test('does not disable a customer who is already disabled', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -87,7 +87,7 @@ test('a customer who is disabled already is not disabled again', async () => {
   expect(changesOf(platform)).toEqual(['disable'])
 })
 
-test('a customer without a box is created once', async () => {
+test('creates a customer without a box once', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -101,7 +101,7 @@ test('a customer without a box is created once', async () => {
   expect(platform.ledger().map(({ operation }) => operation)).toEqual(['addCustomer'])
 })
 
-test('a renewal whose reply is lost after it took effect is not sent again', async () => {
+test('does not repeat a renewal whose reply was lost after it took effect', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -116,7 +116,7 @@ test('a renewal whose reply is lost after it took effect is not sent again', asy
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('a renewal that was lost on its way waits for one press, and is sent once by it', async () => {
+test('asks the technician about a renewal that never arrived, and sends it once on request', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -134,7 +134,7 @@ test('a renewal that was lost on its way waits for one press, and is sent once b
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('where the operator allows it a renewal that was lost on its way is sent again by itself', async () => {
+test('repeats a renewal that never arrived if the operator allows that', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform, { resendsRenewals: true })
@@ -148,7 +148,7 @@ test('where the operator allows it a renewal that was lost on its way is sent ag
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('more unsent work than the operator allows is not taken', async () => {
+test('refuses more unsent jobs than the operator allows', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const desk = await openDesk()
   await connect(desk, platform, { unsentLimit: 1 })
@@ -160,7 +160,7 @@ test('more unsent work than the operator allows is not taken', async () => {
   expect(await desk.refusal('activation.save', second)).toBe('too-much-unsent')
 })
 
-test('the age of the oldest unsent job is told, and past the operator’s hours no new work is taken', async () => {
+test("reports the age of the oldest unsent job, and refuses new work after the operator's limit in hours", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const clock = createSystemClock()
   let later = 0

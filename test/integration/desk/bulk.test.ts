@@ -30,7 +30,7 @@ const customersOn = (platform: Sandbox): readonly string[] =>
     .filter(({ effect }) => effect === 'create')
     .map(({ userid }) => String(userid))
 
-test('a list becomes a job a row, all of them are sent once, and the results come back in the order of its lines', async () => {
+test('makes one job per row, sends each once, and gives the results in the order of the list', async () => {
   const { desk, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 12)
 
@@ -49,7 +49,7 @@ test('a list becomes a job a row, all of them are sent once, and the results com
   expect(customersOn(platform)).toHaveLength(12)
 })
 
-test('a list that is brought a second time is recognised, and saving it again makes nothing new', async () => {
+test('recognises a list that is imported again, and saves no row twice', async () => {
   const { desk, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 3)
   await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
@@ -67,7 +67,7 @@ test('a list that is brought a second time is recognised, and saving it again ma
   expect((await desk.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
 })
 
-test('rows whose box or log-in is in other work stay behind by name, and the others are saved', async () => {
+test('reports rows whose box or user ID is in another job, and saves the others', async () => {
   const { desk, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
@@ -91,7 +91,7 @@ test('rows whose box or log-in is in other work stay behind by name, and the oth
   })
 })
 
-test('a row that the interface has no way to send stays behind, and is made no job by being brought again', async () => {
+test('reports a row that cannot be sent, however often it is imported, and saves the others', async () => {
   const { desk, platform, productid, connectionId, batch } = await open()
   const halfOfASign = 'tv\uD83D.example.net'
   const rows = [
@@ -109,7 +109,7 @@ test('a row that the interface has no way to send stays behind, and is made no j
   expect(customersOn(platform)).toHaveLength(2)
 })
 
-test('what a screen says the platform made is no log-in', async () => {
+test('ignores platform-issued credentials that a screen claims', async () => {
   const { desk, platform, productid, connectionId, batch } = await open()
   const made = { userid: 'not-from-the-platform', password: 'secret-1' }
 
@@ -124,7 +124,7 @@ test('what a screen says the platform made is no log-in', async () => {
   expect(customersOn(platform)).not.toContain(made.userid)
 })
 
-test('rows are saved for the connection that they were checked for, or not at all', async () => {
+test('saves rows only for the connection that they were checked for', async () => {
   const { desk, platform, productid, connectionId, batch } = await open()
   await connect(desk, platform, quick)
   const rows = rowsOf(productid, 2)

@@ -18,7 +18,7 @@ const settingsOf = async (desk: Desk) => (await connectionsOf(desk)).map(({ sett
 
 const passphrase = 'a passphrase of the test'
 
-/** A desk with one connection, and the file that it writes. */
+/** A desk with one connection, and its connection file. */
 async function openNorth() {
   const platform = await openPlatform()
   const desk = await openDesk()
@@ -38,8 +38,8 @@ async function openNorth() {
   return { platform, desk, connection, text }
 }
 
-describe('the file for all laptops', () => {
-  test('holds no token and no log-in of a proxy', async () => {
+describe('the connection file', () => {
+  test('holds no token and no proxy credentials', async () => {
     const { platform, desk, text } = await openNorth()
     const { folder, name } = await desk.call('connection.write-file', {})
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
@@ -48,7 +48,7 @@ describe('the file for all laptops', () => {
     expect(text).toContain('Northern Aerials')
   })
 
-  test('makes the same connection on another laptop, which then asks for its token', async () => {
+  test('creates the same connection on another laptop, which then asks for its token', async () => {
     const { platform, connection, text } = await openNorth()
     const other = await openDesk()
     const { connections } = await look(other, text)
@@ -73,7 +73,7 @@ describe('the file for all laptops', () => {
     expect((await connectionsOf(other))[0]?.hasToken).toBe(true)
   })
 
-  test('changes nothing until it is taken, and then exactly what was shown', async () => {
+  test('changes nothing until it is imported, and then exactly what was shown', async () => {
     const { desk, connection, text } = await openNorth()
     const newer = text.replace('"North"', '"Far North"').replace('"Spain"', '"Portugal"')
     const seen = await look(desk, newer)
@@ -100,7 +100,7 @@ describe('the file for all laptops', () => {
     expect((await look(desk, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
   })
 
-  test('finds a connection that was added by hand by where it leads, and keeps its token', async () => {
+  test('finds a connection that was added by hand by its address, and keeps its token', async () => {
     const { platform, text } = await openNorth()
     const other = await openDesk()
     const own = await connect(other, platform, { name: 'My own' })
@@ -110,7 +110,7 @@ describe('the file for all laptops', () => {
     expect(await connectionsOf(other)).toMatchObject([{ settings: { id: own.id, name: 'North' }, hasToken: true }])
   })
 
-  test('that leads elsewhere does not take the token along: nothing is sent until it is entered anew', async () => {
+  test('with another address does not move the token: nothing is sent until the token is entered again', async () => {
     const { platform, desk, connection, text } = await openNorth()
     await desk.call('connection.save', { ...connection, proxy: '' })
     const seen: string[] = []
@@ -139,7 +139,7 @@ describe('the file for all laptops', () => {
     expect((await desk.call('job.read', { id: waiting.id })).summary.state).toMatch(/^(?:saved|waiting)$/)
     expect(seen).toEqual([])
 
-    // The file was wrong: the one from before leads back, and the token with it.
+    // The new address was a mistake. The old file leads back, and the token is valid again.
     await platform.setOptions({ offline: false })
     expect((await look(desk, text)).connections).toMatchObject([{ leavesToken: false }])
     await take(desk, text.replace(/"proxy": ".*?"/, '"proxy": ""'))
@@ -154,7 +154,7 @@ describe('the file for all laptops', () => {
     expect(seen.join()).not.toContain(encodeURIComponent(platform.authToken))
   })
 
-  test('that leads elsewhere says so also while the stored work is locked, and the token stays behind', async () => {
+  test('with another address says so even while the vault is locked, and the token stays behind', async () => {
     const { platform, desk, text } = await openNorth()
     const moved = text.replace(platform.url, 'http://elsewhere.example')
     await desk.stop()
@@ -166,7 +166,7 @@ describe('the file for all laptops', () => {
     expect(await connectionsOf(locked)).toMatchObject([{ hasToken: false, hasProxyLogIn: true }])
   })
 
-  test('with another proxy takes no log-in of the old one along, and no token where the proxy could read it', async () => {
+  test('with another proxy moves no proxy credentials, and no token that the proxy could read', async () => {
     const { desk, text } = await openNorth()
     const changed = text.replace('proxy.example', 'other.example')
     expect((await look(desk, changed)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: true }])
@@ -174,7 +174,7 @@ describe('the file for all laptops', () => {
     expect(await connectionsOf(desk)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
-  test('that is taken in stays taken in when an older backup is restored: its token does not come back for the new place', async () => {
+  test('stays in force after the restore of an older backup, whose token does not come back for the new address', async () => {
     const { platform, desk, text } = await openNorth()
     const { name } = await desk.call('keeping.back-up', {})
     await take(desk, text.replace(platform.url, 'http://elsewhere.example'))
@@ -184,14 +184,14 @@ describe('the file for all laptops', () => {
     ])
   })
 
-  test('does not keep a person from leading the connection elsewhere by hand, with its token', async () => {
+  test('still lets the user change the address by hand and keep the token', async () => {
     const { platform, desk, connection } = await openNorth()
     const [baseUrl, proxy] = [platform.url.replace('127.0.0.1', 'localhost'), 'http://other.example:8080']
     await desk.call('connection.save', { ...connection, baseUrl, proxy })
     expect(await connectionsOf(desk)).toMatchObject([{ settings: { baseUrl }, hasToken: true, hasProxyLogIn: true }])
   })
 
-  test('shows certificates by whom they are of, and tells two of the same name apart', async () => {
+  test('shows certificates by subject, and tells two with the same subject apart', async () => {
     const { desk, text } = await openNorth()
     const other = makeCertificate().cert
     const file = JSON.parse(text) as { connections: { authority: string }[] }
@@ -212,14 +212,14 @@ describe('the file for all laptops', () => {
       '{"kind":"setdesk-connections","version":1,"connections":[{"id":"x","name":"Odd","baseUrl":"http://a.example","crmService":"a","cmsService":"b","authority":"rubbish"}]}',
       { problem: 'unusable-value', connection: 'Odd', field: 'authority' },
     ],
-  ])('that cannot be used says why, and changes nothing: %s', async (text, refused) => {
+  ])('that is invalid gets a reason and changes nothing: %s', async (text, refused) => {
     const { desk, connection } = await openNorth()
     expect(await desk.call('connection.read-file', { text })).toEqual({ ok: false, ...refused })
     expect(await desk.refusal('connection.take-file', { text, stamp: 'any' })).toBe('file-unusable')
     expect(await settingsOf(desk)).toEqual([connection])
   })
 
-  test('leaves the training platform alone, whatever stands in it', async () => {
+  test('never changes the training connection', async () => {
     const desk = await openDesk()
     await desk.call('connection.start-training', {})
     const before = await settingsOf(desk)

@@ -14,7 +14,7 @@ import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/htt
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from './activate.ts'
 
-/** The platform behind a real TLS server with a certificate of its own; its address. */
+/** Puts the platform behind a real TLS server with its own certificate; returns the address. */
 async function putBehindTls(platform: Sandbox, certificate: { readonly key: string; readonly cert: string }) {
   const server = createTlsServer(certificate, (request, response) => {
     const { method, url = '', headers } = request
@@ -59,8 +59,8 @@ async function examine(
   }
 }
 
-describe('a company’s own certificate', () => {
-  test('is not trusted until its file is added, and then work goes out over it', async () => {
+describe('a company certificate', () => {
+  test('is not trusted until its file is added; then jobs are sent over it', async () => {
     const platform = await openPlatform()
     const certificate = makeCertificate()
     const baseUrl = await putBehindTls(platform, certificate)
@@ -81,7 +81,7 @@ describe('a company’s own certificate', () => {
     expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
   })
 
-  test('that is out of date is said to be so', async () => {
+  test('that has expired is reported as out of date', async () => {
     const platform = await openPlatform()
     const old = makeCertificate({ until: '210101000000Z' })
     const baseUrl = await putBehindTls(platform, old)
@@ -92,10 +92,10 @@ describe('a company’s own certificate', () => {
   })
 
   test.each([
-    ['words', Buffer.from('no certificate')],
-    ['a key', Buffer.from(makeCertificate().key)],
-    ['nothing', Buffer.alloc(0)],
-  ])('cannot be a file of %s, nor be saved as one', async (_, bytes) => {
+    ['text', Buffer.from('no certificate')],
+    ['a private key', Buffer.from(makeCertificate().key)],
+    ['no bytes', Buffer.alloc(0)],
+  ])('cannot be read from a file of %s, nor saved as one', async (_, bytes) => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const connection = await connect(desk, platform)
@@ -111,7 +111,7 @@ describe('a proxy', () => {
   const password = randomBytes(12).toString('hex')
   const logIn = { user: 'sam', password }
 
-  test.each(['http', 'https'])('carries the whole of an activation to a platform by %s', async (scheme) => {
+  test.each(['http', 'https'])('carries a whole activation to a platform by %s', async (scheme) => {
     const platform = await openPlatform()
     const certificate = makeCertificate()
     const baseUrl = scheme === 'http' ? platform.url : await putBehindTls(platform, certificate)
@@ -127,7 +127,7 @@ describe('a proxy', () => {
     expect(proxy.asked.length).toBeGreaterThan(2)
   })
 
-  test('keeps its log-in sealed: not in the snapshot, the settings or any file', async () => {
+  test('has its credentials sealed: they are not in the snapshot, the settings or any file', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const desk = await openDesk()
@@ -143,7 +143,7 @@ describe('a proxy', () => {
       expect(readFileSync(join(parentPath, name)).includes(password)).toBe(false)
   })
 
-  test('has its log-in taken away again', async () => {
+  test('has its credentials removed on request', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const { id } = await connect(desk, platform, { proxy: 'http://proxy.example:8080' })
@@ -153,7 +153,7 @@ describe('a proxy', () => {
     expect(await desk.refusal('connection.set-proxy-log-in', { id: 'other', logIn })).toBe('not-found')
   })
 
-  test('that lets through is said to, and one that wants a log-in gets it from the test', async () => {
+  test('is reported as passed, and gets credentials during the connection test', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const desk = await openDesk()
@@ -170,7 +170,7 @@ describe('a proxy', () => {
   test.each([
     [403, 'proxy-refused'],
     [503, 'proxy-cannot-reach'],
-  ])('that answers %s to a tunnel is named in the test', async (refusesWith, finding) => {
+  ])('that answers %s to a tunnel is reported by the connection test', async (refusesWith, finding) => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ refusesWith })
     const { findings, usable } = await examine(await openDesk(), platform, {
@@ -180,7 +180,7 @@ describe('a proxy', () => {
     expect([findings, usable]).toEqual([{ proxy: `bad: ${finding}` }, false])
   })
 
-  test('that is not there, or is none, is named in the test', async () => {
+  test('that is missing, or is no proxy, is reported by the connection test', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const closed = `http://127.0.0.1:${await findClosedPort()}`
@@ -190,7 +190,7 @@ describe('a proxy', () => {
     expect((await examine(desk, platform, none)).findings).toEqual({ proxy: 'bad: proxy-not-understood' })
   })
 
-  test('in the clear may answer in the platform’s place, which the test says', async () => {
+  test("that may have answered in the platform's place over plain HTTP is reported by the connection test", async () => {
     const platform = await openPlatform()
     const { url } = await startHttpServer((response) => void response.writeHead(503).end('Service Unavailable'))
     const proxy = await startConnectProxy()
@@ -200,7 +200,7 @@ describe('a proxy', () => {
 })
 
 describe('product names', () => {
-  test('come from a platform that offers them, with the kept token', async () => {
+  test('come from a platform that offers them, with the stored token', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const { id } = await connect(desk, platform)
@@ -211,7 +211,7 @@ describe('product names', () => {
     expect(await desk.refusal('connection.fetch-products', { id: 'other' })).toBe('not-found')
   })
 
-  test('are said not to be offered where they are not', async () => {
+  test('are reported as not offered if the platform has none', async () => {
     const platform = await openPlatform({ options: { dialect: 'modern' } })
     const desk = await openDesk()
     const { id } = await connect(desk, platform)
@@ -221,8 +221,8 @@ describe('product names', () => {
   })
 })
 
-describe('a connection is removed', () => {
-  test('with its secrets where no work is left, and another becomes the active one', async () => {
+describe('removing a connection', () => {
+  test('deletes its secrets if no work is left, and makes another connection active', async () => {
     const [north, south] = [await openPlatform(), await openPlatform()]
     const desk = await openDesk()
     const first = await connect(desk, north, { name: 'North' })
@@ -237,7 +237,7 @@ describe('a connection is removed', () => {
     expect((await desk.call('app.snapshot', {})).connections).toEqual([])
   })
 
-  test('never while work is left that only it can end', async () => {
+  test('is refused while unfinished jobs need the connection', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const desk = await openDesk()
     const { id } = await connect(desk, platform)
@@ -249,7 +249,7 @@ describe('a connection is removed', () => {
   })
 })
 
-test('the test of a kept connection settles how questions travel from then on', async () => {
+test('remembers from the test of a saved connection how retrieval works', async () => {
   const platform = await openPlatform({ options: { retrieval: 'body' } })
   const desk = await openDesk()
   const { id } = await connect(desk, platform)

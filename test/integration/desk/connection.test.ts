@@ -23,7 +23,7 @@ const formFor = (baseUrl: string, changed: Partial<ConnectionForm> = {}): Connec
   ...changed,
 })
 
-/** The findings of a connection test by subject, and whether it may be used. */
+/** The result of a connection test: findings by subject, and whether the connection is usable. */
 async function examine(desk: Desk, form: ConnectionForm, token: string) {
   const { checks, usable } = await desk.call('connection.test', { form, token })
   return {
@@ -33,9 +33,9 @@ async function examine(desk: Desk, form: ConnectionForm, token: string) {
   }
 }
 
-describe('the test of a connection', () => {
+describe('the connection test', () => {
   test.each(['classic', 'modern', 'terse'] as const)(
-    'finds everything good on a %s platform, but for the plain http',
+    'finds everything good on a %s platform except the plain HTTP',
     async (dialect) => {
       const platform = await openPlatform({ options: { dialect } })
       const { usable, findings } = await examine(await openDesk(), formFor(platform.url), platform.authToken)
@@ -54,13 +54,13 @@ describe('the test of a connection', () => {
     },
   )
 
-  test('finds out that a platform reads its questions from the body alone', async () => {
+  test('finds out that a platform reads queries only from the body', async () => {
     const platform = await openPlatform({ options: { retrieval: 'body' } })
     const { findings } = await examine(await openDesk(), formFor(platform.url), platform.authToken)
     expect(findings).toMatchObject({ retrieval: 'good: body', control: 'good: shown' })
   })
 
-  test.each(['classic', 'modern', 'terse'] as const)('names a wrong token on a %s platform', async (dialect) => {
+  test.each(['classic', 'modern', 'terse'] as const)('reports a wrong token on a %s platform', async (dialect) => {
     const platform = await openPlatform({ options: { dialect } })
     const { usable, findings } = await examine(await openDesk(), formFor(platform.url), anyToken())
     expect(usable).toBe(false)
@@ -71,15 +71,18 @@ describe('the test of a connection', () => {
     })
   })
 
-  test.each(['classic', 'modern', 'terse'] as const)('names a wrong crm service on a %s platform', async (dialect) => {
-    const platform = await openPlatform({ options: { dialect } })
-    const form = formFor(platform.url, { crmService: 'no-such' })
-    const { usable, findings } = await examine(await openDesk(), form, platform.authToken)
-    expect(usable).toBe(false)
-    expect(findings).toMatchObject({ address: 'good: reached', 'crm-service': 'bad: unknown' })
-  })
+  test.each(['classic', 'modern', 'terse'] as const)(
+    'reports a wrong CRM service on a %s platform',
+    async (dialect) => {
+      const platform = await openPlatform({ options: { dialect } })
+      const form = formFor(platform.url, { crmService: 'no-such' })
+      const { usable, findings } = await examine(await openDesk(), form, platform.authToken)
+      expect(usable).toBe(false)
+      expect(findings).toMatchObject({ address: 'good: reached', 'crm-service': 'bad: unknown' })
+    },
+  )
 
-  test('names a port that nobody listens on', async () => {
+  test('reports a port on which no server listens', async () => {
     const { findings, usable } = await examine(
       await openDesk(),
       formFor(`http://127.0.0.1:${await findClosedPort()}`),
@@ -88,7 +91,7 @@ describe('the test of a connection', () => {
     expect([findings, usable]).toEqual([{ address: 'bad: connection-refused' }, false])
   })
 
-  test('names a host that is not there', async () => {
+  test('reports a host that does not exist', async () => {
     const { findings, usable } = await examine(await openDesk(), formFor('http://no-such-host.invalid'), anyToken())
     expect([findings, usable]).toEqual([{ address: 'bad: name-not-found' }, false])
   })
@@ -104,13 +107,13 @@ describe('the test of a connection', () => {
       '{"Message":"No HTTP resource was found that matches the request."}',
       'bad: not-this-interface',
     ],
-  ])('names %s', async (_, status, body, address) => {
+  ])('reports %s', async (_, status, body, address) => {
     const { url } = await startHttpServer((response) => void response.writeHead(status, { location: '/x' }).end(body))
     const { findings, usable } = await examine(await openDesk(), formFor(url), anyToken())
     expect([findings['address'], usable]).toEqual([address, false])
   })
 
-  test('names a certificate that is not trusted, and hands the token to nobody', async () => {
+  test('reports an untrusted certificate, and sends no token', async () => {
     const { port, received } = await startRawServer(() => undefined, makeCertificate())
     const token = anyToken()
     const { findings, usable } = await examine(await openDesk(), formFor(`https://127.0.0.1:${port}`), token)
@@ -121,13 +124,13 @@ describe('the test of a connection', () => {
     expect(received()).toBe('')
   })
 
-  test('names a server that speaks no TLS', async () => {
+  test('reports a server without TLS', async () => {
     const { url } = await startHttpServer((response) => void response.end('x'))
     const { findings } = await examine(await openDesk(), formFor(url.replace('http:', 'https:')), anyToken())
     expect(findings).toEqual({ address: 'good: reached', certificate: 'bad: tls-failed' })
   })
 
-  test('shows the platform’s words without the token in them', async () => {
+  test("shows the platform's words without the token", async () => {
     const token = anyToken()
     const { url } = await startHttpServer(
       (response) => void response.writeHead(401).end(JSON.stringify({ Message: `Token ${token} is not valid.` })),
@@ -138,7 +141,7 @@ describe('the test of a connection', () => {
     expect(JSON.stringify(checks)).not.toContain(token)
   })
 
-  test('uses the kept token of a connection, and asks for one where there is none', async () => {
+  test('uses the stored token of a connection, and asks for one if there is none', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const { id } = await connect(desk, platform)
@@ -148,7 +151,7 @@ describe('the test of a connection', () => {
 })
 
 describe('a connection', () => {
-  test('to the training platform offers each product for the length that its name says', async () => {
+  test('to the sandbox offers each product with the length that its name says', async () => {
     const desk = await openDesk()
     await desk.call('connection.start-training', {})
     const { connections } = await desk.call('app.snapshot', {})
@@ -157,7 +160,7 @@ describe('a connection', () => {
     expect(offered.find(({ name }) => name === 'Basic TV')).toMatchObject({ months: 12, days: 0 })
   })
 
-  test('to a real platform needs a passphrase first where there is no key store', async () => {
+  test('to a real platform needs a passphrase first if there is no key store', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const request = { form: formFor(platform.url), token: platform.authToken }
@@ -170,7 +173,7 @@ describe('a connection', () => {
     expect([activeConnectionId, vault.protection]).toEqual([id, 'passphrase'])
   })
 
-  test('needs nothing first where the system keeps the key, and can be added once the key store answers', async () => {
+  test('needs no passphrase with a system key store, and can be added once the store answers', async () => {
     const platform = await openPlatform()
     const state = { answers: false }
     const keyStore = fakeKeyStore(state)
@@ -182,7 +185,7 @@ describe('a connection', () => {
     expect((await desk.call('app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
   })
 
-  test('never shows its token: not in the snapshot, not in the log, not in the settings', async () => {
+  test('never shows its token in the snapshot, the log or the settings', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     await connect(desk, platform)
@@ -192,7 +195,7 @@ describe('a connection', () => {
     expect(JSON.stringify([snapshot, desk.ports.log, desk.ports.settings.read()])).not.toContain(platform.authToken)
   })
 
-  test('stays what it was made for, and is there before it is saved or given a token', async () => {
+  test('keeps its kind, and must exist before it is saved, selected or given a token', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const connection = await connect(desk, platform)
@@ -202,7 +205,7 @@ describe('a connection', () => {
     expect(await desk.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
   })
 
-  test('whose token cannot be opened any more keeps its work until it is given again', async () => {
+  test('whose token does not open keeps its jobs until the token is entered again', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const passphrase = 'a passphrase of the test'
@@ -227,8 +230,8 @@ describe('a connection', () => {
   })
 })
 
-describe('the training platform', () => {
-  test('is there at once, ready to work with, and again after a restart under another address', async () => {
+describe('the sandbox', () => {
+  test('is ready at once, and again after a restart at another address', async () => {
     const folder = makeFolder()
     const first = await openDesk(folder)
     await first.call('connection.start-training', {})
@@ -247,7 +250,7 @@ describe('the training platform', () => {
     expect((await next.jobIn(again, 'done')).summary.state).toBe('done')
   })
 
-  test('that cannot start keeps nobody from the app', async () => {
+  test('does not stop the app from starting if it cannot start itself', async () => {
     const folder = makeFolder()
     const first = await openDesk(folder)
     await first.call('connection.start-training', {})
@@ -260,7 +263,7 @@ describe('the training platform', () => {
   })
 })
 
-test('preferences are kept for the next start', async () => {
+test('keeps preferences for the next start', async () => {
   const folder = makeFolder()
   const first = await openDesk(folder)
   await first.call('preferences.save', { technician: 'Sam', appearance: 'dark' })

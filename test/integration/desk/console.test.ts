@@ -18,7 +18,7 @@ interface Known {
   readonly password: string
 }
 
-/** A customer with a box, made by the desk, and a box under a hostname. */
+/** A desk with a customer, the customer's box, and a binding of that box to a hostname. */
 async function openWithCustomer(): Promise<{ desk: Desk; platform: Sandbox; known: Known }> {
   const platform = await openPlatform()
   const desk = await openDesk()
@@ -32,7 +32,7 @@ async function openWithCustomer(): Promise<{ desk: Desk; platform: Sandbox; know
 
 const anyBox = (): string => formatMac(anyMac().value, 'colon')
 
-/** Something for every parameter that an engineer has to fill in, by its name. */
+/** A value for every parameter that an engineer must fill in, by name. */
 function fill({ id, parameters, effect }: OperationView, platform: Sandbox, { userid, password }: Known) {
   const isNew = effect === 'create'
   const words: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ function fill({ id, parameters, effect }: OperationView, platform: Sandbox, { us
   return Object.fromEntries(wanted.flatMap(({ name }) => (words[name] === undefined ? [] : [[name, words[name]]])))
 }
 
-test('all 32 operations are in the console, each with its form, and no form asks for a token or a service', async () => {
+test('offers all 32 operations with a form each, and no form asks for a token or a service', async () => {
   const { desk } = await openWithCustomer()
 
   const all = allOf(await desk.call('console.catalogue', {}))
@@ -136,7 +136,7 @@ async function disable(desk: Desk, known: Known): Promise<void> {
 
 const renewal = ({ userid, password }: Known) => ({ userid, password, months: '1', days: '0', fromExpireDate: 'true' })
 
-test('the request is shown as it goes out, down to the letter, and without token and password', async () => {
+test('shows the request exactly as it is sent, without token and password', async () => {
   const { desk, platform, known } = await openWithCustomer()
   const values = { ...renewal(known), customermappingid: 'a b+c' }
 
@@ -149,7 +149,7 @@ test('the request is shown as it goes out, down to the letter, and without token
   )
 })
 
-test('a password of 0 is no secret, a body is shown, and what is missing is named', async () => {
+test('shows a password of 0 and the body, and names missing values', async () => {
   const { desk } = await openWithCustomer()
 
   const ids = await desk.call('console.preview', { operation: 'GetCustomerStatusByIds', values: { user_ids: 'a, b' } })
@@ -160,7 +160,7 @@ test('a password of 0 is no secret, a body is shown, and what is missing is name
   expect(renewed.problems).toEqual({ months: 'months-and-days', userid: 'required' })
 })
 
-test('an operation that changes something is never asked at once, and one that reads is never a job', async () => {
+test('refuses to send a change at once, and to save a read as a job', async () => {
   const { desk, platform, known } = await openWithCustomer()
   const effects = platform.ledger().length
 
@@ -172,7 +172,7 @@ test('an operation that changes something is never asked at once, and one that r
   expect(platform.ledger()).toHaveLength(effects)
 })
 
-test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s is the connection’s own', async (name) => {
+test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s cannot be set in the console', async (name) => {
   const { desk, known } = await openWithCustomer()
   const values = { ...renewal(known), [name]: 'another' }
 
@@ -181,7 +181,7 @@ test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s is the c
   expect(await desk.refusal('console.ask', { slot: 'console', operation: 'getCustomer', values })).toBe('bad-request')
 })
 
-test('a renewal by GET whose reply is lost after it took effect is not sent again', async () => {
+test('does not repeat a renewal by GET whose reply was lost after it took effect', async () => {
   const { desk, platform, known } = await openWithCustomer()
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
@@ -192,7 +192,7 @@ test('a renewal by GET whose reply is lost after it took effect is not sent agai
   expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
 })
 
-test('a refused operation is corrected in the same job, and goes out as it was corrected', async () => {
+test('corrects a refused operation in the same job, and sends it as corrected', async () => {
   const { desk, platform, known } = await openWithCustomer()
   const values = {
     userid: known.userid,
@@ -215,7 +215,7 @@ test('a refused operation is corrected in the same job, and goes out as it was c
   expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
 })
 
-test('a creation without a log-in gets one when it is saved, and is found again by it', async () => {
+test('generates credentials when a creation without them is saved, and finds the customer by them', async () => {
   const { desk, platform, known } = await openWithCustomer()
   const call = allOf(await desk.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
   if (call === undefined) throw new Error('not in the catalogue')
@@ -233,7 +233,7 @@ test('a creation without a log-in gets one when it is saved, and is found again 
   expect(made.map(({ userid }) => userid)).toEqual([detail.summary.userid])
 })
 
-test('neither the token nor a password of a customer comes over the bridge by the console', async () => {
+test("never passes the token or a customer's password over the bridge", async () => {
   const { desk, platform, known } = await openWithCustomer()
   const told: string[] = []
   const say = (answer: unknown): void => void told.push(JSON.stringify(answer))
@@ -256,7 +256,7 @@ test('neither the token nor a password of a customer comes over the bridge by th
   expect(all).not.toContain(known.password)
 })
 
-test('an answer of any length comes whole, and its names and statuses can be taught from all of it', async () => {
+test('returns a long answer completely, and all of it can be used for the field mapping', async () => {
   const platform = await openPlatform({ customers: 1400, options: { dialect: 'foreign' } })
   const desk = await openDesk()
   await connect(desk, platform)
@@ -274,7 +274,7 @@ test('an answer of any length comes whole, and its names and statuses can be tau
   expect(looked.statuses.map(({ said }) => said).toSorted()).toEqual(['0', '1', '2', '3', 'verlopen'])
 })
 
-test('an answer as long as one may be is shown whole as well, and taught from', async () => {
+test('returns even the longest allowed answer completely, for the field mapping as well', async () => {
   const { desk } = await openWithCustomer()
   const [start, end] = ['{"vulling":"', '","toestand":"suspendu"}']
   const text = start + 'x'.repeat(largestAnswer - start.length - end.length) + end
@@ -300,7 +300,7 @@ test('an answer as long as one may be is shown whole as well, and taught from', 
 
 const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
 
-test('a question that is cancelled ends at the socket at once, and another can be asked', async () => {
+test('closes the connection of a cancelled question at once, and accepts the next question', async () => {
   const { desk, platform, known } = await openWithCustomer()
   const cut: string[] = []
   const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))

@@ -40,7 +40,7 @@ const namesOf = (rows: readonly CustomerRow[]): readonly (string | undefined)[] 
 const ada = '4021770010'
 
 describe.each(dialects)('on a %s platform', (dialect) => {
-  test('customers are found by name, newest first, a page after the other to the end', async () => {
+  test('customers are found by name, newest first, page by page', async () => {
     const { desk } = await openBoth({ customers: 250, options: { dialect, uniqueUserids: false } })
     const first = await find(desk)
     const second = await find(desk, {}, first.next)
@@ -83,7 +83,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     }
   })
 
-  test('a reseller’s customers come by page of up to a thousand, also by status', async () => {
+  test('a reseller’s customers come in pages of up to a thousand, also by status', async () => {
     const { desk } = await openBoth({ customers: 1500, options: { dialect, uniqueUserids: false } })
     const ask = async (page: number, more: Partial<Request<'customers.by-reseller'>> = {}) =>
       pageOf(await desk.call('customers.by-reseller', { slot, resellerId: '0', page, ...more }))
@@ -95,7 +95,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     expect((await ask(1, { resellerId: '501' })).rows.length).toBeGreaterThan(disabled.rows.length)
   })
 
-  test('a list of log-ins gives those that the platform knows', async () => {
+  test('a list of user IDs gives the customers that the platform knows', async () => {
     const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const asked = { slot, userids: [ada, 'nobody-here', '4021770623'] }
     const { rows } = pageOf(await desk.call('customers.by-ids', asked))
@@ -125,7 +125,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     expect(shown).not.toContain(platform.authToken)
   })
 
-  test('nobody is said to be nobody', async () => {
+  test('an unknown customer is reported as absent', async () => {
     const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const asked = { slot, userid: 'nobody-here', customermappingid: '' }
     expect(await desk.call('customers.read', asked)).toEqual({ kind: 'absent' })
@@ -137,7 +137,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     })
   })
 
-  test('one identifier finds a customer by log-in, by mapping id, and by a box that was seen here', async () => {
+  test('one identifier finds a customer by user ID, by mapping id, and by a box that was seen here', async () => {
     const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const direct = (text: string) => desk.call('customers.direct', { slot, text })
     expect(await direct(ada)).toMatchObject({ by: 'userid', customer: { userid: ada } })
@@ -148,19 +148,19 @@ describe.each(dialects)('on a %s platform', (dialect) => {
   })
 })
 
-/** The password as the platform has it, found by asking it directly. */
+/** The password that the platform stores, asked of the platform directly. */
 async function passwordOf(
   { url, crmService, authToken }: { url: string; crmService: string; authToken: string },
   userid: string,
 ) {
   const query = new URLSearchParams({ crmService, authToken, userid, customermappingid: '' })
   const text = await (await fetch(`${url}/api/GetCustomer/getCustomer?${query.toString()}`)).text()
-  // A platform that shows none cannot give it away.
+  // A platform that shows no password cannot leak one.
   return { stored: /password[\\": ]+([a-z0-9]{6,})/i.exec(text)?.[1] ?? randomBytes(12).toString('hex') }
 }
 
-describe('what was looked up', () => {
-  test('stays readable without a network, with the time it was told at, and sealed in the file', async () => {
+describe('a cached answer', () => {
+  test('stays readable offline with its time, and is sealed in the file', async () => {
     const platform = await openPlatform()
     const folder = makeFolder()
     const desk = await openDesk(folder)
@@ -180,7 +180,7 @@ describe('what was looked up', () => {
     expect(file).not.toContain('Whitfield')
   })
 
-  test('is searched without a network for a name that was never asked for', async () => {
+  test('is searched offline for a name that was never asked for', async () => {
     const { desk, platform } = await openBoth()
     await find(desk)
     await platform.setOptions({ offline: true })
@@ -193,7 +193,7 @@ describe('what was looked up', () => {
     expect(await desk.refusal('customers.read', { slot, userid: 'x', customermappingid: '' })).toBe('not-reached')
   })
 
-  test('belongs to its connection: another one shows nothing of it', async () => {
+  test('belongs to its connection and is not shown for another', async () => {
     const { desk, platform } = await openBoth()
     await read(desk, ada)
     const other = await openPlatform()
@@ -208,7 +208,7 @@ describe('what was looked up', () => {
 })
 
 describe('a question', () => {
-  test('that is overtaken is cancelled at the network', async () => {
+  test('that a newer one replaces is cancelled at the network', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const http = createHttpTransport()
     const desk = await openDesk(undefined, {
@@ -233,7 +233,7 @@ describe('a question', () => {
     expect(await third).toEqual({ kind: 'overtaken' })
   })
 
-  test('whose answer cannot be read shows it as it came, without the token', async () => {
+  test('whose answer cannot be read shows it unchanged, except for the token', async () => {
     const platform = await openPlatform()
     const desk = await openDesk()
     const connection = await connect(desk, platform)
@@ -251,12 +251,12 @@ describe('a question', () => {
     })
   })
 
-  test('that the platform refuses is an error with its words', async () => {
+  test("that the platform refuses gives an error with the platform's words", async () => {
     const { desk } = await openBoth({ options: { dialect: 'modern' } })
     expect(await desk.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
-  test('about a customer of this computer shows the jobs that were made for them', async () => {
+  test('about a customer shows the jobs that this computer made for the customer', async () => {
     const { desk, platform } = await openBoth()
     const id = await save(desk, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
     const { summary } = await desk.jobIn(id, 'done')

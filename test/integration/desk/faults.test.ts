@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/sandbox/faults/fault.ts'
 import { rubbishBodies } from '../../../src/sandbox/faults/fault.ts'
 import { carryOut, changes, once } from './activate.ts'
 
-/** All three changes at once, each on a desk and a platform of its own. */
+/** Carries out all three changes at once, each on its own desk and platform. */
 const carryOutAll = (...faults: readonly Fault[]) => Promise.all(changes.map((change) => carryOut(change, faults)))
 
 const nameOf = (fault: Fault): string =>
@@ -13,7 +13,7 @@ const nameOf = (fault: Fault): string =>
 
 const both = (make: (commit: boolean) => Fault): readonly Fault[] => [make(true), make(false)]
 
-/** A message that does not approve is a no, with 200 too (What clients saw). */
+/** A message that does not approve counts as a refusal, even with status 200 (What clients saw). */
 const sayingSomething: ReadonlySet<string> = new Set(['message', 'doubly-encoded'])
 
 /** Faults that leave open whether the change was made. */
@@ -35,7 +35,7 @@ const silences: readonly Fault[] = [
   { kind: 'slow-drip', msPerByte: 1 },
 ]
 
-describe('each change takes effect exactly once, and is done, through', () => {
+describe('each change takes effect exactly once and ends as done, through', () => {
   test.each(silences.map((fault) => [nameOf(fault), fault] as const))('%s', async (_, fault) => {
     const all = await carryOutAll(fault)
     expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
@@ -48,14 +48,14 @@ describe('each change takes effect exactly once, and is done, through', () => {
     expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
   })
 
-  test('a lost reply, and a refusal of what was sent again', async () => {
+  test('a lost reply, then a refusal of the second attempt', async () => {
     const all = await carryOutAll({ kind: 'drop-before-commit' }, { kind: 'refuse-but-commit' })
     expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
     expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
   })
 })
 
-test('what is sent again is the same to the letter', async () => {
+test('sends the second attempt byte for byte like the first', async () => {
   const { platform, detail } = await carryOut('create', [{ kind: 'drop-before-commit' }])
   const prints = platform.requests().filter(({ operation }) => operation === 'addCustomerWithDevice')
   expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['unknown', 'accepted'])
@@ -63,20 +63,20 @@ test('what is sent again is the same to the letter', async () => {
   expect(prints[0]?.fingerprint).toBe(prints[1]?.fingerprint)
 })
 
-test('a change that comes late, but within the platform’s longest time, is waited for', async () => {
+test("waits for a change that comes late, but within the platform's longest processing time", async () => {
   const all = await carryOutAll({ kind: 'late-commit', ms: 200 })
   expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
 })
 
 describe('a refusal', () => {
-  test('of a creation that was made all the same is read back: done, once', async () => {
+  test('of a creation that was made anyway is read back, and the job ends as done', async () => {
     const { detail, effects } = await carryOut('create', [{ kind: 'refuse-but-commit' }])
     expect(detail.summary.state).toBe('done')
     expect(effects).toEqual(['create', 'bind-user'])
     expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['refused'])
   })
 
-  test('of a creation that left the box behind goes on with the box alone', async () => {
+  test('of a creation that lacks its box goes on with the box alone', async () => {
     const { detail, effects, platform } = await carryOut('create', [{ kind: 'half-done' }])
     expect(detail.summary.state).toBe('done')
     expect(effects).toEqual(['create', 'bind-user'])
@@ -86,7 +86,7 @@ describe('a refusal', () => {
     ])
   })
 
-  test('of a binding that was made all the same is corrected without a second effect', async () => {
+  test('of a binding that was made anyway is corrected without a second binding', async () => {
     for (const change of ['bind-user', 'bind-hostname'] as const) {
       const { detail, desk, platform } = await carryOut(change, [{ kind: 'refuse-but-commit' }])
       expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
@@ -98,13 +98,13 @@ describe('a refusal', () => {
   })
 
   test.each([400, 403, 422])(
-    'with %i and the platform’s words is believed, shown, and sent no second time',
+    "with %i and the platform's words is shown, and the call is not repeated",
     async (status) => {
       const all = await carryOutAll({ kind: 'status', status, commit: false, message: 'The package is sold out.' })
       for (const { detail, effects } of all) {
         expect(detail.summary.state).toBe('refused')
         expect(effects).toEqual([])
-        // A 403 may ask for the customer's password: then there is nothing to look for.
+        // A 403 may ask for the customer's password. Then there is nothing to check.
         expect(detail.acts).toEqual(expect.arrayContaining(['correct', 'drop']))
         if (status !== 403) expect(detail.acts).toContain('check-again')
       }
@@ -114,11 +114,11 @@ describe('a refusal', () => {
 })
 
 test.each(['message', 'doubly-encoded'] as const)(
-  'words with 200 that do not approve (%s) are never taken for success',
+  'never takes a 200 with words that do not approve (%s) for success',
   async (body) => {
     const all = await carryOutAll({ kind: 'rubbish', body, commit: false })
     for (const { detail, effects } of all) {
-      // What is not understood is read back: it did not take effect, so it is sent once more.
+      // The answer is not understood, so the platform is read back. Nothing took effect, so the call is sent once more.
       expect(detail.steps[0]?.attempts[0]?.outcome).toBe('unknown')
       expect(detail.summary.state).toBe('done')
       expect(new Set(effects).size).toBe(effects.length)

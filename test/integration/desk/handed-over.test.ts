@@ -28,7 +28,7 @@ const columns: TextLayout = {
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A reply to a creation in each of the ways that Setdesk reads, and what is taught for it. */
+/** Replies to a creation in every format that Setdesk reads, each with the field mapping it needs. */
 const replies: Readonly<
   Record<
     string,
@@ -60,7 +60,7 @@ const replies: Readonly<
   'a text of columns': { write: ({ userid, password }) => `OK;${userid};"${password}"`, layout: columns },
 }
 
-/** Every call reaches the platform; what it answers to a creation is written in another way, with this password. */
+/** A server in front of the platform. It passes every call on, but rewrites the reply to a creation with this password. */
 async function startInFront(platform: Sandbox, write: (made: Credentials) => string, password: string) {
   const answer = async (response: ServerResponse, { method, url }: SeenRequest): Promise<void> => {
     const reply = await fetch(`${platform.url}${url}`, { method })
@@ -75,7 +75,7 @@ async function startInFront(platform: Sandbox, write: (made: Credentials) => str
 }
 
 test.each(Object.keys(replies))(
-  'a password that the platform made is handed over to the letter, and masked beside it: %s',
+  'returns a platform-issued password unchanged, and redacts it in the attempts: %s',
   async (form) => {
     const password = 'Ab;1=2 <&> x#ok'
     const { write, names, layout: textLayout } = replies[form] ?? { write: () => '' }

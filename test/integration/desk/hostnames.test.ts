@@ -49,7 +49,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
   },
 )
 
-test('the same call twice, and a box twice in it, save one job a box', async () => {
+test('saves one job per box if the call is repeated or names a box twice', async () => {
   const { desk, platform, hostname } = await open()
   const [one, other] = [anyMac(), anyMac()]
   const draftId = anyDraftId()
@@ -65,7 +65,7 @@ test('the same call twice, and a box twice in it, save one job a box', async () 
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('under another hostname the same draft is other work', async () => {
+test('treats the same draft under another hostname as other work', async () => {
   const { desk, platform, hostname } = await open()
   const box = anyMac()
   const draftId = anyDraftId()
@@ -77,7 +77,7 @@ test('under another hostname the same draft is other work', async () => {
   expect(second.ids).not.toEqual(first.ids)
 })
 
-test('a box that is in work which is not over is left out and named, and the others are saved', async () => {
+test('reports a box that is in an unfinished job, and saves the others', async () => {
   const { desk, platform, hostname } = await open({ options: { offline: true } })
   const [busy, free] = [anyMac(), anyMac()]
   const intent = newCustomer(platform.products[0]?.id ?? '', { box: boxOf(busy) })
@@ -93,7 +93,7 @@ test('a box that is in work which is not over is left out and named, and the oth
   ])
 })
 
-test('more boxes than the operator allows to be unsent are not saved, not one of them', async () => {
+test("saves none of the boxes if they exceed the operator's limit on unsent work", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const desk = await openDesk()
   await connect(desk, platform, { ...quick, unsentLimit: 2 })
@@ -105,7 +105,7 @@ test('more boxes than the operator allows to be unsent are not saved, not one of
   expect((await add(desk, hostname, [anyMac(), anyMac()])).ids).toHaveLength(2)
 })
 
-test('a reply that is lost after the binding took effect binds no box twice', async () => {
+test('binds no box twice if a reply is lost after the binding took effect', async () => {
   const { desk, platform, hostname } = await open()
   const boxes = [anyMac(), anyMac()]
   platform.setFaults([
@@ -117,7 +117,7 @@ test('a reply that is lost after the binding took effect binds no box twice', as
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('the last list stays readable without the platform, with the time it was asked, and sealed', async () => {
+test('keeps the last list readable offline with its time, and seals it', async () => {
   const { desk, platform, hostname } = await open()
   const box = anyMac()
   await addAndWait(desk, hostname, [box])
@@ -133,7 +133,7 @@ test('the last list stays readable without the platform, with the time it was as
   expect(bytes).not.toContain(formatMac(box.value, 'colon'))
 })
 
-test('an answer that cannot be read is said to be one, and takes the place of none', async () => {
+test('reports an unreadable answer, and keeps the former list', async () => {
   const { desk, platform, hostname } = await open()
   const read = await desk.call('hostname.read', { hostname })
   platform.setFaults([
@@ -148,7 +148,7 @@ test('an answer that cannot be read is said to be one, and takes the place of no
 })
 
 test.each(['classic', 'modern', 'terse'] as const)(
-  'tells a hostname that the %s dialect does not know from one that has no box yet',
+  'distinguishes an unknown hostname in the %s dialect from one without boxes',
   async (dialect) => {
     const { desk, platform } = await open({ options: { dialect }, customers: 1 })
     const unused = platform.hostnames.at(-1) ?? ''
@@ -163,16 +163,16 @@ test.each(['classic', 'modern', 'terse'] as const)(
 )
 
 test.each([
-  ['nothing', undefined, 'either'],
-  ['words of a customer', 'Customer not found.', 'either'],
-  ['words of boxes', 'No devices found.', 'no-box'],
-  ['words of boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
-  ['words of the hostname', 'No such host name', 'unknown-hostname'],
-] as const)('takes an empty answer with %s for what it allows', (_, message, none) => {
+  ['no words', undefined, 'either'],
+  ['words about a customer', 'Customer not found.', 'either'],
+  ['words about boxes', 'No devices found.', 'no-box'],
+  ['words about boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
+  ['words about the hostname', 'No such host name', 'unknown-hostname'],
+] as const)('explains an empty answer with %s', (_, message, none) => {
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
 })
 
-test('a hostname that the platform does not know lists nothing, with the words of the platform', async () => {
+test("lists nothing for an unknown hostname, and shows the platform's words", async () => {
   const { desk } = await open()
   const list = await desk.call('hostname.read', { hostname: 'nobody.example' })
   expect(list.boxes).toEqual([])

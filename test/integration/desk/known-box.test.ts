@@ -3,7 +3,7 @@ import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from './activate.ts'
 
-test('a box leads to the customer and the hostname that had it when the platform was asked, also without a network', async () => {
+test('finds the customer and the hostname that had a box in the last answers, also offline', async () => {
   const platform = await openPlatform()
   const hostname = platform.hostnames[0] ?? ''
   const desk = await openDesk()

@@ -14,7 +14,7 @@ const passphrase = 'open the box'
 const creation = { operation: 'addCustomerWithDevice' } as const
 const rest = ['done', 'unconfirmed', 'needs-you', 'refused'] as const
 
-/** A desk whose platform makes the log-ins, once it is reached. */
+/** A desk whose platform issues the credentials, once it is online. */
 async function openBoth(deps: Partial<SandboxDeps> = {}): Promise<{ desk: Desk; platform: Sandbox }> {
   const platform = await openPlatform(deps)
   const desk = await openDesk()
@@ -36,7 +36,7 @@ const madeOf = ({ intent }: JobDetail): IntentOf<'new-customer'>['made'] =>
 
 const creations = (platform: Sandbox) => platform.ledger().filter(({ effect }) => effect === 'create')
 
-/** The same creation once more, past the app: now two customers carry its mapping id. */
+/** Sends the same creation again, not through the app. Two customers then have its mapping id. */
 async function sendOnceMore(platform: Sandbox): Promise<void> {
   while (creations(platform).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   const { authToken, crmService, cmsService } = platform
@@ -48,9 +48,9 @@ async function sendOnceMore(platform: Sandbox): Promise<void> {
 const struck = (platform: Sandbox, fault: Fault, times = 1): void =>
   platform.setFaults([{ match: creation, times, fault }])
 
-describe('a log-in that the platform makes', () => {
+describe('the platform-issued credentials', () => {
   test.each<DialectName>(['classic', 'modern', 'terse'])(
-    'is read from its reply (%s), goes into the binding, and is handed over',
+    'are read from the reply (%s), used for the binding, and shown in the job',
     async (dialect) => {
       const { desk, platform } = await openBoth({ options: { dialect } })
       const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
@@ -65,7 +65,7 @@ describe('a log-in that the platform makes', () => {
   )
 
   test.each<DialectName>(['classic', 'modern', 'terse'])(
-    'is found by our own mapping id after a reply that was lost (%s), and made once',
+    'are found by the mapping id after a lost reply (%s), and issued once',
     async (dialect) => {
       const { desk, platform } = await openBoth({ options: { dialect } })
       struck(platform, { kind: 'drop-after-commit' })
@@ -75,7 +75,7 @@ describe('a log-in that the platform makes', () => {
     },
   )
 
-  test('goes into the call that gives the box, where the creation left the box behind', async () => {
+  test('are used for the binding call if the creation lacks the box', async () => {
     const { desk, platform } = await openBoth()
     struck(platform, { kind: 'half-done' })
     const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
@@ -87,7 +87,7 @@ describe('a log-in that the platform makes', () => {
     ])
   })
 
-  test('is asked of a person where the reply was lost and nobody carries our mapping id', async () => {
+  test('are asked of the technician if the reply was lost and no customer has the mapping id', async () => {
     const { desk, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const id = await save(desk, newCustomer(productOf(platform)))
@@ -100,7 +100,7 @@ describe('a log-in that the platform makes', () => {
     expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(sent)?.userid])
   })
 
-  test('of two customers with our mapping id is none of them, until a person has looked', async () => {
+  test('are left open if two customers have the mapping id, until the technician decides', async () => {
     const { desk, platform } = await openBoth()
     platform.setFaults([
       { match: creation, times: 1, fault: { kind: 'drop-after-commit' } },
@@ -117,7 +117,7 @@ describe('a log-in that the platform makes', () => {
     expect(platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')).toEqual([])
   })
 
-  test('is not known while its creation is under way, and nothing but the creation was sent', async () => {
+  test('are unknown while the creation is under way', async () => {
     const { desk, platform } = await openBoth()
     struck(platform, { kind: 'latency', ms: 150 })
     const id = await save(desk, newCustomer(productOf(platform)))
@@ -127,7 +127,7 @@ describe('a log-in that the platform makes', () => {
     await desk.jobIn(id, 'done')
   })
 
-  test('is found after the process died in the middle of its creation', async () => {
+  test('are found after the process died during the creation', async () => {
     const platform = await openPlatform()
     const folder = makeFolder()
     const copy = makeFolder()
@@ -148,8 +148,8 @@ describe('a log-in that the platform makes', () => {
   })
 })
 
-describe('a new customer whose log-in the platform makes', () => {
-  test('is not saved while the platform is not reached, or sending is paused', async () => {
+describe('a new customer with platform-issued credentials', () => {
+  test('is not saved while the platform is offline or sending is paused', async () => {
     const { desk, platform } = await openBoth()
     const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
     await desk.call('queue.pause', {})
@@ -159,7 +159,7 @@ describe('a new customer whose log-in the platform makes', () => {
     await desk.jobIn((await desk.call('activation.save', request)).id, 'done')
   })
 
-  test('is made one at a time: another is not saved before its log-in is known', async () => {
+  test('is created one at a time: the next one waits until the credentials are known', async () => {
     const { desk, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const first = await save(desk, newCustomer(productOf(platform)))
@@ -171,7 +171,7 @@ describe('a new customer whose log-in the platform makes', () => {
     await desk.jobIn((await desk.call('activation.save', request)).id, 'done')
   })
 
-  test('takes no log-in that a person typed, nor one that a screen calls made', async () => {
+  test('accepts no typed credentials, and ignores credentials that a screen claims', async () => {
     const { desk, platform } = await openBoth()
     const typed = newCustomer(productOf(platform), { logIn: { userid: '4711' } })
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
@@ -181,7 +181,7 @@ describe('a new customer whose log-in the platform makes', () => {
     expect(madeOf(detail)?.userid).toBe(creations(platform)[0]?.userid)
   })
 
-  test('keeps the log-in through a correction of what comes after', async () => {
+  test('keeps the credentials when a later step is corrected', async () => {
     const { desk, platform } = await openBoth()
     platform.setFaults([
       {

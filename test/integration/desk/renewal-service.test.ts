@@ -16,7 +16,7 @@ interface Opened {
   readonly renewal: CustomerAct
 }
 
-/** A customer of a platform of this kind, and a renewal of theirs that is not saved yet. */
+/** A customer of a platform with these options, and an unsaved renewal for that customer. */
 async function openWith(options: Partial<SandboxOptions>, changed: Partial<Connection> = {}): Promise<Opened> {
   const platform = await openPlatform({ options })
   const desk = await openDesk()
@@ -33,7 +33,7 @@ const begin = async ({ desk, renewal }: Opened): Promise<string> =>
   (await desk.call('act.save', { draftId: anyDraftId(), act: renewal })).id
 
 test.each(dialectNames)(
-  'a renewal that is refused for want of crmService is sent again with it, and done once: %s',
+  'sends a renewal again with crmService after it was refused without it, and renews once: %s',
   async (dialect) => {
     const opened = await openWith({ dialect, renewalService: 'singular' })
     const { desk, platform, connection, renewal } = opened
@@ -51,13 +51,13 @@ test.each(dialectNames)(
   },
 )
 
-test.each(['plural', 'either'] as const)('a platform of the mode %s takes both names', async (renewalService) => {
+test.each(['plural', 'either'] as const)('accepts both names on a platform of the mode %s', async (renewalService) => {
   const opened = await openWith({ renewalService }, { sendsCrmService: true })
   expect((await opened.desk.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
   expect(renewalsOf(opened.platform)).toHaveLength(1)
 })
 
-test('a renewal that took effect before the setting was switched on is not sent again', async () => {
+test('does not repeat a renewal that took effect before the setting was changed', async () => {
   const opened = await openWith({})
   const { desk, platform, connection } = opened
   platform.setFaults([
@@ -77,7 +77,7 @@ test('a renewal that took effect before the setting was switched on is not sent 
   expect(renewalsOf(platform)).toHaveLength(1)
 })
 
-test('a renewal that went out twice does not go out a third time because the setting was switched on', async () => {
+test('does not send a renewal a third time because the setting was changed', async () => {
   const opened = await openWith({ renewalService: 'singular' })
   const { desk, platform, connection, renewal } = opened
   const id = await begin(opened)

@@ -14,8 +14,8 @@ import { effectsOn, productOf, quick, save } from './activate.ts'
 const passphrase = 'open the box'
 
 /**
- * A transport over which the process dies at its nth exchange, before the request leaves or once the answer is there: what is
- * on disk at that moment is copied, and nothing goes out any more.
+ * A transport with which the process "dies" at its nth exchange: before the request leaves or after the answer has come. At that
+ * moment the data folder is copied, and nothing is sent any more.
  */
 function mortal(from: string, nth: number, when: 'before' | 'after'): Transport & { readonly died: Promise<string> } {
   const real = createHttpTransport()
@@ -47,7 +47,7 @@ function mortal(from: string, nth: number, when: 'before' | 'after'): Transport 
 }
 
 const rest: string[] = []
-/** Made ahead: a folder is removed with the test that made it, and the death of a process happens outside of it. */
+/** Created in advance: a folder is removed with its test, but the process dies outside of any test. */
 const makeFolderOfRest = (): string => rest.pop() ?? ''
 
 async function startedDesk(transport?: Transport, folder = makeFolder()): Promise<Desk> {
@@ -63,7 +63,7 @@ const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) 
   (['before', 'after'] as const).map((when) => [nth, when] as const),
 )
 
-test.each(deaths)('a process that dies at its exchange %i, %s it, has lost and doubled nothing', async (nth, when) => {
+test.each(deaths)('loses and doubles nothing if the process dies at exchange %i, %s it', async (nth, when) => {
   const platform = await openPlatform()
   const folder = makeFolder()
   rest.push(makeFolder())
@@ -86,7 +86,7 @@ test.each(deaths)('a process that dies at its exchange %i, %s it, has lost and d
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
 })
 
-test('a job that was under way is waiting, not sending, after a restart without the platform', async () => {
+test('shows a job that was under way as waiting, not sending, after an offline restart', async () => {
   const platform = await openPlatform()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: true } }])
   const folder = makeFolder()
@@ -108,7 +108,7 @@ test('a job that was under way is waiting, not sending, after a restart without 
 })
 
 describe('a locked vault after a restart', () => {
-  test('keeps the work, counts it, and sends nothing until it is opened', async () => {
+  test('keeps and counts the jobs, and sends nothing until it is opened', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const first = await startedDesk(undefined, folder)
@@ -134,7 +134,7 @@ describe('a locked vault after a restart', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 
-  test('that two hands open at once sends everything once', async () => {
+  test('that is unlocked several times at once sends everything once', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const first = await startedDesk(undefined, folder)
@@ -155,9 +155,9 @@ describe('a locked vault after a restart', () => {
   })
 })
 
-describe('a store that must not be touched', () => {
+describe('a ledger that must not be changed', () => {
   const damage: Readonly<Record<string, (path: string) => void>> = {
-    'damaged (rubbish)': (path) => writeFileSync(path, 'x'.repeat(9000)),
+    'damaged (overwritten)': (path) => writeFileSync(path, 'x'.repeat(9000)),
     'damaged (cut)': (path) => truncateSync(path, 5000),
     newer: (path) => {
       const database = new DatabaseSync(path)
@@ -166,7 +166,7 @@ describe('a store that must not be touched', () => {
     },
   }
   test.each(Object.entries(damage))(
-    '%s: the app starts, says so, and changes nothing in the file',
+    '%s: the app starts, says so, and leaves the file unchanged',
     async (name, spoil) => {
       const platform = await openPlatform({ options: { offline: true } })
       const folder = makeFolder()
@@ -195,7 +195,7 @@ describe('a store that must not be touched', () => {
   )
 })
 
-test('one record that cannot be read hides no other, and is shown as what it is', async () => {
+test('an unreadable record hides no other job, and is shown as unreadable', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedDesk(undefined, folder)
@@ -224,7 +224,7 @@ test('one record that cannot be read hides no other, and is shown as what it is'
   expect((await desk.jobIn(behind, 'done')).summary.state).toBe('done')
 })
 
-test('nothing that a person typed is readable in the data folder', async () => {
+test('nothing that the user typed is readable in the data folder', async () => {
   const platform = await openPlatform()
   const folder = makeFolder()
   const desk = await startedDesk(undefined, folder)
@@ -243,8 +243,8 @@ test('nothing that a person typed is readable in the data folder', async () => {
     expect(files.some((file) => file.includes(secret))).toBe(false)
 })
 
-describe('a key store that does not answer at a start', () => {
-  test('keeps everything and sends nothing, and is asked again with the next wish', async () => {
+describe('a key store that does not answer at the start', () => {
+  test('loses and sends nothing, and is asked again at the next call', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const state = { answers: true }
@@ -266,7 +266,7 @@ describe('a key store that does not answer at a start', () => {
   })
 })
 
-test('a job that was set aside in the middle of a step goes on when a person has it checked again', async () => {
+test('a job that was set aside in the middle of a step goes on when the technician chooses "check again"', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedDesk(undefined, folder)

@@ -7,10 +7,10 @@ import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 const words = 'Zugang nicht erlaubt'
 
-/** A platform that turns everything away in words that nobody taught, until it opens. */
+/** A platform that refuses everything in unknown words until it is opened. */
 async function openStranger(status: number) {
   let isOpen = false
-  // A box that was there shows that the list can show one.
+  // A box that is already there shows that the list can show one.
   const bound = new Set(['00:1A:79:00:00:01'])
   const server = await startHttpServer((response, { url }) => {
     const { pathname, searchParams } = new URL(url, 'http://platform')
@@ -44,15 +44,15 @@ const save = async (desk: Desk): Promise<string> => {
 }
 const linkOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.link
 
-describe.each([400, 200])('a platform that answers everything with %i and words that nobody taught', (status) => {
-  test('halts the work after three jobs, says what it answered, and goes on with a new token', async () => {
+describe.each([400, 200])('a platform that answers everything with %i and unknown words', (status) => {
+  test('halts the lane after three jobs, shows the answer, and goes on with a new token', async () => {
     const { desk, connection, open } = await openStranger(status)
     const ids: string[] = []
     for (let job = 0; job < 8; job += 1) ids.push(await save(desk))
     while ((await linkOf(desk))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
     expect((await linkOf(desk))?.words?.toLowerCase()).toContain(words.toLowerCase())
 
-    // The others are done later, so none of them was sent on before the halt was lifted.
+    // The other jobs end as done, so none of them was sent before the halt was lifted.
     open()
     await desk.call('connection.replace-token', { id: connection.id, token: 'another-token-of-the-test' })
     const states = await Promise.all(ids.map(async (id) => (await desk.jobIn(id, ...ended)).summary.state))
@@ -60,7 +60,7 @@ describe.each([400, 200])('a platform that answers everything with %i and words 
     expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
-  test('goes on with the same token when the technician says so, and does not ask about these words again', async () => {
+  test("goes on with the same token on the technician's word, and does not halt for these words again", async () => {
     const { desk } = await openStranger(status)
     const ids: string[] = []
     for (let job = 0; job < 5; job += 1) ids.push(await save(desk))

@@ -6,7 +6,7 @@ import { openBoth, productOf, save } from './activate.ts'
 
 const length = { months: 1, days: 0, from: 'end-date' } as const
 
-/** Makes a customer, carries an act on them out, and gives the calls that it came to. */
+/** Creates a customer, carries out an action, and returns the calls it led to. */
 async function carryOut(changed: Partial<Connection>, act: (userid: string, productid: string) => CustomerAct) {
   const { desk, platform } = await openBoth(changed)
   const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')

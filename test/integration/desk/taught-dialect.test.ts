@@ -10,7 +10,7 @@ import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
 
-/** What an engineer assigns: the operation that he asks, its values, and a meaning for names and statuses in its answer. */
+/** A lesson for the field mapping: the operation to ask, its values, and meanings for names and statuses in the answer. */
 interface Lesson {
   readonly operation: string
   readonly values: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ interface Lesson {
   readonly statuses?: Readonly<Record<string, CustomerStatus>>
 }
 
-/** Teaches as the screen does: a real answer, a meaning for some of its leaves, saved with the connection. */
+/** Teaches like the screen: asks a real question, gives meanings to some fields of the answer, saves with the connection. */
 async function teach(desk: Desk, lessons: readonly Lesson[]): Promise<TaughtNames> {
   let names: TaughtNames = {}
   for (const { operation, values, meanings, statuses } of lessons) {
@@ -34,7 +34,7 @@ async function teach(desk: Desk, lessons: readonly Lesson[]): Promise<TaughtName
   return names
 }
 
-/** What a changing call answered is copied out of the job that it ended in. */
+/** Teaches from the answer of a changing call, which is pasted from its finished job. */
 async function teachPasted(desk: Desk, names: TaughtNames, operation: string, text: string): Promise<void> {
   const { leaves } = await desk.call('teaching.look', { operation, status: 200, text, names })
   const taught = leaves.reduce<TaughtNames>(
@@ -72,13 +72,13 @@ const lessonsOn = (userid: string, hostname: string): readonly Lesson[] => [
   { operation: 'getCustomer', values: { userid: 'niemand' }, meanings: { uitkomst: 'refusalWord' } },
 ]
 
-/** A desk on a platform of this dialect; the one that nobody knows is taught. */
+/** A desk on a platform of this dialect. For the foreign dialect the field mapping is taught first. */
 async function openIn(dialect: SandboxOptions['dialect']): Promise<{ desk: Desk; platform: Sandbox }> {
   const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
   const desk = await openDesk()
   await connect(desk, platform)
   if (dialect !== 'foreign') return { desk, platform }
-  // The customer to learn from is one of the platform's own, with whatever boxes are there.
+  // The example customer is one of the platform's own, with its existing boxes.
   const { userid } = await anyCustomer(desk, platform)
   const names = await teach(desk, lessonsOn(userid, platform.hostnames[0] ?? ''))
   await teachPasted(desk, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
@@ -93,7 +93,7 @@ async function anyCustomer(desk: Desk, platform: Sandbox): Promise<{ readonly us
   return { userid: found?.value ?? '' }
 }
 
-/** How the platform's own first ten customers stand. */
+/** The statuses of the platform's own first ten customers. */
 const seededStatuses = [
   'Active',
   'Active',
@@ -117,7 +117,7 @@ async function activate(desk: Desk, platform: Sandbox) {
 }
 
 describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dialect', (dialect) => {
-  test('an activation is done, both lights are on, and a box that was there is bound no second time', async () => {
+  test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
     const { desk, platform } = await openIn(dialect)
     const { detail, customer } = await activate(desk, platform)
 
@@ -134,7 +134,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     expect(bound).toHaveLength(1)
   })
 
-  test('a renewal, a product change, disabling and enabling are done, each once', async () => {
+  test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
     const { desk, platform } = await openIn(dialect)
     const { customer } = await activate(desk, platform)
     const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
@@ -152,7 +152,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
 
-  test('a status is the same word for every customer, whatever the platform writes for it', async () => {
+  test('shows the same status words for every customer, whatever the platform writes', async () => {
     const { desk, platform } = await openIn(dialect)
     for (const [index, status] of seededStatuses.entries()) {
       const userid = seededUserid(index)
@@ -168,7 +168,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     ['disabling', 'disable'],
     ['enabling', 'enable'],
   ] as const)(
-    '%s a customer of each state is done, and takes effect only where it changes anything',
+    'ends %s a customer in each state as done, with an effect only if it changes something',
     async (_, kind) => {
       const { desk, platform } = await openIn(dialect)
       for (const [index, status] of seededStatuses.entries()) {
@@ -185,18 +185,18 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     },
   )
 
-  test('a creation whose reply is lost is found on the platform, and made no second time', async () => {
+  test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
     const { desk, platform } = await openIn(dialect)
     platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
     const { detail } = await activate(desk, platform)
 
-    // The terse one shows name and log-in, which is enough once something was sent.
+    // The terse dialect shows name and user ID, which is enough once something was sent.
     expect(detail.summary.state).toBe('done')
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a customer is found by the log-in, and nobody where there is nobody', async () => {
+  test('finds a customer by user ID, and none for an unknown user ID', async () => {
     const { desk, platform } = await openIn(dialect)
     const { customer } = await activate(desk, platform)
 
@@ -205,7 +205,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     expect(await desk.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
   })
 
-  test('a refusal is told as one, and can be corrected', async () => {
+  test('shows a refusal as refused, and lets the technician correct it', async () => {
     const { desk, platform } = await openIn(dialect)
     const intent = newCustomer('no-such-product')
     const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -219,8 +219,8 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
 
 const settingsOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.settings
 
-describe('a dialect that nobody was taught', () => {
-  test('never ends in done: an activation needs a person, and nothing is made twice', async () => {
+describe('a dialect without a field mapping', () => {
+  test('never ends an activation as done: the technician is asked, and nothing is made twice', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign' } })
     const desk = await openDesk()
     await connect(desk, platform)
@@ -231,7 +231,7 @@ describe('a dialect that nobody was taught', () => {
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('never ends in done: disabling and enabling are not confirmed while the statuses were not taught', async () => {
+  test('leaves disabling and enabling unconfirmed while the statuses are not mapped', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const desk = await openDesk()
     await connect(desk, platform)
@@ -252,7 +252,7 @@ describe('a dialect that nobody was taught', () => {
     expect(page).toMatchObject({ facts: { status: '1' } })
   })
 
-  test('an activation that needed a person is done once the dialect was taught and it is checked again', async () => {
+  test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const desk = await openDesk()
     await connect(desk, platform)
@@ -268,7 +268,7 @@ describe('a dialect that nobody was taught', () => {
     expect(effects).toEqual(['create', 'bind-user', 'bind-hostname'])
   })
 
-  test('what was taught is in the connection, survives a form that does not ask for it, and a restart', async () => {
+  test('stores the mapping with the connection, and keeps it through a form and a restart', async () => {
     const { desk } = await openIn('foreign')
     const taught = await settingsOf(desk)
     expect(taught?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'], disabledWord: ['3'] })
@@ -282,7 +282,7 @@ describe('a dialect that nobody was taught', () => {
     expect(await settingsOf(await openDesk(desk.folder))).toMatchObject({ name: 'Renamed', fieldNames })
   })
 
-  test('a password under a taught name is masked in every answer', async () => {
+  test('redacts a password under a mapped name in every answer', async () => {
     const { desk, platform } = await openIn('foreign')
     const { customer } = await activate(desk, platform)
 
@@ -298,7 +298,7 @@ describe('a dialect that nobody was taught', () => {
   })
 })
 
-test('what was taught travels to another laptop in the file of connections, and works there at once', async () => {
+test('takes the field mapping to another laptop in the connection file, where it works at once', async () => {
   const { desk, platform } = await openIn('foreign')
   const { customer } = await activate(desk, platform)
   const { text } = await desk.call('connection.write-file', {})
@@ -315,7 +315,7 @@ test('what was taught travels to another laptop in the file of connections, and 
   expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
 })
 
-test('work that was undecided before the platform was taught is checked all at once, and ends done without a second effect', async () => {
+test('ends undecided jobs as done when all are checked again after the mapping is taught, without a second effect', async () => {
   const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
   const desk = await openDesk()
   await connect(desk, platform)

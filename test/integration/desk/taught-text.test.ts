@@ -13,13 +13,13 @@ import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 type TextDialect = 'lines' | 'table'
 
-/** What an engineer knows of the platform once he has seen an answer. */
+/** An engineer's field mapping and text layout so far. */
 interface Taught {
   readonly names: TaughtNames
   readonly layout: TextLayout | undefined
 }
 
-/** What is assigned in an answer: to names and words, to statuses, and to columns that have no names. */
+/** A lesson from one answer: meanings of names and words, of statuses, and of columns without names. */
 interface Lesson {
   readonly operation: string
   readonly text: string
@@ -65,7 +65,7 @@ const changes = [
   'changeCustomerProduct',
 ] as const
 
-/** Takes one answer up as the screen does: the proposed layout, columns by pointing, meanings for names and words. */
+/** Learns from one answer like the screen: the proposed layout, the chosen columns, meanings for names and words. */
 async function learn(desk: Desk, { names, layout }: Taught, lesson: Lesson): Promise<Taught> {
   const { operation, text } = lesson
   const first = await desk.call('teaching.look', { operation, status: 200, text, names, layout })
@@ -93,7 +93,7 @@ async function learn(desk: Desk, { names, layout }: Taught, lesson: Lesson): Pro
 const rawOf = async (desk: Desk, operation: string, values: Readonly<Record<string, string>>): Promise<string> =>
   (await desk.call('console.ask', { slot: 'console', operation, values })).raw
 
-/** Everything that an engineer teaches of such a platform, from its own answers and from two that were pasted. */
+/** Teaches everything about such a platform, from its own answers and from pasted ones. */
 async function teach(desk: Desk, platform: Sandbox, dialect: TextDialect): Promise<Taught> {
   const isTable = dialect === 'table'
   const columns = (...named: readonly TextColumn[]) => (isTable ? { columns: named } : {})
@@ -141,7 +141,7 @@ async function teach(desk: Desk, platform: Sandbox, dialect: TextDialect): Promi
 const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
 const seededUserid = (index: number): string => String(4_021_770_010 + index * 613)
 
-/** How the platform's own first ten customers stand. */
+/** The statuses of the platform's own first ten customers. */
 const seededStatuses = [
   'Active',
   'Active',
@@ -155,7 +155,7 @@ const seededStatuses = [
   'Disabled',
 ] as const satisfies readonly CustomerStatus[]
 
-/** A desk that is connected to a platform of plain texts. */
+/** A desk connected to a plain-text platform without a field mapping. */
 async function openUntaught(dialect: TextDialect, changed: Partial<Connection> = {}) {
   const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
   const desk = await openDesk()
@@ -183,7 +183,7 @@ const madeOf = ({ intent }: JobDetail): IntentOf<'new-customer'>['made'] =>
 
 const settingsOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.settings
 
-/** The password as the platform itself has it. */
+/** The password that the platform stores. */
 async function passwordOn(platform: Sandbox, userid: string): Promise<string> {
   await platform.setOptions({ dialect: 'classic' })
   const { url, authToken, crmService } = platform
@@ -193,8 +193,8 @@ async function passwordOn(platform: Sandbox, userid: string): Promise<string> {
   return password
 }
 
-describe.each(['lines', 'table'] as const)('on a platform of plain texts that was taught (%s)', (dialect) => {
-  test('an activation is done, both lights are on, and a box that was there is bound no second time', async () => {
+describe.each(['lines', 'table'] as const)('on a plain-text platform with a field mapping (%s)', (dialect) => {
+  test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
     const { desk, platform } = await openTaught(dialect)
     const detail = await activate(desk, platform)
 
@@ -211,7 +211,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     expect(bound).toHaveLength(1)
   })
 
-  test('a renewal, a product change, disabling and enabling are done, each once', async () => {
+  test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
     const { desk, platform } = await openTaught(dialect)
     const customer = logInOf(await activate(desk, platform))
     const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
@@ -229,7 +229,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
 
-  test('lists and statuses are read like those of any other platform', async () => {
+  test('reads lists and statuses like those of any other platform', async () => {
     const { desk } = await openTaught(dialect)
     const found = await desk.call('customers.find', { slot: 'list', filter: {} })
     if (found.kind !== 'page') throw new Error(found.kind)
@@ -242,7 +242,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     }
   })
 
-  test('a creation whose reply is lost is found on the platform, and made no second time', async () => {
+  test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
     const { desk, platform } = await openTaught(dialect)
     platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
@@ -250,7 +250,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a refusal is told as one, and nobody is found where there is nobody', async () => {
+  test('shows a refusal as refused, and finds no customer for an unknown user ID', async () => {
     const { desk, platform } = await openTaught(dialect)
     const intent = newCustomer('no-such-product')
     const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -263,7 +263,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     expect(platform.ledger()).toEqual([])
   })
 
-  test('a log-in that the platform makes is handed over with its password, which is masked everywhere else', async () => {
+  test('shows platform-issued credentials in the job, and redacts their password everywhere else', async () => {
     const { desk, platform } = await openTaught(dialect, { logIns: 'platform' })
     await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
@@ -282,7 +282,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     expect(password).toBe(await passwordOn(platform, userid))
   })
 
-  test('what was taught is in the connection, survives a form and a restart, and travels to another laptop', async () => {
+  test('stores the mapping with the connection, keeps it through a form and a restart, and takes it to another laptop', async () => {
     const { desk, platform, taught } = await openTaught(dialect)
     const { fieldNames: _, textLayout, ...asked } = (await settingsOf(desk)) ?? {}
     expect(textLayout).toEqual(taught.layout)
@@ -303,7 +303,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
     expect(found.customer).toMatchObject({ userid: seededUserid(9), status: 'Disabled' })
   })
 
-  test('a layout that is taken away leaves words', async () => {
+  test('finds the answers unclear again after the layout is removed', async () => {
     const { desk, taught } = await openTaught(dialect)
     await desk.call('teaching.save', { names: taught.names, layout: null })
     const answer = await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
@@ -311,8 +311,8 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that wa
   })
 })
 
-describe.each(['lines', 'table'] as const)('on a platform of plain texts that nobody was taught (%s)', (dialect) => {
-  test('an activation needs a person: it is neither done nor refused, and nothing is made twice', async () => {
+describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s)', (dialect) => {
+  test('asks the technician about an activation: it is neither done nor refused, and nothing is made twice', async () => {
     const { desk, platform } = await openUntaught(dialect)
 
     const detail = await activate(desk, platform)
@@ -321,9 +321,9 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that no
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('no read and no act is refused or done, whatever the status is', async () => {
+  test('ends no read and no action as refused or done, whatever the status is', async () => {
     const { desk } = await openUntaught(dialect)
-    // One that is Expired is disabled, and one that is Disabled enabled.
+    // Disables a customer who is Expired, and enables one who is Disabled.
     for (const [index, kind] of [
       [2, 'disable'],
       [9, 'enable'],
@@ -341,7 +341,7 @@ describe.each(['lines', 'table'] as const)('on a platform of plain texts that no
     }
   })
 
-  test('an activation that needed a person is done once the platform was taught and it is checked again', async () => {
+  test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
     const { desk, platform } = await openUntaught(dialect)
     const { summary } = await activate(desk, platform)
     await teach(desk, platform, dialect)

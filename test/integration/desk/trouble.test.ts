@@ -8,7 +8,7 @@ import { effectsOn, intentFor, openBoth, productOf, quick, save } from './activa
 
 const rested: readonly JobState[] = ['done', 'refused', 'needs-you', 'unconfirmed']
 
-/** Waits until something holds. */
+/** Waits until the condition holds. */
 async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
@@ -16,7 +16,7 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 const linkOf = async (desk: Desk): Promise<string | undefined> =>
   (await desk.call('app.snapshot', {})).connections[0]?.link.state
 
-test('work saved without a network is sent once it is there, in order, with nothing lost or doubled', async () => {
+test('sends jobs that were saved offline in order once the network is back, without loss or repetition', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   const connection = await connect(desk, platform, quick)
@@ -39,8 +39,8 @@ test('work saved without a network is sent once it is there, in order, with noth
   expect(desk.app.unsent()).toBe(0)
 })
 
-describe('a token that the platform takes no more', () => {
-  test('pauses everything without failing a job, and a new one lets it go on', async () => {
+describe('a token that the platform no longer accepts', () => {
+  test('pauses everything without failing a job; a new token lets it go on', async () => {
     const { desk, platform } = await openBoth()
     const { connections } = await desk.call('app.snapshot', {})
     const id = connections[0]?.settings.id ?? ''
@@ -61,7 +61,7 @@ describe('a token that the platform takes no more', () => {
   })
 
   test.each(['create', 'bind-user', 'bind-hostname'] as const)(
-    'met by a %s is no refusal of the job',
+    'does not refuse a job whose %s call meets it',
     async (change) => {
       const platform = await openPlatform()
       const real = createHttpTransport()
@@ -95,7 +95,7 @@ describe('a token that the platform takes no more', () => {
     },
   )
 
-  test('that cannot be told from a password, for nobody answers the probe, fails no job either', async () => {
+  test('fails no job even if the check of the credentials is not answered', async () => {
     const platform = await openPlatform()
     const real = createHttpTransport()
     let isArmed = false
@@ -123,8 +123,8 @@ describe('a token that the platform takes no more', () => {
   })
 })
 
-describe('a customer’s password that is not taken', () => {
-  test('is asked for, and the queue goes on', async () => {
+describe('a customer’s password that is wrong', () => {
+  test('is asked for, and the other jobs go on', async () => {
     const { desk, platform } = await openBoth()
     const intent = await intentFor('bind-user', desk, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
@@ -141,7 +141,7 @@ describe('a customer’s password that is not taken', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
   })
 
-  test('need not be known where the platform binds without', async () => {
+  test('may be unknown if the platform binds without it', async () => {
     const { desk, platform } = await openBoth()
     const intent = await intentFor('bind-user', desk, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
@@ -165,15 +165,15 @@ const taken = async () => {
   return { desk: other, platform, id, second, detail: await other.jobIn(id, ...rested) }
 }
 
-describe('a log-in that somebody else has', () => {
-  test('is refused before anything is sent, also where the name is the same', async () => {
+describe('a user ID that belongs to another customer', () => {
+  test('is refused before anything is sent, even if the names are the same', async () => {
     const { detail, platform, second } = await taken()
     expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
     expect(detail.steps[0]?.attempts).toEqual([])
     expect(effectsOn(platform, second.box.identifier)).toEqual([])
   })
 
-  test('is never taken over by a correction to another log-in of the same name', async () => {
+  test('is not replaced by another taken user ID of the same name in a correction', async () => {
     const { desk, platform, id, second, detail } = await taken()
     const third = await openDesk()
     await connect(third, platform, quick)
@@ -195,7 +195,7 @@ describe('a log-in that somebody else has', () => {
   })
 })
 
-test('a portal’s page in place of the platform sends nothing and loses nothing', async () => {
+test('sends and loses nothing while a hotel portal answers in the platform’s place', async () => {
   const platform = await openPlatform()
   const real = createHttpTransport()
   let isCaught = false
@@ -218,7 +218,7 @@ test('a portal’s page in place of the platform sends nothing and loses nothing
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a platform that makes the box wait for its list is waited for, and the box not bound twice', async () => {
+test('waits for a box that the platform lists late, and does not bind it twice', async () => {
   const { desk, platform } = await openBoth()
   platform.setFaults([
     { match: { operation: 'devices' }, times: 2, fault: { kind: 'rubbish', body: 'empty', commit: false } },
@@ -228,7 +228,7 @@ test('a platform that makes the box wait for its list is waited for, and the box
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a list that can never be read ends unconfirmed, with the box bound once and the answer at hand', async () => {
+test('ends as unconfirmed if the list can never be read, with the box bound once and the answer shown', async () => {
   const { desk, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'devices' }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   const intent = newCustomer(productOf(platform))
@@ -263,22 +263,22 @@ const lost = async () => {
   return { desk, platform, id, effects: () => effectsOn(platform, intent.box.identifier) }
 }
 
-describe('what a person decides about a lost reply that cannot be read back', () => {
-  test('it is there: unconfirmed, and nothing is sent', async () => {
+describe("the technician's decision about a lost reply that cannot be read back", () => {
+  test('"it is there": the job is unconfirmed, and nothing is sent', async () => {
     const { desk, id, effects } = await lost()
     await desk.call('job.it-is-there', { id })
     expect((await desk.jobIn(id, 'unconfirmed')).summary.why).toEqual({ code: 'person-confirmed' })
     expect(effects()).toEqual([])
   })
 
-  test('send again: it is sent once', async () => {
+  test('"send again": the call is sent once', async () => {
     const { desk, id, effects } = await lost()
     await desk.call('job.send-again', { id })
     await desk.jobIn(id, 'unconfirmed')
     expect(effects()).toEqual(['bind-hostname'])
   })
 
-  test('check again: it is sent once the list can be read and does not have it', async () => {
+  test('"check again": the call is sent once the list can be read and does not show the box', async () => {
     const { desk, platform, id, effects } = await lost()
     platform.setFaults([])
     await desk.call('job.check-again', { id })
@@ -286,7 +286,7 @@ describe('what a person decides about a lost reply that cannot be read back', ()
     expect(effects()).toEqual(['bind-hostname'])
   })
 
-  test('drop: nothing is sent, and the reason is kept', async () => {
+  test('"drop": nothing is sent, and the reason is stored', async () => {
     const { desk, id, effects } = await lost()
     await desk.call('job.drop', { id, reason: 'The box is broken' })
     expect((await desk.call('job.read', { id })).summary).toMatchObject({
@@ -299,7 +299,7 @@ describe('what a person decides about a lost reply that cannot be read back', ()
   })
 })
 
-test('a job is dropped only while nothing of it was sent', async () => {
+test('drops a job only while nothing of it was sent', async () => {
   const { desk, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: false } }])
   const id = await save(desk, newCustomer(productOf(platform)))
@@ -307,7 +307,7 @@ test('a job is dropped only while nothing of it was sent', async () => {
   expect(await desk.refusal('job.drop', { id, reason: 'too late' })).toBe('changed-meanwhile')
 })
 
-test('a correction that another overtook is turned away', async () => {
+test('refuses a correction of a revision that was already corrected', async () => {
   const { desk } = await openBoth()
   const intent = newCustomer('no-such-product')
   const id = await save(desk, intent)
@@ -316,7 +316,7 @@ test('a correction that another overtook is turned away', async () => {
   expect(await desk.refusal('job.correct', { id, intent, revision })).toBe('changed-meanwhile')
 })
 
-test('jobs on one box go one after the other, in the order they were saved', async () => {
+test('runs jobs on the same box one after the other, in the order they were saved', async () => {
   const { desk, platform } = await openBoth()
   const box = { identifier: anyMac(), raw: '', model: '' }
   const hostnames = platform.hostnames.slice(0, 2)
@@ -330,7 +330,7 @@ test('jobs on one box go one after the other, in the order they were saved', asy
   expect((calls[0]?.finishedAt ?? Infinity) <= (calls[1]?.receivedAt ?? 0)).toBe(true)
 })
 
-test('settings that change while jobs wait change where they go, not what they say', async () => {
+test('sends waiting jobs to a changed address, but with the values they were saved with', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const other = await openPlatform()
   const desk = await openDesk()
@@ -347,7 +347,7 @@ test('settings that change while jobs wait change where they go, not what they s
   expect(effectsOn(other, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a clock that is set back and ahead while replies are lost doubles nothing', async () => {
+test('repeats nothing if the clock is set back or ahead while replies are lost', async () => {
   const platform = await openPlatform()
   const desk = await openDesk()
   let shift = 0
@@ -366,7 +366,7 @@ test('a clock that is set back and ahead while replies are lost doubles nothing'
   }
 })
 
-test('settings are saved, and the app ends, while the platform keeps a question waiting', async () => {
+test('saves settings and stops the app while the platform leaves a question unanswered', async () => {
   const { desk, platform } = await openBoth({ timeoutSeconds: 600 })
   platform.setFaults([{ match: { operation: 'getCustomer' }, times: 1, fault: { kind: 'hang', commit: false } }])
   const intent = newCustomer(productOf(platform))

@@ -8,7 +8,7 @@ import { atRest, countEffects, openComputer, saveUnsent, startAgain } from './wo
 
 const elsewhere = { machineId: () => Promise.resolve('another machine') }
 
-test('a copied folder gets an id of its own, and sends nothing before a person says that the original is gone', async () => {
+test('gives a copied folder its own id, and sends nothing until the technician says that the original is gone', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 4)
@@ -35,7 +35,7 @@ test('a copied folder gets an id of its own, and sends nothing before a person s
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('what the original sent after it was copied is found on the platform, and not sent again', async () => {
+test('finds on the platform what the original sent after the copy, and does not send it again', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 6)
@@ -54,7 +54,7 @@ test('what the original sent after it was copied is found on the platform, and n
   expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
 })
 
-test('that it is a copy is told once: at the next start it is a computer of its own', async () => {
+test('reports a copy once; at the next start it is a computer of its own', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await atRest(original, [await save(original, newCustomer(productOf(platform)))])
@@ -62,7 +62,7 @@ test('that it is a copy is told once: at the next start it is a computer of its 
 
   const copy = await startAgain(original.folder, elsewhere)
   const first = await copy.call('app.snapshot', {})
-  // With nothing left to send there is nothing to hold.
+  // Nothing is left to send, so no send lock is set.
   expect(first.keeping).toMatchObject({ held: false, notices: [{ kind: 'copied', jobs: 0 }] })
   await copy.call('keeping.clear-notices', {})
   await copy.stop()
@@ -72,7 +72,7 @@ test('that it is a copy is told once: at the next start it is a computer of its 
   expect([second.installation, second.keeping.notices]).toEqual([first.installation, []])
 })
 
-test('a hold outlives a restart', async () => {
+test('keeps the send lock over a restart', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 1)
@@ -88,7 +88,7 @@ test('a hold outlives a restart', async () => {
   expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
 })
 
-test('where the original goes on, its work is left to it, and new work is sent from the copy', async () => {
+test('leaves the jobs to the original if that goes on, and sends only new work from the copy', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 2)

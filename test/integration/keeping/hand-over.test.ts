@@ -18,10 +18,10 @@ const handOver = async (from: Desk, to: Desk, jobIds?: readonly string[]) =>
 const takeIn = (desk: Desk, file: string) =>
   desk.call('keeping.take-over', { file, passphrase: filePassphrase, sourceIsGone: false })
 
-test('work that is handed over is sent by the other computer alone, once', async () => {
+test('sends transferred jobs only from the target computer, once', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
-  // The target knows that its reads show what exists.
+  // The target's read path is verified by a finished job.
   await atRest(target, [await save(target, newCustomer(productOf(platform)))])
   const ids = await saveUnsent(source, platform, 5)
 
@@ -41,7 +41,7 @@ test('work that is handed over is sent by the other computer alone, once', async
   expect(details[0]?.customermappingid).toBe(given[0]?.customermappingid)
 })
 
-test('taking a file in twice, or after a restart, changes nothing', async () => {
+test('changes nothing if a transfer file is imported twice or after a restart', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const ids = await saveUnsent(source, platform, 3)
@@ -59,7 +59,7 @@ test('taking a file in twice, or after a restart, changes nothing', async () => 
   expect(countEffects(platform)['create'] ?? 0).toBeLessThanOrEqual(3)
 })
 
-test('a file is of use to the computer it names alone, and to nobody without its passphrase', async () => {
+test('refuses a transfer file on any other computer and without its passphrase', async () => {
   const platform = await openPlatform()
   const [source, target, third] = [
     await openComputer(platform),
@@ -86,7 +86,7 @@ test('a file is of use to the computer it names alone, and to nobody without its
   for (const secret of [platform.authToken, 'Okonkwo', '14 Rue des Lilas']) expect(text).not.toContain(secret)
 })
 
-test('no token travels with the work', async () => {
+test('puts no token into the transfer file', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [id] = await saveUnsent(source, platform, 1)
@@ -96,7 +96,7 @@ test('no token travels with the work', async () => {
   expect(JSON.stringify(opened)).not.toContain(platform.authToken)
 })
 
-test('chosen jobs go, the others stay and are sent from here', async () => {
+test('transfers only the chosen jobs; the others are sent from here', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [goes = '', stays = ''] = await saveUnsent(source, platform, 2)
@@ -106,7 +106,7 @@ test('chosen jobs go, the others stay and are sent from here', async () => {
   expect([gone?.summary.state, kept?.summary.state]).toEqual(['dropped', 'done'])
 })
 
-test('work can come back: the later file tells where it is', async () => {
+test('lets transferred jobs come back: the latest file decides where they are', async () => {
   const platform = await openPlatform()
   const [one, other] = [await openComputer(platform), await openComputer(platform)]
   const [known] = await atRest(one, [await save(one, newCustomer(productOf(platform)))])
@@ -126,7 +126,7 @@ test('work can come back: the later file tells where it is', async () => {
   expect(await takeIn(one, back.file)).toEqual({ taken: 0, known: 2 })
 })
 
-test('a backup from before a hand-over does not bring the work back', async () => {
+test('does not bring transferred jobs back with an older backup', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const ids = await saveUnsent(source, platform, 3)
@@ -141,7 +141,7 @@ test('a backup from before a hand-over does not bring the work back', async () =
   expect(countEffects(platform)).toEqual({})
 })
 
-test('a process that dies between the mark and the name finds its file at the next start', async () => {
+test('finds a transfer file at the next start if the process died before renaming it', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -155,13 +155,13 @@ test('a process that dies between the mark and the name finds its file at the ne
   expect(readdirSync(join(source.folder, 'hand-over'))).toEqual([name])
 })
 
-test('the work of a computer that is gone is taken over from its backup, read back first', async () => {
+test('imports the jobs of a lost computer from its backup, and reads them back first', async () => {
   const platform = await openPlatform()
   const [gone, target] = [await openComputer(platform), await openComputer(platform)]
   await atRest(target, [await save(target, newCustomer(productOf(platform)))])
   const ids = await saveUnsent(gone, platform, 4)
   const { name } = await gone.call('keeping.back-up', {})
-  // It sent half of it before it died.
+  // The lost computer sent half of the jobs before it stopped.
   await gone.call('queue.resume', {})
   await atRest(gone, ids.slice(0, 2))
   await gone.stop()
@@ -180,7 +180,7 @@ test('the work of a computer that is gone is taken over from its backup, read ba
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('a renewal that was never tried is put to a person by the other computer', async () => {
+test('asks the technician of the target computer about a renewal that was never tried', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
@@ -189,7 +189,7 @@ test('a renewal that was never tried is put to a person by the other computer', 
   expect(countEffects(platform)).not.toHaveProperty('renew')
 })
 
-test('a renewal whose reply was lost travels with what stood before it, and is found by that', async () => {
+test('transfers a renewal with a lost reply together with its former end date, and recognises its effect by that', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
@@ -208,7 +208,7 @@ test('a renewal whose reply was lost travels with what stood before it, and is f
   expect(countEffects(platform)['renew']).toBe(1)
 })
 
-test('which of two connections is meant is asked, and a platform that nobody here knows is refused', async () => {
+test('asks which of two connections is meant, and refuses a platform without a connection here', async () => {
   const platform = await openPlatform()
   const elsewhere = await openPlatform()
   const [source, target, stranger] = [

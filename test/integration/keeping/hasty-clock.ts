@@ -3,7 +3,7 @@ import { createSystemClock } from '../../../src/main/host/ports.ts'
 
 const aDay = 86_400_000
 
-/** The true clock, on which days can pass on the wall and long waits are short. */
+/** The real clock, but the date can be moved ahead, and long waits are short. */
 export function createHastyClock(): Clock & { readonly passDays: (days: number) => void } {
   const real = createSystemClock()
   let ahead = 0

@@ -31,7 +31,7 @@ async function keepList(desk: Desk): Promise<string> {
   return connectionId
 }
 
-test('a list is there again in a new process, once the stored work is unlocked', async () => {
+test('reads a list again in a new process once the vault is unlocked', async () => {
   const desk = await openComputer(await openPlatform())
   const connectionId = await keepList(desk)
   await desk.stop()
@@ -46,7 +46,7 @@ test('a list is there again in a new process, once the stored work is unlocked',
   expect(await again.call('list.read', { connectionId })).toEqual({})
 })
 
-test('the lines that are jobs already are told in order, page by page', async () => {
+test('gives the lines that are jobs already in order, page by page', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   await desk.call('queue.pause', {})
@@ -59,7 +59,7 @@ test('the lines that are jobs already are told in order, page by page', async ()
   expect(await desk.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })
 })
 
-test('a restored backup brings no list: rows that were saved since would be made twice', async () => {
+test('restores no list from a backup, because rows saved since would become jobs twice', async () => {
   const desk = await openComputer(await openPlatform())
   const connectionId = await keepList(desk)
   const { name } = await desk.call('keeping.back-up', {})
@@ -67,7 +67,7 @@ test('a restored backup brings no list: rows that were saved since would be made
   expect(await desk.call('list.read', { connectionId })).toEqual({})
 })
 
-test('the list of a copied folder is left to the other computer with its work, or goes on here', async () => {
+test('leaves the list of a copied folder to the original together with its jobs, or goes on with it here', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await saveUnsent(original, platform, 1)
@@ -86,7 +86,7 @@ test('the list of a copied folder is left to the other computer with its work, o
   }
 })
 
-test('a connection that is removed takes its list along, and none is kept for one that is not there', async () => {
+test('deletes the list of a removed connection, and stores none for an unknown connection', async () => {
   const desk = await openComputer(await openPlatform())
   const connectionId = await keepList(desk)
   await desk.call('connection.remove', { id: connectionId })
@@ -94,7 +94,7 @@ test('a connection that is removed takes its list along, and none is kept for on
   expect(await desk.refusal('list.begin', { connectionId, list })).toBe('not-found')
 })
 
-test('a list that nobody goes on with goes when the details of finished work do', async () => {
+test('purges an unused list together with the details of finished jobs', async () => {
   const clock = createHastyClock()
   const desk = await openComputer(await openPlatform(), { clock })
   await desk.call('preferences.save', { retentionDays: 10 })

@@ -12,7 +12,7 @@ import { atRest, openComputer, passphrase, saveUnsent } from './work.ts'
 
 const backupsIn = (folder: string): readonly string[] => readdirSync(join(folder, 'backups'))
 
-test('a backup is made soon after the start, without being asked for', async () => {
+test('makes a backup by itself soon after the start', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const desk = await openComputer(platform, { clock })
@@ -23,7 +23,7 @@ test('a backup is made soon after the start, without being asked for', async () 
   expect((await desk.call('keeping.list-backups', {})).backups[0]).toMatchObject({ state: 'sound', isOwn: true })
 })
 
-test('a backup that fails stops no work, and is said', async () => {
+test('reports a failed backup, and goes on with the work', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   writeFileSync(join(desk.folder, 'backups'), 'a file is in the way')
@@ -33,7 +33,7 @@ test('a backup that fails stops no work, and is said', async () => {
   expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('no token and no key in the clear is in a backup of real work', async () => {
+test('puts no token and no unencrypted key into a backup of real work', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   await saveUnsent(desk, platform, 1)
@@ -45,7 +45,7 @@ test('no token and no key in the clear is in a backup of real work', async () =>
   expect(about).not.toContain(platform.authToken)
 })
 
-test('the details of finished work go after the days a person set, and the audit of it stays', async () => {
+test('purges the details of finished jobs after the days in the settings, and keeps the audit trail', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const desk = await openComputer(platform, { clock })
@@ -67,7 +67,7 @@ test('the details of finished work go after the days a person set, and the audit
   expect((await desk.call('app.snapshot', {})).counts.done).toBe(2)
 })
 
-test('the log-in and the box of purged work are still known, so that nobody gets them twice', async () => {
+test('still recognises the user ID and the box of a purged job, so that neither is used twice', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const desk = await openComputer(platform, { clock })
@@ -88,7 +88,7 @@ test('the log-in and the box of purged work are still known, so that nobody gets
   ])
 })
 
-test('with 0 days everything is kept', async () => {
+test('purges nothing with a retention of 0 days', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const desk = await openComputer(platform, { clock })
@@ -100,7 +100,7 @@ test('with 0 days everything is kept', async () => {
   expect((await desk.call('job.read', { id })).summary.state).toBe('done')
 })
 
-test('a file of the first release is backed up before it is brought up to date', async () => {
+test('backs up a file of the first release before migrating it', async () => {
   const folder = makeFolder()
   const old = new DatabaseSync(join(folder, 'setdesk.db'))
   old.exec(

@@ -8,7 +8,7 @@ import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../desk/activate.ts'
 import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
-test('a restored old copy sends nothing that has been sent since: everything is read back first', async () => {
+test('restores an old backup without repeating what was sent since: everything is read back first', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   const ids = await saveUnsent(desk, platform, 12)
@@ -25,7 +25,7 @@ test('a restored old copy sends nothing that has been sent since: everything is 
   expect(details[0]?.steps[0]?.attempts).toMatchObject([{ isAssumed: true, outcome: 'unknown' }])
 })
 
-test('what had not been sent when the backup was restored is sent once, after it was found absent', async () => {
+test('sends an unsent job of a restored backup once, after it was found absent', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   const known = await save(desk, newCustomer(productOf(platform)))
@@ -45,7 +45,7 @@ test('what had not been sent when the backup was restored is sent once, after it
   expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
 })
 
-test('a renewal out of a backup is never sent again by itself: nobody knows how the customer stood before', async () => {
+test('never repeats a renewal from a backup by itself, because the former end date is unknown', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   const id = await saveRenewal(desk, platform)
@@ -56,12 +56,12 @@ test('a renewal out of a backup is never sent again by itself: nobody knows how 
   await desk.call('keeping.restore', { name })
 
   const [detail] = await atRest(desk, [id])
-  // Nothing is said of a reply: from here nothing was sent.
+  // The reason does not mention a reply, because this copy has sent nothing.
   expect(detail?.summary).toMatchObject({ state: 'needs-you', why: { code: 'perhaps-sent-unreadable' } })
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('a backup made at every moment of a drain, restored: nothing is doubled', async () => {
+test('repeats nothing after the restore of a backup from any moment of sending', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform, {}, { concurrency: 2 })
   const ids = await saveUnsent(desk, platform, 8)
@@ -80,7 +80,7 @@ test('a backup made at every moment of a drain, restored: nothing is doubled', a
   expect(countEffects(platform)).toEqual({ create: 8, 'bind-user': 8 })
 })
 
-test('a person’s "send again" that a backup holds is not believed a second time', async () => {
+test('does not obey the choice "send again" a second time when a backup brings it back', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   const id = await saveRenewal(desk, platform)
@@ -99,7 +99,7 @@ test('a person’s "send again" that a backup holds is not believed a second tim
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('the file that was in use is kept aside, whole, and it is told once', async () => {
+test('moves the replaced file aside completely, and reports that once', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   const [first] = await saveUnsent(desk, platform, 1)
@@ -119,7 +119,7 @@ test('the file that was in use is kept aside, whole, and it is told once', async
   expect((await desk.call('app.snapshot', {})).keeping.notices).toEqual([])
 })
 
-test('a damaged file is left as it is, and the last good backup takes its place where a person asks for it', async () => {
+test('leaves a damaged file unchanged, and replaces it with the last good backup on request', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 3)
@@ -145,7 +145,7 @@ test('a damaged file is left as it is, and the last good backup takes its place 
   expect(readFileSync(join(desk.folder, kept ?? '')).equals(rubbish)).toBe(true)
 })
 
-test('of work whose log was cut short, what is left can be gone on with: it is a backup, made once', async () => {
+test('backs up once what a shortened log has left, and the technician can go on with it', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 4)
@@ -170,7 +170,7 @@ test('of work whose log was cut short, what is left can be gone on with: it is a
   expect(countEffects(platform)).toEqual({ create: 4, 'bind-user': 4 })
 })
 
-test('beside a damaged file a person may start afresh; a sound one is never set aside for that', async () => {
+test('lets the technician start afresh beside a damaged file, but not beside a sound one', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   expect(await before.refusal('keeping.start-afresh', {})).toBe('changed-meanwhile')
@@ -187,7 +187,7 @@ test('beside a damaged file a person may start afresh; a sound one is never set 
   expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('a key file that was lost comes back with the backup', async () => {
+test('brings back a lost key file with the backup', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 2)
@@ -204,7 +204,7 @@ test('a key file that was lost comes back with the backup', async () => {
   expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
 })
 
-test('what is no sound backup of this computer is not restored, and nothing is changed', async () => {
+test('refuses to restore an unsound or foreign backup, and changes nothing', async () => {
   const platform = await openPlatform()
   const desk = await openComputer(platform)
   await saveUnsent(desk, platform, 1)

@@ -7,10 +7,10 @@ import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from '../desk/activate.ts'
 
-/** What opens the stored work of every computer of these tests. */
+/** The passphrase of every computer in these tests. */
 export const passphrase = 'open the box, please'
 
-/** A computer connected to a platform, its work under the passphrase. */
+/** A computer with a passphrase, connected to a platform. */
 export async function openComputer(
   platform: Sandbox,
   ports: Partial<Ports> = {},
@@ -22,14 +22,14 @@ export async function openComputer(
   return desk
 }
 
-/** The same data folder in a new process. */
+/** Opens the same data folder in a new process. */
 export async function startAgain(folder: string, ports: Partial<Ports> = {}): Promise<Desk> {
   const desk = await openDesk(folder, ports)
   await desk.call('vault.unlock', { passphrase })
   return desk
 }
 
-/** New customers with a box each, saved and not sent: sending is paused. */
+/** Saves new customers with a box each. They are not sent, because sending is paused. */
 export async function saveUnsent(desk: Desk, platform: Sandbox, count: number): Promise<readonly string[]> {
   await desk.call('queue.pause', {})
   const ids: string[] = []
@@ -37,11 +37,11 @@ export async function saveUnsent(desk: Desk, platform: Sandbox, count: number): 
   return ids
 }
 
-/** All of them, once nothing more happens to them. */
+/** Waits until all these jobs have ended, and returns them. */
 export const atRest = (desk: Desk, ids: readonly string[]): Promise<readonly JobDetail[]> =>
   Promise.all(ids.map((id) => desk.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused', 'dropped')))
 
-/** A customer on the platform, and his renewal for a month, saved and not sent. */
+/** Creates a customer, and saves a renewal of one month that is not sent. */
 export async function saveRenewal(desk: Desk, platform: Sandbox): Promise<string> {
   const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
   if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
@@ -51,7 +51,7 @@ export async function saveRenewal(desk: Desk, platform: Sandbox): Promise<string
   return (await desk.call('act.save', { draftId: anyDraftId(), act })).id
 }
 
-/** How often the platform did each thing. */
+/** How often the platform carried out each effect. */
 export function countEffects(platform: Sandbox): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { effect } of platform.ledger()) counts[effect] = (counts[effect] ?? 0) + 1

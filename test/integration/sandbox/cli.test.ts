@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newCustomer, send } from './open-sandbox.ts'
 
-/** Runs the command; `line` is its first line, `end` its exit code and whole output. */
+/** Runs the command. `started` gives its first output, `end` its exit code and whole output. */
 function runCli(...flags: readonly string[]) {
   return runCliOn(mkdtempSync(join(tmpdir(), 'setdesk-sandbox-cli-')), ...flags)
 }
@@ -57,7 +57,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('prints one line of JSON, serves, and 
   expect({ code, lines: out.trim().split('\n').length, err }).toEqual({ code: 0, lines: 1, err: '' })
 })
 
-test('what was answered outlives a kill', async () => {
+test('keeps what was answered after a kill', async () => {
   const first = runCli('--json')
   const {
     url,
@@ -77,7 +77,7 @@ test('what was answered outlives a kill', async () => {
   expect(JSON.parse(ledger.text)).toMatchObject([{ effect: 'create', userid: newCustomer['userid'] }])
 })
 
-test('tells a person where it is and what it offers', async () => {
+test('prints for people where it is and what it offers', async () => {
   const { started } = runCli()
   const text = await started
   expect(text).toMatch(/Address {6}http:\/\/127\.0\.0\.1:\d+/)
@@ -91,7 +91,7 @@ test.each([
   [['--latency', 'soon'], 'wrong value of latencyMs'],
   [['--port', '99999'], 'wrong value of port'],
   [['--faults', '[{}]'], 'wrong value of faults'],
-])('refuses %j and says why', async (flags, why) => {
+])('refuses %j with a reason', async (flags, why) => {
   const { end, started } = runCli(...flags)
   await started.catch(() => undefined)
   const { code, err } = await end

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openSandbox, send } from './open-sandbox.ts'
 
-test('only who knows the control token is let in, at both addresses', async () => {
+test('accepts control calls only with the control token, at both addresses', async () => {
   const sandbox = await openSandbox()
   expect((await sandbox.control('GET', '/sandbox/ledger', undefined, 'wrong')).status).toBe(403)
   expect((await sandbox.control('GET', '/sandbox/ledger', undefined, sandbox.authToken)).status).toBe(403)
@@ -11,7 +11,7 @@ test('only who knows the control token is let in, at both addresses', async () =
   expect((await sandbox.control('GET', '/sandbox/elsewhere')).status).toBe(404)
 })
 
-test('the ledger is read from outside, whole or from a row on, and never shows the token', async () => {
+test('gives the ledger as a whole or from a row on, and never shows the token', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   await sandbox.call('addCustomer', newCustomer)
   await sandbox.call('addCustomer', newCustomer)
@@ -26,7 +26,7 @@ test('the ledger is read from outside, whole or from a row on, and never shows t
   })
 })
 
-test('the request log counts what came and holds no address', async () => {
+test('counts requests in the request log, without addresses', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   await send(`${sandbox.url}/api/AddCustomer/nothing?authToken=${sandbox.authToken}`, { method: 'POST' })
@@ -38,7 +38,7 @@ test('the request log counts what came and holds no address', async () => {
   expect(text).not.toContain(sandbox.authToken)
 })
 
-test('faults and options are set while it runs; what is wrong changes nothing', async () => {
+test('sets faults and options while it runs, and changes nothing if they are invalid', async () => {
   const sandbox = await openSandbox()
   const faults = [{ match: { operation: 'getCustomers' }, fault: { kind: 'status', status: 418, commit: false } }]
   expect((await sandbox.control('POST', '/sandbox/faults', faults)).status).toBe(200)
@@ -52,7 +52,7 @@ test('faults and options are set while it runs; what is wrong changes nothing', 
   expect(JSON.parse((await sandbox.control('GET', '/sandbox/options')).text)).toMatchObject({ dialect: 'modern' })
 })
 
-test('a first log-in is made from outside', async () => {
+test('simulates a customer’s first login on request', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   expect((await sandbox.control('POST', '/sandbox/first-log-in?userid=7000000001')).status).toBe(200)
@@ -60,7 +60,7 @@ test('a first log-in is made from outside', async () => {
   expect((await sandbox.control('POST', '/sandbox/first-log-in?userid=nobody')).status).toBe(404)
 })
 
-test('offline, nobody listens at the address until it is online again; the control interface stays', async () => {
+test('closes its port while offline, but keeps the control interface', async () => {
   const sandbox = await openSandbox()
   await sandbox.control('POST', '/sandbox/options', { offline: true })
   expect((await sandbox.call('getCustomers')).failure).toBe('ECONNREFUSED')
@@ -71,7 +71,7 @@ test('offline, nobody listens at the address until it is online again; the contr
   expect(sandbox.requests()).toHaveLength(1)
 })
 
-test('a platform that starts offline can be brought online', async () => {
+test('can be brought online after an offline start', async () => {
   const sandbox = await openSandbox({ offline: true })
   expect((await sandbox.call('getCustomers')).failure).toBe('ECONNREFUSED')
   await sandbox.setOptions({ offline: false })

@@ -4,7 +4,7 @@ import { movableClock, newCustomer, openSandbox } from './open-sandbox.ts'
 
 const creations = operations.filter(({ effect }) => effect === 'create')
 
-test.each(creations)('$method $path adds a customer that is read back', async (entry) => {
+test.each(creations)('$method $path adds a customer who can be read back', async (entry) => {
   const sandbox = await openSandbox()
   const has = (name: string): boolean => entry.parameters.some((parameter) => parameter.name === name)
   const reply = await sandbox.call(entry.id, {
@@ -26,7 +26,7 @@ test.each(creations)('$method $path adds a customer that is read back', async (e
   expect(effects).toEqual([{ effect: 'create', userid: '7000000001', box: null }, ...(has('uuid') ? [bound] : [])])
 })
 
-test('makes the log-in where none is sent, or 0', async () => {
+test('generates credentials if none are sent, or 0', async () => {
   const sandbox = await openSandbox()
   const { userid: _, password: __, ...without } = newCustomer
   const made = (await sandbox.read('addCustomer', without)) as Record<string, string>
@@ -77,7 +77,7 @@ test('refuses a second customer of one userid and a box that has a customer', as
   expect(sandbox.ledger()).toHaveLength(2)
 })
 
-test('lets every repetition take effect where duplicates are let through', async () => {
+test('lets every repetition take effect if duplicates are allowed', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   const twice = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
   await sandbox.call('addCustomerWithDevice', twice)
@@ -88,7 +88,7 @@ test('lets every repetition take effect where duplicates are let through', async
   expect(await sandbox.read('getCustomer', { userid: '7000000001' })).toHaveLength(2)
 })
 
-test('a subscription ends on the last day of a shorter month', async () => {
+test('ends a subscription on the last day of a shorter month', async () => {
   const sandbox = await openSandbox({}, { clock: movableClock('2027-01-31T09:00:00Z') })
   await sandbox.call('addCustomer', newCustomer)
   expect(await sandbox.read('getCustomer_V2', { userid: '7000000001' })).toMatchObject({
@@ -98,7 +98,7 @@ test('a subscription ends on the last day of a shorter month', async () => {
   })
 })
 
-test('the first log-in ends Pending, and starts the subscriptions that wait for it', async () => {
+test('ends Pending at the first login, and starts the subscriptions that wait for it', async () => {
   const clock = movableClock('2027-03-01T09:00:00Z')
   const sandbox = await openSandbox({}, { clock })
   await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })

@@ -4,7 +4,7 @@ import { newCustomer, openSandbox, type Opened } from './open-sandbox.ts'
 
 const withBox = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
 
-/** One creation met by one fault, on a platform that lets duplicates through. */
+/** One creation with one fault, on a platform that allows duplicates. */
 async function createUnder(fault: Fault) {
   const sandbox = await openSandbox({
     uniqueUserids: false,
@@ -29,7 +29,7 @@ test.each<[string, Fault, { status: number; failure?: string; effects: readonly 
   ['a customer without the box', { kind: 'half-done' }, { status: 406, effects: ['create'] }],
   ['a redirect', { kind: 'redirect' }, { status: 307, effects: [] }],
   ['too many requests', { kind: 'too-many-requests', retryAfterSeconds: 7 }, { status: 429, effects: [] }],
-])('%s: the answer and the effect are as told', async (_, fault, expected) => {
+])('%s: gives the expected answer and effect', async (_, fault, expected) => {
   const { sandbox, reply } = await createUnder(fault)
   expect(reply.status).toBe(expected.status)
   expect(reply.failure).toBe(expected.failure)
@@ -39,7 +39,7 @@ test.each<[string, Fault, { status: number; failure?: string; effects: readonly 
   expect((await sandbox.call('addCustomerWithDevice', withBox)).status).toBe(200)
 })
 
-test('a refusal by status says what it was given, in the dialect in use', async () => {
+test('refuses with the given status and message, in the current dialect', async () => {
   const fault: Fault = { kind: 'status', status: 401, commit: false, message: 'Token expired.', retryAfterSeconds: 3 }
   const { reply, sandbox } = await createUnder(fault)
   expect(JSON.parse(reply.text)).toEqual({ Message: 'Token expired.' })
@@ -55,14 +55,14 @@ test.each<[Extract<Fault, { kind: 'rubbish' }>['body'], RegExp]>([
   ['xml', /^<\?xml/],
   ['message', /^\{"Message"/],
   ['doubly-encoded', /^".*\\"Message/],
-])('answers %s in place of what was asked for', async (body, text) => {
+])('answers %s instead of the real answer', async (body, text) => {
   const { reply, sandbox } = await createUnder({ kind: 'rubbish', body, commit: true })
   expect(reply.status).toBe(200)
   expect(reply.text).toMatch(text)
   expect(effectsOf(sandbox)).toEqual(whole)
 })
 
-test('answers 50 MB to a reader who takes them, and outlives one who leaves', async () => {
+test('answers 50 MB to a client that reads them, and survives a client that leaves', async () => {
   const huge: Fault = { kind: 'rubbish', body: 'huge', commit: false, status: 502 }
   const sandbox = await openSandbox({ faults: [{ fault: huge }] })
   const reply = await sandbox.call('getCustomers')
@@ -73,12 +73,12 @@ test('answers 50 MB to a reader who takes them, and outlives one who leaves', as
   expect((await sandbox.call('getCustomers')).status).toBe(200)
 })
 
-test('drips the true answer', async () => {
+test('drips the real answer', async () => {
   const sandbox = await openSandbox({ dialect: 'terse', faults: [{ fault: { kind: 'slow-drip', msPerByte: 1 } }] })
   expect(await sandbox.call('addCustomer', newCustomer)).toMatchObject({ status: 200, text: 'OK' })
 })
 
-test('a drip that outlasts the platform ends with it', async () => {
+test('ends a drip when the platform closes', async () => {
   const sandbox = await openSandbox({ faults: [{ fault: { kind: 'slow-drip', msPerByte: 60_000 } }] })
   const reply = sandbox.call('getCustomers')
   while (sandbox.requests()[0]?.status !== 200) await new Promise((resolve) => setImmediate(resolve))
@@ -86,7 +86,7 @@ test('a drip that outlasts the platform ends with it', async () => {
   expect((await reply).failure).toBe('ECONNRESET')
 })
 
-test('carries a change out after the connection is gone', async () => {
+test('carries out a change after the connection is gone', async () => {
   const { sandbox, reply } = await createUnder({ kind: 'late-commit', ms: 50 })
   expect(reply.failure).toBe('ECONNRESET')
   expect(effectsOf(sandbox)).toEqual([])
@@ -94,7 +94,7 @@ test('carries a change out after the connection is gone', async () => {
   expect(effectsOf(sandbox)).toEqual(whole)
 })
 
-test('an answer that is held up lets others pass, and can still be dropped', async () => {
+test('lets other requests pass a delayed one, which can still be dropped', async () => {
   const sandbox = await openSandbox({
     faults: [
       { times: 1, fault: { kind: 'latency', ms: 400 } },
@@ -109,7 +109,7 @@ test('an answer that is held up lets others pass, and can still be dropped', asy
   expect(order).toEqual(['200', 'ECONNRESET'])
 })
 
-test('strikes the requests that a rule names, and in their turn', async () => {
+test('applies a fault to the requests that its rule names, in the given order', async () => {
   const sandbox = await openSandbox()
   sandbox.setFaults([
     { match: { operation: 'devices' }, after: 1, times: 1, fault: { kind: 'status', status: 500, commit: false } },
@@ -130,12 +130,12 @@ async function strikesWith(seed: number): Promise<readonly (number | null)[]> {
   return sandbox.requests().map(({ status }) => status)
 }
 
-test('the same seed strikes the same requests', async () => {
+test('applies faults to the same requests with the same seed', async () => {
   expect(await strikesWith(7)).toEqual(await strikesWith(7))
   expect(await strikesWith(7)).not.toEqual(await strikesWith(8))
 })
 
-test('a changing call waits for the hook, which sees what was sent but not the token', async () => {
+test('waits with a change for the hook, which sees the parameters but not the token', async () => {
   const seen: unknown[] = []
   const sandbox: Opened = await openSandbox(
     {},
@@ -156,7 +156,7 @@ test('a changing call waits for the hook, which sees what was sent but not the t
   expect(seen).toMatchObject([{ fingerprint: sandbox.ledger()[0]?.fingerprint }])
 })
 
-test('a hook that throws is answered with 500, reported, and nothing is carried out', async () => {
+test('answers 500 and carries out nothing if the hook throws, and reports the error', async () => {
   const crashes: unknown[] = []
   const sandbox = await openSandbox(
     {},

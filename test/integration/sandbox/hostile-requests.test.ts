@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bodyLimit } from '../../../src/sandbox/read-request.ts'
 import { newCustomer, openSandbox, send, type Opened } from './open-sandbox.ts'
 
-/** Writes bytes to the port and reads until the platform hangs up, or is done answering. */
+/** Writes bytes to the port, and reads until the platform closes the connection. */
 function writeRaw(sandbox: Opened, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -15,12 +15,12 @@ function writeRaw(sandbox: Opened, bytes: string): Promise<string> {
 }
 
 test.each([
-  ['no HTTP at all', '\x16\x03\x01\x00\xa5\x01\x00'],
+  ['a request that is not HTTP', '\x16\x03\x01\x00\xa5\x01\x00'],
   ['half a head', 'GET /api/GetCustomer/getCustomers HT'],
   ['half a body', 'POST /api/AddCustomer/addCustomer HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\nab'],
   ['an odd target', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
-  ['percent signs that mean nothing', 'GET /api/%zz?a=%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
-])('outlives %s', async (_, bytes) => {
+  ['invalid percent signs', 'GET /api/%zz?a=%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+])('survives %s', async (_, bytes) => {
   const sandbox = await openSandbox()
   await writeRaw(sandbox, bytes)
   expect((await sandbox.call('getCustomers')).status).toBe(200)
@@ -34,7 +34,7 @@ test('reads a body only up to its limit', async () => {
   expect(sandbox.ledger()).toEqual([])
 })
 
-test('a path or method that is none of the interface’s is a route’s 404, which does not repeat the address', async () => {
+test('answers an unknown path or method with 404, without repeating the address', async () => {
   const sandbox = await openSandbox()
   for (const [method, path] of [
     ['GET', '/api/AddCustomer/addCustomer'],
@@ -48,14 +48,14 @@ test('a path or method that is none of the interface’s is a route’s 404, whi
   }
 })
 
-test('finds an operation whatever the case of its path', async () => {
+test('finds an operation in any case of its path', async () => {
   const sandbox = await openSandbox()
   const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
   expect((await send(`${sandbox.url}/api/getcustomer/GETCUSTOMERS?${query}`)).status).toBe(200)
 })
 
 test.each(['//api/GetCustomer/getCustomers', '/api//GetCustomer///getCustomers', '//api/GetProducts/getProducts_V2'])(
-  'takes the doubled slashes of %s for single ones',
+  'treats doubled slashes in %s as single ones',
   async (path) => {
     const sandbox = await openSandbox()
     const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
@@ -63,7 +63,7 @@ test.each(['//api/GetCustomer/getCustomers', '/api//GetCustomer///getCustomers',
   },
 )
 
-test('takes hostile text as text', async () => {
+test('treats hostile text as plain text', async () => {
   const sandbox = await openSandbox()
   const lastname = `'); DROP TABLE customers;-- <script>alert(1)</script> \u0000 日本`
   await sandbox.call('addCustomer', { ...newCustomer, lastname })
@@ -71,7 +71,7 @@ test('takes hostile text as text', async () => {
   expect(await sandbox.read('getCustomers', { lastname: 'drop table' })).toMatchObject({ customers: [{ lastname }] })
 })
 
-test('listens on the loopback address alone', async () => {
+test('listens only on the loopback address', async () => {
   const sandbox = await openSandbox()
   expect(new URL(sandbox.url).hostname).toBe('127.0.0.1')
   expect((await send(sandbox.url.replace('127.0.0.1', '127.0.0.2'))).failure).toBe('ECONNREFUSED')

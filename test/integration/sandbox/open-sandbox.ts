@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { createSandbox, type Sandbox, type SandboxDeps } from '../../../src/sandbox/sandbox.ts'
 
-/** What came back; `failure` is the error code of the socket where nothing whole did. */
+/** An answer. `failure`: the socket's error code, if no complete answer came. */
 export interface Reply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -18,7 +18,7 @@ export interface SendOptions {
   readonly timeoutMs?: number
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on its own connection. */
 export function send(url: string, options: SendOptions = {}): Promise<Reply> {
   const { method = 'GET', headers = {}, body = '', timeoutMs = 15_000 } = options
   return new Promise((resolve) => {
@@ -46,14 +46,14 @@ export function send(url: string, options: SendOptions = {}): Promise<Reply> {
 export type Values = Readonly<Record<string, string>>
 
 export interface Opened extends Sandbox {
-  /** Calls an operation; services and token are filled in. */
+  /** Calls an operation. Services and token are filled in. */
   readonly call: (id: OperationId, values?: Values, options?: SendOptions) => Promise<Reply>
-  /** The answer of a call as JSON, one layer of text taken off where there is one. */
+  /** The answer of a call as JSON. If the JSON is a text that holds JSON, that is parsed too. */
   readonly read: (id: OperationId, values?: Values) => Promise<unknown>
   readonly control: (method: string, path: string, body?: unknown, token?: string) => Promise<Reply>
 }
 
-/** A training platform that closes with the test; in memory, on a free port. */
+/** A sandbox in memory, on a free port. It is closed when the test ends. */
 export async function openSandbox(
   options: SandboxDeps['options'] = {},
   deps: Partial<SandboxDeps> = {},
@@ -88,7 +88,7 @@ export async function openSandbox(
   }
 }
 
-/** A customer that nothing is wrong with. */
+/** A valid customer. */
 export const newCustomer: Values = {
   firstname: 'Nell',
   lastname: 'Harper & Sons',
@@ -108,7 +108,7 @@ export const newCustomer: Values = {
   password: 'sunny-day+1',
 }
 
-/** A clock that a test moves. */
+/** A clock that a test sets. */
 export function movableClock(start: string): { now: () => number; moveTo: (moment: string) => void } {
   let moment = Date.parse(start)
   return { now: () => moment, moveTo: (to) => (moment = Date.parse(to)) }

@@ -6,7 +6,7 @@ const ask = async (sandbox: Opened, changed: Readonly<Record<string, string>> = 
   return await send(`${sandbox.url}/api/GetProducts/getProducts_V2?${query}`)
 }
 
-test('in the classic dialect the id and the name of each product are told, to whoever has the token', async () => {
+test('lists the id and the name of each product in the classic dialect, if the token is right', async () => {
   const sandbox = await openSandbox()
   const reply = await ask(sandbox)
   expect(reply.status).toBe(200)
@@ -17,7 +17,7 @@ test('in the classic dialect the id and the name of each product are told, to wh
 })
 
 test.each(['modern', 'terse'] as const)(
-  'the %s dialect keeps to the interface document and has no such call',
+  'has no such call in the %s dialect, as in the interface document',
   async (dialect) => {
     expect((await ask(await openSandbox({ dialect }))).status).toBe(404)
   },

@@ -17,7 +17,7 @@ const inBody = (sandbox: Opened, id: OperationId, values: Values) =>
     headers: { 'content-type': 'application/json' },
   })
 
-test('starts with customers of all five statuses, with boxes under hostnames', async () => {
+test('starts with customers of all five statuses, and boxes under hostnames', async () => {
   const sandbox = await openSandbox()
   const { customers, has_next } = await pageOf(sandbox)
   expect(customers.length).toBe(40)
@@ -32,7 +32,7 @@ test('starts with customers of all five statuses, with boxes under hostnames', a
   expect(under.every((listed) => (listed as unknown[]).length > 0)).toBe(true)
 })
 
-test('pages of 100, newest first, each customer once', async () => {
+test('gives pages of 100, newest first, with each customer once', async () => {
   const sandbox = await openSandbox()
   for (let index = 0; index < 170; index++) await sandbox.call('addCustomer', { ...newCustomer, userid: `u${index}` })
   const seen: string[] = []
@@ -58,7 +58,7 @@ test.each<[Values, (customer: Page['customers'][number]) => boolean]>([
   [{ telephone: '900101' }, ({ firstname }) => firstname === 'Ada'],
   [{ email: 'ada.whitfield@' }, ({ firstname }) => firstname === 'Ada'],
   [{ lastname: "o'sullivan", country: 'ireland' }, ({ firstname }) => firstname === 'Maeve'],
-])('getCustomers keeps only those who match %j', async (filter, matches) => {
+])('getCustomers gives only the customers who match %j', async (filter, matches) => {
   const sandbox = await openSandbox()
   const { customers } = await pageOf(sandbox, filter)
   expect(customers.length).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ test('getCustomers filters by day of creation, start and end', async () => {
 })
 
 test.each<OperationId>(['getCustomer', 'getCustomer_V2', 'devices', 'getCustomers'])(
-  '%s takes its parameters where the platform is set to look for them',
+  '%s reads its parameters from where the platform is set to look for them',
   async (id) => {
     const sandbox = await openSandbox()
     await sandbox.call('addCustomer', newCustomer)
@@ -92,7 +92,7 @@ test.each<OperationId>(['getCustomer', 'getCustomer_V2', 'devices', 'getCustomer
   },
 )
 
-test('takes a form in the body as well as JSON', async () => {
+test('accepts a form in the body as well as JSON', async () => {
   const sandbox = await openSandbox({ retrieval: 'body' })
   const form = new URLSearchParams({ crmService: sandbox.crmService, authToken: sandbox.authToken, firstname: 'Zoë' })
   const reply = await send(`${sandbox.url}/api/GetCustomer/getCustomers`, {
@@ -102,7 +102,7 @@ test('takes a form in the body as well as JSON', async () => {
   expect(JSON.parse(reply.text)).toMatchObject({ customers: [{ firstname: 'Zoë' }] })
 })
 
-test('a customer without boxes has an empty list of them', async () => {
+test('gives an empty list for a customer without boxes', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   expect(await sandbox.read('devices', { userid: '7000000001' })).toEqual([])

@@ -8,7 +8,7 @@ const user = { userid: '7000000001' }
 const hostname = 'tv.north.example'
 const box = '00:1A:79:AA:BB:01'
 
-/** A platform of this dialect with one customer of 15 January 2027 who has one box. */
+/** A platform of this dialect with one customer, created on 15 January 2027, who has one box. */
 async function openWith(dialect: DialectName): Promise<Opened> {
   const sandbox = await openSandbox({}, { clock: movableClock('2027-01-15T09:00:00Z') })
   await sandbox.call('addCustomerWithDevice', { ...newCustomer, customermappingid: 'desk-1', uuid: box })
@@ -21,7 +21,7 @@ const wording = async (sandbox: Opened, id: OperationId, values: Values): Promis
   return [status, text]
 }
 
-test('classic: a creation is a text that holds JSON, an asynchronous one an object with other keys', async () => {
+test('classic: a creation is a text that holds JSON, an asynchronous one is an object with other keys', async () => {
   const sandbox = await openWith('classic')
   expect(await wording(sandbox, 'addCustomer', { ...newCustomer, userid: 'u2' })).toEqual([
     200,
@@ -33,7 +33,7 @@ test('classic: a creation is a text that holds JSON, an asynchronous one an obje
   ])
 })
 
-test('classic: a customer is doubly encoded with a clear password, the second version an object of other keys', async () => {
+test('classic: a customer is doubly encoded with a clear password; the second version is an object with other keys', async () => {
   const sandbox = await openWith('classic')
   const [, text] = await wording(sandbox, 'getCustomer', user)
   expect(JSON.parse(JSON.parse(text) as string)).toEqual({
@@ -57,7 +57,7 @@ test('classic: a customer is doubly encoded with a clear password, the second ve
   })
 })
 
-test('classic: boxes look as the player lists them, `valid` in Unix seconds', async () => {
+test('classic: boxes are listed as in the player, with `valid` in Unix seconds', async () => {
   const sandbox = await openWith('classic')
   const [, text] = await wording(sandbox, 'devices', user)
   expect(JSON.parse(text)).toMatchObject([{ uuid: box, valid: Date.parse('2027-02-15') / 1000, resellerId: '0' }])
@@ -71,11 +71,11 @@ test.each<[OperationId, Values, number, string]>([
   ['getCustomer', { ...user, authToken: 'wrong' }, 401, '{"Message":"Invalid company token."}'],
   ['getCustomer', { ...user, password: 'wrong' }, 400, '{"Message":"Wrong userid or password."}'],
   ['addCustomer', newCustomer, 406, '{"Message":"Userid already exists."}'],
-])('classic: %s with %j is answered %i %s', async (id, values, status, text) => {
+])('classic: %s with %j gives %i %s', async (id, values, status, text) => {
   expect(await wording(await openWith('classic'), id, values)).toEqual([status, text])
 })
 
-test('classic: no success carries a Message, which clients take for an error', async () => {
+test('classic: no successful answer has a Message, which clients take for an error', async () => {
   const sandbox = await openWith('classic')
   const change = {
     productid: '102',
@@ -118,13 +118,13 @@ test.each<[OperationId, Values, number, unknown]>([
     { success: false, message: 'Customer not found.', code: 'no-such-customer' },
   ],
   ['addCustomer', newCustomer, 422, { success: false, message: 'Userid already exists.', code: 'userid-taken' }],
-])('modern: %s with %j is answered %i %j', async (id, values, status, body) => {
+])('modern: %s with %j gives %i %j', async (id, values, status, body) => {
   const [answered, text] = await wording(await openWith('modern'), id, values)
   expect(answered).toBe(status)
   expect(JSON.parse(text)).toEqual(body)
 })
 
-test('modern: no password is ever shown but one that the platform made', async () => {
+test('modern: no password is shown except a platform-issued one', async () => {
   const sandbox = await openWith('modern')
   for (const id of ['getCustomer', 'getCustomer_V2', 'getCustomers'] as const)
     expect((await sandbox.call(id, id === 'getCustomers' ? {} : user)).text).not.toContain('sunny-day')
@@ -141,11 +141,11 @@ test.each<[OperationId, Values, number, string]>([
   ['addCustomer', newCustomer, 200, 'ERROR: Userid already exists.'],
   ['getCustomer', { userid: 'nobody' }, 404, 'ERROR: Customer not found.'],
   ['getCustomer', { ...user, authToken: 'wrong' }, 401, 'ERROR: Invalid company token.'],
-])('terse: %s with %j is answered %i %s', async (id, values, status, text) => {
+])('terse: %s with %j gives %i %s', async (id, values, status, text) => {
   expect(await wording(await openWith('terse'), id, values)).toEqual([status, text])
 })
 
-test('terse: the boxes under a hostname stand between commas', async () => {
+test('terse: the boxes under a hostname are separated by commas', async () => {
   const sandbox = await openWith('terse')
   await sandbox.call('AddMacAddressToHostname', { macAddress: box, hostname })
   const [, text] = await wording(sandbox, 'GetMacAddressesUnderHostname', { hostname })

@@ -30,19 +30,19 @@ async function start(name: string, env: Record<string, string> = {}, more: Parti
 }
 const vaultOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).vault
 
-describe('a window is shown', () => {
-  test('where the system never says that it is ready to be', async () => {
+describe('the window is shown', () => {
+  test('if the system never reports that it is ready', async () => {
     const shell = await start('unready', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show' })
     await expect.poll(() => shell.shown.acts, { timeout: 5000 }).toContain('show')
   })
 
-  test('where its page cannot be loaded', async () => {
+  test('if its page cannot be loaded', async () => {
     const shell = await start('unloaded', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show,did-finish-load' })
     await shell.main.ask('failLoad', { id: 1 })
     await expect.poll(() => shell.shown.acts).toContain('show')
   })
 
-  test('while the key store waits for a password; the work opens when that is given', async () => {
+  test('while the key store waits for a password, and the saved work opens after that', async () => {
     const first = await start('hanging')
     await callApp(first, 'connection.start-training', {})
     await first.kill()
@@ -65,7 +65,7 @@ describe('a window is shown', () => {
   })
 })
 
-test('a key that was made while the key store was locked is called weak, until the store wraps it again', async () => {
+test('a key made while the key store was locked counts as weak until the store wraps it again', async () => {
   const first = await start('relocked', { SETDESK_SHELL_KEY_STORE: 'weak' })
   await callApp(first, 'connection.start-training', {})
   expect((await vaultOf(first)).protection).toBe('system-weak')
@@ -73,12 +73,12 @@ test('a key that was made while the key store was locked is called weak, until t
   const second = await start('relocked')
   expect(await vaultOf(second)).toEqual({ state: 'open', protection: 'system' })
   await second.kill()
-  // What the store has wrapped cannot be read while it is locked: no other key is taken.
+  // A key that the store has wrapped cannot be read while the store is locked. No other key is used instead.
   const third = await start('relocked', { SETDESK_SHELL_KEY_STORE: 'weak' })
   expect(await vaultOf(third)).toEqual({ state: 'unavailable', protection: 'system' })
 })
 
-test('where the key store does not answer, Setdesk offers to start again', async () => {
+test('Setdesk offers a restart if the key store does not answer', async () => {
   const first = await start('restart')
   await callApp(first, 'connection.start-training', {})
   await first.kill()
@@ -88,7 +88,7 @@ test('where the key store does not answer, Setdesk offers to start again', async
   expect(shell.shown.acts).toContain('relaunch')
 })
 
-test('a page whose process is gone comes back; lost again soon, Setdesk ends in words', async () => {
+test('the page is reloaded once if its process is gone; the second time, Setdesk shows an error and ends', async () => {
   const shell = await start('crashed')
   const heading = shell.page.getByRole('heading', { level: 1 })
   await heading.waitFor()
@@ -100,7 +100,7 @@ test('a page whose process is gone comes back; lost again soon, Setdesk ends in 
   expect(shell.shown.errors).toEqual([expect.stringContaining('lost twice in a minute')])
 })
 
-test('an error that nothing caught is said without what it quotes, and ends the app', async () => {
+test('an uncaught error is shown without its message, and ends the app', async () => {
   const shell = await start('thrown')
   await shell.main.ask('throwUncaught', { message: 'GET https://tv.example/api?authToken=SECRET failed' })
   expect(await shell.ended).toBe(1)

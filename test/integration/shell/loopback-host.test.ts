@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The built host in a process of its own. */
+/** The built host in its own process. */
 function startHost(...args: readonly string[]) {
   const host = spawn(process.execPath, [join(appFolder, 'out', 'main', 'loopback.js'), '--no-open', ...args])
   onTestFinished(() => void host.kill('SIGKILL'))
@@ -31,7 +31,7 @@ function startHost(...args: readonly string[]) {
 
 const readUrl = (line: string) => (JSON.parse(line) as { readonly url: string }).url
 
-test('the built host prints one line of JSON, and is refused to who has not opened it', async () => {
+test('the built host prints one line of JSON, and refuses a browser without a session', async () => {
   const { line, host, ended } = startHost('--data', join(folder, 'one'), '--json')
   const printed = await line()
   expect(printed).toMatch(/^\{"url":"[^"]+"\}\n$/)
@@ -41,7 +41,7 @@ test('the built host prints one line of JSON, and is refused to who has not open
   expect(await ended).toBe(0)
 })
 
-test('a second start says who has the folder and leaves with 3; after a kill the folder is free', async () => {
+test('a second start names the owner and exits with 3; after a kill the folder is free', async () => {
   const data = join(folder, 'two')
   const first = startHost('--data', data, '--json')
   const url = readUrl(await first.line())
@@ -56,7 +56,7 @@ test('a second start says who has the folder and leaves with 3; after a kill the
   expect(readUrl(await third.line())).not.toBe(url)
 })
 
-test('the launch token is in no file of the data folder and in no log', async () => {
+test('the launch token and the cookie are in no file of the data folder', async () => {
   const data = join(folder, 'three')
   const { line } = startHost('--data', data, '--json')
   const url = new URL(readUrl(await line()))
@@ -70,7 +70,7 @@ test('the launch token is in no file of the data folder and in no log', async ()
   expect(texts.filter((content) => content.includes(token) || content.includes(cookie))).toEqual([])
 })
 
-test('a flag that is not known is said so', async () => {
+test('an unknown flag is reported', async () => {
   const { ended, said } = startHost('--host', '0.0.0.0')
   expect(await ended).toBe(2)
   expect(await said).toContain('--port')

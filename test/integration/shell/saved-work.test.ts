@@ -29,7 +29,7 @@ async function start(name: string, more: Partial<ShellOptions> = {}): Promise<Sh
   return shell
 }
 
-/** Saves a job that is not sent, in the training platform. */
+/** Saves a job in the sandbox that is not sent. */
 async function saveOneJob(shell: Shell): Promise<void> {
   await callApp(shell, 'connection.start-training', {})
   await callApp(shell, 'queue.pause', {})
@@ -41,7 +41,7 @@ async function saveOneJob(shell: Shell): Promise<void> {
 
 const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs
 
-test('closing with unsent work says so, keeps the window where asked to, and keeps the work', async () => {
+test('closing asks about unsent work, keeps the window open if the user says so, and keeps the work', async () => {
   const presses = [0, 1]
   const shell = await start('unsent', { press: () => presses.shift() ?? 1 })
   await saveOneJob(shell)
@@ -61,7 +61,7 @@ test('closing with unsent work says so, keeps the window where asked to, and kee
   expect(await listJobs(again)).toHaveLength(1)
 })
 
-test('a key store that does not answer leaves the work locked and whole; it opens when the store is back', async () => {
+test('the saved work stays locked and complete while the key store does not answer, and opens afterwards', async () => {
   const shell = await start('key-store')
   await saveOneJob(shell)
   expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
@@ -76,13 +76,13 @@ test('a key store that does not answer leaves the work locked and whole; it open
   expect(await listJobs(back)).toHaveLength(1)
 })
 
-test('a key store that protects nothing is called weak', async () => {
+test('a key store that protects nothing counts as weak', async () => {
   const shell = await start('weak', { env: { SETDESK_SHELL_KEY_STORE: 'weak' } })
   await callApp(shell, 'connection.start-training', {})
   expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
 })
 
-test('the page is saved as a PDF where the user chooses, and what cannot be written is said', async () => {
+test('the page is saved as a PDF where the user chooses, and a failed write is reported', async () => {
   const paths = [join(folder, 'slip.pdf'), undefined, join(folder, 'no-such-folder', 'slip.pdf')]
   const asked: string[] = []
   const saveAs = (defaultPath: string) => {

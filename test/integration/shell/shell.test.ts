@@ -43,7 +43,7 @@ const invoke = (frame: { url: string; isTop: boolean } | undefined, channel = 'a
   shell.main.ask('invoke', { id: 1, channel: 'bridge', args: [channel, {}], frame })
 
 describe('the built app', () => {
-  test('shows its page in a window that is closed off from the system', async () => {
+  test('shows its page in a window that is isolated from the system', async () => {
     expect(shell.shown.windows).toHaveLength(1)
     expect(shell.shown.windows[0]?.webPreferences).toMatchObject({
       sandbox: true,
@@ -58,7 +58,7 @@ describe('the built app', () => {
     await expect.poll(() => shell.shown.acts).toContain('show')
   })
 
-  test('tells Electron what must be told before it is ready, and has no menu that opens tools', async () => {
+  test('makes its settings in Electron before it is ready, and has no menu item for the developer tools', async () => {
     const facts = await shell.main.ask('facts', {})
     expect(facts.sandboxEnabled).toBe(true)
     expect(facts.schemes).toEqual([
@@ -72,11 +72,11 @@ describe('the built app', () => {
     expect(facts.paths['userData']).toBe(join(folder, 'shared'))
   })
 
-  test('listens on the channel of its bridge and on no other', async () => {
+  test('listens only on the channel of its bridge', async () => {
     expect((await shell.main.ask('facts', {})).openChannels).toEqual(['bridge'])
   })
 
-  test('answers its page over the bridge, and the page has nothing else of Electron or Node', async () => {
+  test('answers its page over the bridge, and the page gets nothing else of Electron or Node', async () => {
     const found = await shell.page.evaluate(async () => {
       const page = window as unknown as { setdesk: { call: (channel: string, request: object) => Promise<unknown> } }
       return {
@@ -92,7 +92,7 @@ describe('the built app', () => {
     expect(found).toMatchObject({ bridge: ['call', 'listen'], frozen: true, node: [] })
   })
 
-  test('pushes a snapshot to a page that was loaded again', async () => {
+  test('sends a snapshot to a page that was loaded again', async () => {
     const heard = shell.page.evaluate(
       () =>
         new Promise<string>((resolve) => {
@@ -110,7 +110,7 @@ describe('the built app', () => {
     expect(await heard).toBe('snapshot')
   })
 
-  test('writes to the clipboard on the privileged side', async () => {
+  test('writes to the clipboard in the main process', async () => {
     await shell.page.evaluate(() =>
       (window as unknown as { setdesk: { call: (channel: string, request: object) => Promise<unknown> } }).setdesk.call(
         'clipboard.write',
@@ -121,20 +121,20 @@ describe('the built app', () => {
   })
 })
 
-describe('a call is answered only to the page itself', () => {
+describe('the app answers calls only from its own page', () => {
   test.each([
     ['a frame within it', { url: ownUrl, isTop: false }],
     ['a page of the network', { url: 'https://evil.example/', isTop: true }],
-    ['a page whose name begins alike', { url: 'app://setdesk.evil.example/', isTop: true }],
+    ['a page with a similar name', { url: 'app://setdesk.evil.example/', isTop: true }],
     ['another scheme', { url: 'file:///setdesk/', isTop: true }],
     ['an empty page', { url: 'about:blank', isTop: true }],
     ['a frame that is gone', undefined],
-  ])('not to %s', async (_name, frame) => {
+  ])('not from %s', async (_name, frame) => {
     expect(await invoke(frame)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
   })
 
-  test('and to it, every channel of the contract is', async () => {
-    // This one would end the app; it has a test of its own.
+  test('and answers every channel of the contract to that page', async () => {
+    // `app.restart` would end the app. It has its own test.
     const asked = Object.keys(channels).filter((channel) => channel !== 'app.restart')
     const replies = await Promise.all(
       asked.map((channel) => invoke({ url: `${ownUrl}#/queue`, isTop: true }, channel) as Promise<Reply<unknown>>),
@@ -145,8 +145,8 @@ describe('a call is answered only to the page itself', () => {
   })
 })
 
-describe('the page stays where it is', () => {
-  test('it opens no window', async () => {
+describe('the page', () => {
+  test('opens no window', async () => {
     for (const url of [
       'https://evil.example/',
       'app://setdesk/',
@@ -167,11 +167,11 @@ describe('the page stays where it is', () => {
     'app://other/',
     'file:///etc/passwd',
     'data:text/html,x',
-  ])('it does not go to %s', async (url) => {
+  ])('does not navigate to %s', async (url) => {
     expect(await shell.main.ask('navigate', { id: 1, url, isMainFrame: true })).toBe(true)
   })
 
-  test('a link out of it leads nowhere, and nothing is asked of the network', async () => {
+  test('stays where it is when a link leads outside, and sends no request', async () => {
     const before = shell.page.url()
     const asked = shell.outside.length
     await shell.page.evaluate(() => void (location.href = 'https://evil.example/'))
@@ -180,7 +180,7 @@ describe('the page stays where it is', () => {
     expect(shell.outside.slice(asked)).toEqual([])
   })
 
-  test('it may be loaded again', async () => {
+  test('may be reloaded', async () => {
     expect(await shell.main.ask('navigate', { id: 1, url: `${ownUrl}index.html#/queue`, isMainFrame: true })).toBe(
       false,
     )
@@ -188,17 +188,17 @@ describe('the page stays where it is', () => {
     expect(await shell.page.title()).toContain('Setdesk')
   })
 
-  test('it gets no frame filled, no webview and no download', async () => {
+  test('gets no frame, no webview and no download', async () => {
     expect(await shell.main.ask('navigate', { id: 1, url: ownUrl, isMainFrame: false })).toBe(true)
     expect(await shell.main.ask('attachWebview', { id: 1 })).toBe(true)
     expect(await shell.main.ask('download', {})).toBe(true)
   })
 })
 
-describe('of permissions', () => {
+describe("the page's permissions", () => {
   const camera = { permission: 'media', url: ownUrl, kinds: ['video'], isMainFrame: true } as const
 
-  test('the page has the camera', async () => {
+  test('include the camera', async () => {
     expect(await shell.main.ask('checkPermission', camera)).toBe(true)
     expect(await shell.main.ask('requestPermission', camera)).toBe(true)
   })
@@ -206,8 +206,8 @@ describe('of permissions', () => {
   test.each([
     ['the microphone', { ...camera, kinds: ['audio'] }],
     ['camera and microphone at once', { ...camera, kinds: ['audio', 'video'] }],
-    ['anything of another page', { ...camera, url: 'https://evil.example/' }],
-    ['anything of a frame', { ...camera, isMainFrame: false }],
+    ['anything for another page', { ...camera, url: 'https://evil.example/' }],
+    ['anything for a frame', { ...camera, isMainFrame: false }],
     ['media of no kind', { ...camera, kinds: [] }],
     ...[
       'geolocation',
@@ -222,7 +222,7 @@ describe('of permissions', () => {
       'fullscreen',
       'unknown',
     ].map((permission) => [permission, { ...camera, permission }] as const),
-  ] as const)('it has not %s', async (_name, asked) => {
+  ] as const)('do not include %s', async (_name, asked) => {
     expect(await shell.main.ask('checkPermission', asked)).toBe(false)
     expect(await shell.main.ask('requestPermission', asked)).toBe(false)
   })
@@ -239,7 +239,7 @@ describe('the files of the page', () => {
     })
   })
 
-  test('are all that is served, however a path is spelled', async () => {
+  test('are all that is served, for any spelling of a path', async () => {
     const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae']
     const slashes = ['/', '%2f', '\\', '%5c', '//', '/./', '%252f']
     const targets = ['main/electron.js', '../package.json']
@@ -261,7 +261,7 @@ describe('the files of the page', () => {
     expect(answers.map(({ body }) => body.length).filter((length) => length > 0)).toEqual([])
   })
 
-  test('are read, never written', async () => {
+  test('can be read but not written', async () => {
     expect((await get(ownUrl, 'POST')).status).toBe(404)
   })
 
@@ -284,7 +284,7 @@ describe('the files of the page', () => {
 })
 
 describe('a data folder', () => {
-  test('has one window: a second start brings the first forward and ends', async () => {
+  test('has one window: a second start brings the first to the front and ends', async () => {
     const acts = shell.shown.acts.length
     const second = await forkShell({ dataFolder: join(folder, 'shared'), browser, appFolder })
     expect(await second.ended).toBe(0)
@@ -293,7 +293,7 @@ describe('a data folder', () => {
     expect(second.shown.windows).toEqual([])
   })
 
-  test('goes on after its app was killed', async () => {
+  test('can be opened again after its app was killed', async () => {
     const dataFolder = join(folder, 'killed')
     const first = await startShell({ dataFolder, browser, appFolder })
     await first.kill()
@@ -303,7 +303,7 @@ describe('a data folder', () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('that another program has is named, with who has it', async () => {
+  test('that another process owns is reported with its owner', async () => {
     const { ownFolder } = await import('../../../src/main/host/folder-owner.ts')
     const dataFolder = join(folder, 'owned')
     const owned = ownFolder(dataFolder, 0)
@@ -315,7 +315,7 @@ describe('a data folder', () => {
   })
 })
 
-test('settings and the place of the window are kept over a restart, and read from the files of the version before', async () => {
+test("settings and the window's place survive a restart, and are read from the files of the former version", async () => {
   const dataFolder = join(folder, 'former')
   mkdirSync(dataFolder)
   writeFileSync(join(dataFolder, 'settings.json'), formerSettingsFile)
@@ -337,7 +337,7 @@ test('settings and the place of the window are kept over a restart, and read fro
   await second.close()
 })
 
-test('a closed window ends the app where nothing is left to send', async () => {
+test('closing the window ends the app if nothing is unsent', async () => {
   const own = await startShell({ dataFolder: join(folder, 'closed'), browser, appFolder })
   await own.pressClose()
   expect(await own.ended).toBe(0)

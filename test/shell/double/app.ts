@@ -12,7 +12,7 @@ const paths: Record<string, string> = {
   sessionData: join(appFolder, 'user-data'),
 }
 
-/** What the app told Electron, for the tests. */
+/** What the app has set in Electron, for the tests. */
 export const told = { sandboxEnabled: false, paths }
 
 type Used = Pick<
@@ -33,7 +33,7 @@ class AppDouble extends EventEmitter implements Used {
   #ready = false
   #isLeaving = false
   readonly #becomesReady = new Promise<void>((resolve) => {
-    // Electron gets ready only after the main module has run through.
+    // Electron is ready only after the main module has run.
     setTimeout(() => {
       this.#ready = true
       this.emit('ready')
@@ -66,7 +66,7 @@ class AppDouble extends EventEmitter implements Used {
     paths[name] = path
   }
 
-  /** One lock a `userData` folder, as Electron has it; the second process wakes the first by a signal. */
+  /** One lock per `userData` folder, as in Electron. The second process notifies the first by a signal. */
   requestSingleInstanceLock() {
     const folder = this.getPath('userData')
     const file = join(folder, 'SingletonLock')
@@ -99,7 +99,7 @@ class AppDouble extends EventEmitter implements Used {
   }
 
   exit(exitCode = 0): void {
-    // What was just sent to the test gets there first.
+    // Messages that were just sent to the test must arrive first.
     process.exitCode = exitCode
     setTimeout(() => process.exit(exitCode), 20)
   }
@@ -117,5 +117,5 @@ function readOwner(file: string): number | undefined {
 
 export const app = new AppDouble()
 
-// As Electron does when the session of the person ends.
+// Electron quits like this when the user's session ends.
 process.on('SIGTERM', () => app.quit())

@@ -31,15 +31,15 @@ type UsedWindow = Pick<
 
 const windows = new Map<number, WindowDouble>()
 
-/** What the system never says in this start, as Wayland often never says that a window is ready to be shown. */
+/** Events that this start leaves out. Wayland, for example, often does not report that a window is ready to show. */
 const withheld = new Set(process.env['SETDESK_SHELL_WITHHOLDS']?.split(',') ?? [])
 
-/** What Electron does with any call to something that is gone. */
+/** Electron throws this error for any call to a destroyed object. */
 function throwIfGone(isGone: boolean): void {
   if (isGone) throw new TypeError('Object has been destroyed')
 }
 
-/** The contents of a window; the page itself is in the browser of the test. */
+/** The contents of a window; the page itself is in the test's browser. */
 export class ContentsDouble extends EventEmitter implements UsedContents {
   readonly id: number
   openHandler: OpenHandler | undefined
@@ -66,7 +66,7 @@ export class ContentsDouble extends EventEmitter implements UsedContents {
 
   send(channel: string, ...given: unknown[]) {
     throwIfGone(this.gone)
-    // What cannot be cloned cannot be sent.
+    // Only values that can be cloned can be sent.
     const args = structuredClone(given)
     void screenSide.ask('send', { id: this.id, channel, args })
   }
@@ -76,7 +76,7 @@ export class ContentsDouble extends EventEmitter implements UsedContents {
   }
 }
 
-/** A window: its events and options here, its page in the browser of the test. */
+/** A window. Its events and options are here; its page is in the test's browser. */
 export class WindowDouble extends EventEmitter implements UsedWindow {
   readonly id = windows.size + 1
   readonly webContents = new ContentsDouble(this.id)
@@ -168,7 +168,7 @@ function readOptions({
   return { width, height, webPreferences: { ...webPreferences, preload: webPreferences.preload } }
 }
 
-/** The window of this number; a call about one that is gone is an error of the test. */
+/** The window with this id; throws if there is none. */
 export function findWindow(id: number): WindowDouble {
   const window = windows.get(id)
   if (window === undefined) throw new Error(`There is no window ${String(id)}.`)
@@ -199,7 +199,7 @@ answerCalls({
   },
   pageLoaded: ({ id }: { id: number }) => {
     const window = findWindow(id)
-    // Electron's order: something to show comes before all of it.
+    // Electron's order: `ready-to-show` comes before the end of the load.
     if (!withheld.has('ready-to-show')) window.emit('ready-to-show')
     if (!withheld.has('did-finish-load')) window.webContents.emit('did-finish-load')
   },

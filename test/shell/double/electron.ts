@@ -23,11 +23,11 @@ answerCalls({
 
 const BrowserWindow = WindowDouble
 
-/** Nothing stands here under a name that Electron does not have. */
+/** Every name here is also in Electron's module. */
 const parts = { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, protocol, safeStorage, screen, session, shell }
 parts satisfies Partial<Record<keyof typeof Electron.CrossProcessExports, unknown>>
 
-// `electron-store` takes the whole module.
+// `electron-store` imports the whole module.
 // oxlint-disable-next-line import/no-default-export -- Electron's module has one.
 export default parts
 export { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, protocol, safeStorage, screen, session, shell }

@@ -16,7 +16,7 @@ class IpcMainDouble extends EventEmitter implements Pick<IpcMain, 'handle'> {
 
 export const ipcMain = new IpcMainDouble()
 
-/** Every channel on which a page can reach the process now. */
+/** Every channel through which a page can reach the process now. */
 export const listOpenChannels = (): readonly string[] => [...handlers.keys(), ...ipcMain.eventNames().map(String)]
 
 answerCalls({
@@ -24,7 +24,7 @@ answerCalls({
     const handler = handlers.get(asked.channel)
     if (handler === undefined) throw new Error(`No handler is registered for ${asked.channel}.`)
     const event = { sender: findWindow(asked.id).webContents, senderFrame: describeFrame(asked.frame) }
-    // Both ways by structured clone: what cannot be cloned is an error of the app.
+    // Request and reply pass through structured clone: a value that cannot be cloned is an error of the app.
     return structuredClone(
       (await handler(event as unknown as IpcMainInvokeEvent, ...structuredClone(asked.args))) as unknown,
     )

@@ -3,7 +3,7 @@ import type { ScreenCalls } from '../calls.ts'
 
 const answers: Record<string, Calls[string]> = {}
 
-/** The side that has the browser. */
+/** The side with the browser. */
 export const screenSide: Peer<ScreenCalls> = createPeer<ScreenCalls>(process, answers)
 
 /** Adds calls that this process answers. */
@@ -11,5 +11,5 @@ export function answerCalls(calls: Partial<Calls>): void {
   Object.assign(answers, calls)
 }
 
-// Without the test there is nobody to show anything to.
+// Without the test there is no browser.
 process.on('disconnect', () => process.exit(0))

@@ -1,8 +1,8 @@
-/** What the app needs of a window in order to close it. */
+/** The part of a window that the app needs to close it. */
 interface Closable {
   readonly id: number
   readonly close: () => void
 }
 
-/** The windows that are open now. */
+/** The open windows. */
 export const openWindows = new Set<Closable>()

@@ -6,9 +6,9 @@ import { app } from './app.ts'
 import { answerCalls } from './line.ts'
 
 /**
- * How the key store behaves in this start. `strong`: it has a key of its own · `weak`: it is locked or missing, and the key that everybody
- * knows is taken · `absent`: it does not answer, as it does for the whole process where it failed once · `hanging`: it waits for
- * the user's password, until the test gives it.
+ * How the key store behaves in this start. `strong`: it has its own key · `weak`: it is locked or missing, and a publicly known key
+ * is used · `absent`: it never answers, like a real one that has failed once in this process · `hanging`: it waits until the test
+ * enters the user's password.
  */
 const kind = process.env['SETDESK_SHELL_KEY_STORE'] ?? 'strong'
 const knownKey = Buffer.alloc(32, 'peanuts')
@@ -23,7 +23,7 @@ async function answered(): Promise<void> {
   if (kind === 'hanging') await passwordGiven
 }
 
-/** The key that the user's session would hold; here a file beside the data, so that a restart finds it again. */
+/** The key that the user's session would hold. Here it is in a file beside the data, so that a restart finds it again. */
 function findOwnKey(): Buffer {
   if (kind === 'weak') throw new Error('The keyring is locked.')
   const file = join(app.getPath('userData'), 'session-key')
@@ -49,7 +49,7 @@ export const safeStorage = {
   },
   decryptStringAsync: async (encrypted) => {
     await answered()
-    // Its mark tells with which key it was made, whatever the store would take now.
+    // The mark tells which key wrapped these bytes, whatever key the store would use now.
     const mark = encrypted.subarray(0, 3).toString()
     const decipher = createDecipheriv('aes-256-gcm', keyOf(mark), encrypted.subarray(3, 15))
     decipher.setAuthTag(encrypted.subarray(15, 31))

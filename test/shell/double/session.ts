@@ -11,7 +11,7 @@ type Device = Parameters<Session['setDevicePermissionHandler']>[0]
 type Used = Pick<Session, 'setDevicePermissionHandler' | 'setPermissionCheckHandler' | 'setPermissionRequestHandler'>
 
 class SessionDouble extends EventEmitter implements Used {
-  // Without handlers nothing is allowed here: what the page needs must be allowed on purpose.
+  // Without handlers nothing is allowed: the app must allow what its page needs.
   check: Check | null = null
   request: Request | null = null
   device: Device = null

@@ -19,7 +19,7 @@ export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () =
 type ShowMessageBox = Dialog['showMessageBox']
 
 const showMessageBox = async (...args: readonly unknown[]) => {
-  // The window may be left out.
+  // The window argument is optional.
   const { message, detail, buttons = [] } = args.at(-1) as Electron.MessageBoxOptions
   return { response: await screenSide.ask('showMessageBox', { message, detail, buttons }), checkboxChecked: false }
 }
@@ -38,7 +38,7 @@ export const dialog = {
   showErrorBox: (title, content) => void screenSide.ask('showErrorBox', { title, content }),
 } satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>
 
-/** The roles in the menu that was set last. */
+/** The roles of the current menu. */
 export const menuRoles: (string | undefined)[] = []
 
 interface MenuDouble {

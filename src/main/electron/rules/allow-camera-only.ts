@@ -2,8 +2,8 @@ import type { Session } from 'electron'
 import { isOwnUrl } from '../own-page.ts'
 
 /**
- * Of all that a page may ask for, the app's own page gets the camera, without sound. Both handlers are needed: the first
- * answers what a page may find out silently, the second what it asks for.
+ * The only permission granted is the camera, without sound, and only to the app's own page. Both handlers are needed: the
+ * first answers silent checks, the second answers requests.
  */
 export function allowCameraOnly(
   session: Pick<Session, 'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'>,

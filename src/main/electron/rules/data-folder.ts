@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { App as ElectronApp } from 'electron'
 
-/** The folder named by `--data FOLDER` or `--data=FOLDER`; nothing where the usual one is to be taken. */
+/** The folder named by `--data FOLDER` or `--data=FOLDER`; undefined for the default folder. */
 export function readDataFlag(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
   const flag = args[at]
@@ -10,8 +10,8 @@ export function readDataFlag(args: readonly string[]): string | undefined {
 }
 
 /**
- * Settles where everything is kept, before Electron looks for it; returns the folder. What the browser engine keeps lies in
- * the same folder: on Windows the key that unwraps the data key is part of it.
+ * Sets the data folder before Electron looks it up; returns it. Chromium's own data goes into the same folder: on Windows it
+ * includes the key that unwraps the data key.
  */
 export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, args: readonly string[]): string {
   const folder = readDataFlag(args) ?? app.getPath('userData')

@@ -1,6 +1,6 @@
 import type { Session } from 'electron'
 
-/** Nothing in the app downloads: what begins one anyway ends here. */
+/** The app offers no downloads. This rule cancels any that starts anyway. */
 export function denyDownloads(session: Pick<Session, 'on'>): void {
   session.on('will-download', (event) => event.preventDefault())
 }

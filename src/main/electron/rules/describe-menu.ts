@@ -1,8 +1,8 @@
 import type { MenuItemConstructorOptions } from 'electron'
 
 /**
- * The least a menu must hold: without the editing roles, copying and pasting by keyboard do not work on macOS. Nothing in
- * it reloads the page or opens the developer's tools.
+ * The smallest useful menu. Without the editing roles, copy and paste by keyboard do not work on macOS. The menu has no item
+ * to reload the page or to open the developer tools.
  */
 export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
   const view: MenuItemConstructorOptions = {

@@ -4,7 +4,7 @@ import { securityHeaders } from '../../host/content-security-policy.ts'
 import { listServedFiles } from '../../host/served-files.ts'
 import { isOwnUrl, ownScheme } from '../own-page.ts'
 
-/** Serves the renderer's files, and nothing else, as the app's own scheme. */
+/** Serves only the renderer's files under the app's own scheme. */
 export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolder: string): void {
   const files = listServedFiles(rendererFolder)
   protocol.handle(ownScheme, async (request) => {

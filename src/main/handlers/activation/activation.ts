@@ -20,7 +20,7 @@ export interface ActivationDeps {
   readonly book: Book
   readonly vault: Vault
   readonly office: Office
-  /** A job is there that the screens do not know yet, or another than they know. */
+  /** Called with the id of a new or changed job, so that the screens update. */
   readonly onJob: (jobId: string) => void
 }
 
@@ -29,7 +29,7 @@ type ActivationHandlers = Pick<
   'draft.read' | 'draft.save' | 'draft.discard' | 'activation.save' | 'act.save' | 'job.correct'
 >
 
-/** From a technician's intent to a job on disk. */
+/** Turns a technician's intent into a job on disk. */
 export function createActivationDesk({ ports, book, vault, office, onJob }: ActivationDeps): ActivationHandlers {
   const maker = createJobMaker(ports, book, onJob)
 
@@ -71,7 +71,7 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
             box: intent.replaces,
           })
         const job = sameLogIn(place.value, intent) ?? maker.save(draftId, intent, place.value)
-        // What is saved from elsewhere, such as a customer's page, leaves a form that was begun alone.
+        // A job that was saved from another screen, such as a customer's page, leaves an unfinished draft alone.
         if (job.ok && (drafts.read()?.id ?? draftId) === draftId) drafts.finish()
         return job
       }),
@@ -113,7 +113,7 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
         if (!draught.ok) return draught
         const { payload, steps: planned, ...keys } = draught.value
         queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
-        // Another draft that waits is none of this correction's.
+        // Another waiting draft does not belong to this correction and stays.
         if (open.drafts.read()?.correcting === id) open.drafts.finish()
         onJob(id)
         queue.wake(connection.id)
@@ -122,7 +122,7 @@ export function createActivationDesk({ ports, book, vault, office, onJob }: Acti
   }
 }
 
-/** The box is in a job that is not over, or went to another customer. A hostname alone stands in nobody's way once it is done. */
+/** A job that blocks this intent: unfinished on the box, or finished for another customer. Finished hostname jobs do not block. */
 export function findInTheWay(holding: readonly JobSummary[], intent: Activation): JobSummary | undefined {
   const userid = useridOf(intent)
   return holding.find((job) => {
@@ -132,7 +132,7 @@ export function findInTheWay(holding: readonly JobSummary[], intent: Activation)
   })
 }
 
-/** A new customer on a log-in that this computer has given to another: named, before anything is saved. */
+/** Refuses a new customer whose user ID is taken by another job on this computer. Names that job; nothing is saved. */
 export function sameLogIn(
   { open, connection, sealing }: Workplace,
   intent: Intent,
@@ -152,7 +152,7 @@ export function sameLogIn(
 
 const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])
 
-/** A customer who has been created stays as he was created: only what comes after can be corrected. */
+/** A customer who was created stays unchanged: a correction applies only to the later steps. */
 function keepCustomer(intent: Intent, created: Intent): Intent {
   if (intent.kind === 'console' && created.kind === 'console') {
     const { uuid = '' } = intent.values
@@ -164,7 +164,7 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
   return { ...rest, customer, plan, logIn, ...(made && { made }), ...(options && { options }) }
 }
 
-/** A correction keeps what its form does not ask for: how a customer is created, which box another takes the place of, and the name of the same customer. */
+/** Copies from the former intent what the form does not ask: creation options, the replaced box, and the same customer's name. */
 export function keepUnasked<I extends Intent>(intent: I, former: Intent): I {
   const options = 'options' in former ? former.options : undefined
   const replaces = 'replaces' in former ? former.replaces : undefined

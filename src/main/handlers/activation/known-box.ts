@@ -9,7 +9,7 @@ import type { Book } from '../session/book.ts'
 import { boxKey } from '../session/keys.ts'
 import type { Office } from '../session/office.ts'
 
-/** Who has a box as far as is known on this computer: its jobs, and what the platform last told. Asks nobody. */
+/** The known holders of a box: jobs on this computer and cached answers of the platform. Sends no request. */
 export function createKnownBoxDesk({
   ports,
   book,

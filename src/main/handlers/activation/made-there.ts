@@ -8,7 +8,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import type { OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
 
-/** Where a job is to be made. */
+/** The session parts and the connection for which a job is made. */
 interface Place {
   readonly open: Pick<OpenOffice, 'queue'>
   readonly sealing: Sealing
@@ -16,8 +16,9 @@ interface Place {
 }
 
 /**
- * What keeps new customers whose log-in the platform makes from being saved now. There is nothing to hand over before its reply,
- * so it must be reached; and one is made at a time, so that a lost reply leaves one question. `own`: the job that is corrected.
+ * Refuses new customers whose credentials the platform issues if they cannot be saved now. The credentials come only with the
+ * platform's reply, so the platform must be online. Only one such customer is created at a time, so that a lost reply concerns
+ * one customer only. `own`: the id of the job that is corrected.
  */
 export function refuseMadeThere(
   intents: readonly Intent[],
@@ -41,7 +42,7 @@ export function refuseMadeThere(
     : problem('needs-network', 'The platform makes the log-ins here, so it must be reached for a new customer')
 }
 
-/** A log-in that a person typed where the platform makes it: sent nowhere, so said before anything is saved. */
+/** Refuses typed credentials if the platform issues them. They would not be sent, so this is said before anything is saved. */
 export function refuseTypedLogIn(
   intent: Intent,
   { connection }: Pick<Place, 'connection'>,
@@ -55,7 +56,7 @@ export function refuseTypedLogIn(
       })
 }
 
-/** What the platform made is known from its own answers alone, never from a screen. */
+/** Removes the platform-issued credentials. They come only from the platform's own answers, never from a screen. */
 export function withoutMade<I extends Intent>(intent: I): I {
   if (!('made' in intent)) return intent
   const { made: _, ...rest } = intent

@@ -21,27 +21,27 @@ import type { OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 
-/** Where a job is made: everything is open, and the connection it is made for. */
+/** Everything needed to make a job: the open session, the sealing, and the connection. */
 export interface Workplace {
   readonly open: OpenOffice
   readonly sealing: Sealing
   readonly connection: Connection
 }
 
-/** A job as it will be written down, or what of it breaks the interface. */
+/** A prepared job, or an error that names the values that break the interface. */
 export type Draughted = Result<Draught, BridgeError>
 type Draught = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
-/** Makes jobs of intents. */
+/** Makes jobs from intents. */
 export interface JobMaker {
-  /** The workplace for new work, or what stands in its way. */
+  /** The workplace for new work, or the reason why there is none. */
   readonly workplace: (open: OpenOffice, sealing: Sealing | undefined) => Result<Workplace, BridgeError>
-  /** `kept`: what an earlier revision of the same job chose and keeps. */
+  /** `kept`: identifiers of an earlier revision of the same job, which are used again. */
   readonly draught: (intent: Intent, at: Workplace, kept?: Pick<Payload, 'customermappingid'>) => Draughted
   readonly save: (draftId: string, intent: Intent, at: Workplace) => Result<{ id: string }, BridgeError>
   /**
-   * Saves a job for each draft in one commit; one that was saved already gives the job it became. `refused`: by draft, what
-   * breaks the interface; that became no job.
+   * Saves a job for each draft in one commit. A draft that was saved before gives its existing job. `refused`: drafts that break
+   * the interface, with the error; they became no job.
    */
   readonly saveAll: (
     drafts: readonly Drafted[],
@@ -49,13 +49,13 @@ export interface JobMaker {
   ) => Result<{ ids: readonly string[]; refused: ReadonlyMap<string, BridgeError> }, BridgeError>
 }
 
-/** What is to become a job; the same draft again is the same job. */
+/** An intent to be saved as a job. The same draft always gives the same job. */
 export interface Drafted {
   readonly draftId: string
   readonly intent: Intent
 }
 
-/** Tries for a log-in that no job of this computer has, before the platform is asked anyway. */
+/** Attempts to generate a user ID that no job here has. After these the last one is sent anyway, and the platform decides. */
 const useridTries = 20
 
 export function createJobMaker(
@@ -63,7 +63,7 @@ export function createJobMaker(
   book: Book,
   onJob: (jobId: string) => void,
 ): JobMaker {
-  /** Every identifier the job will ever send is chosen here. */
+  /** Fills in every identifier that the job will ever send. */
   const complete = (intent: Intent, { open, sealing, connection }: Workplace): Intent => {
     if (intent.kind === 'console') return completeConsole(intent, { open, sealing, connection })
     if (!('logIn' in intent) || intent.made !== undefined) return intent
@@ -77,7 +77,7 @@ export function createJobMaker(
     return { ...intent, logIn: { userid, password: intent.logIn.password ?? makePassword(random.below) } }
   }
 
-  /** A creation out of the console needs a log-in of its own as well: by that it is found again. */
+  /** A creation from the console needs credentials too, because the user ID finds the customer again. */
   const completeConsole = (intent: ConsoleIntent, at: Workplace): Intent => {
     const meant = meaningOf(intent)
     if (meant === undefined || !('logIn' in meant)) return intent
@@ -138,7 +138,7 @@ export function createJobMaker(
       const job = draught(asked, at)
       if (!job.ok) return job
       const id = enqueue(draftId, job.value, at)
-      // Where the platform is not reached, nothing else would tell the screens.
+      // While the platform is offline, nothing else tells the screens about the new job.
       onJob(id)
       wake(at.connection.id)
       return succeed({ id })
@@ -155,7 +155,7 @@ export function createJobMaker(
       if (refusal !== undefined) return refusal
       const refused = new Map<string, BridgeError>()
       ledger.atOnce(() => {
-        // Written as they are made: of a long list all jobs would be much to hold.
+        // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
         for (const { draftId, asked } of fresh) {
           const job = refuseTypedLogIn(asked, at) ?? draught(asked, at)
           if (job.ok) known.set(draftId, enqueue(draftId, job.value, at))
@@ -172,7 +172,7 @@ export function createJobMaker(
   }
 }
 
-/** A job's keys are asked for again and again while it is made; many jobs are made at one workplace. */
+/** Caches keyed hashes: making a job asks for the same keys several times, and a workplace makes many jobs. */
 function rememberingHashes(sealing: Sealing): Sealing {
   const made = new Map<string, Uint8Array>()
   return {
@@ -187,7 +187,7 @@ function rememberingHashes(sealing: Sealing): Sealing {
 
 const anHour = 3_600_000
 
-/** How much unsent work the operator lets a computer hold: past that no new work is taken. `more`: jobs to be added. */
+/** Refuses new work beyond the operator's limits on unsent work, in number or in age. `more`: number of jobs to be added. */
 function exposureOf(
   { open, connection }: Workplace,
   now: number,
@@ -203,12 +203,12 @@ function exposureOf(
     : undefined
 }
 
-/** What of a plan breaks the interface, by the interface's own names; before anything is saved. */
+/** Checks planned steps before anything is saved. Names the fields that break the interface by the interface's own names. */
 function faultsOf(steps: readonly PlannedStep[]): Result<never, BridgeError> | undefined {
   const fields: Record<string, string> = {}
   for (const step of steps) {
     if (!isOperationId(step.operation)) continue
-    // What the platform will tell breaks nothing: only a log-in that can be sent is taken from it.
+    // Platform-issued credentials are still unknown here. Valid placeholders stand for them.
     const later = step.payload.awaitsLogIn === true ? { userid: 'later', password: '0' } : {}
     const values = { authToken: 'token', ...later, ...step.payload.send }
     for (const { name, problem: code } of validateParameters(operation(step.operation), values)) fields[name] = code
@@ -219,8 +219,8 @@ function faultsOf(steps: readonly PlannedStep[]): Result<never, BridgeError> | u
 }
 
 /**
- * A mapping id that nobody else makes: the installation's own id and a ULID; shorter, the id and the random end of one; or
- * twenty digits, where a platform takes nothing else.
+ * A unique mapping id. `full`: the installation's id and a ULID. `short`: the installation's id and the end of a ULID.
+ * `digits`: twenty digits, for a platform that accepts nothing else.
  */
 function makeMappingId(form: Connection['mappingId'], installation: string, clock: Clock, random: Random): string {
   switch (form) {

@@ -14,10 +14,10 @@ import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { readPastNotices } from '../../maintenance/notes.ts'
 
-/** Both are written within one transaction, milliseconds. */
+/** Milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
 const sameMoment = 1000
 
-/** Names of fields, not words of the screen: what reads the file goes by them in every language. */
+/** Names of fields, not texts of the screen: programs that read the file need the same names in every language. */
 const activityColumns: readonly string[] = [
   'time',
   'technician',
@@ -46,12 +46,12 @@ export interface ActivityDeskDeps {
   readonly office: Office
 }
 
-/** So many acts are a part of an export. */
+/** Rows per part of an export. */
 const partSize = 1000
-/** Spreadsheets take a text file without it for one of another alphabet. */
+/** Without it, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** What was done on this computer for the active connection, read from the ledger a page at a time. */
+/** The audit events of the active connection, read from the ledger page by page. */
 export function createActivityDesk({
   ports,
   book,
@@ -92,7 +92,7 @@ export function createActivityDesk({
   }
 }
 
-/** One act as the cells of a line; the time in UTC. */
+/** One audit event as the cells of a CSV line. Time in UTC. */
 function activityLine(row: ActivityRow): readonly string[] {
   return [
     new Date(row.at).toISOString(),
@@ -116,7 +116,7 @@ function activityLine(row: ActivityRow): readonly string[] {
   ]
 }
 
-/** What happened to this computer's work as a whole, oldest first: hand-overs, restores and the like. */
+/** Events that concern the whole computer's work (transfers, restores and the like), oldest first. */
 function readActivityNotes(database: DatabaseSync): readonly ActivityRow[] {
   const files = database
     .prepare('SELECT id, direction, other, jobs, at FROM hand_over ORDER BY at, id')

@@ -30,9 +30,9 @@ type JobHandlers = Pick<
   | 'queue.check-all-again'
 >
 
-/** The queue as a person sees it, and what a person decides about it. */
+/** The queue as the technician sees it, and the technician's decisions about its jobs. */
 export function createJobDesk({ book, office, setPaused, onJob }: JobDeskDeps): JobHandlers {
-  /** Runs `act` where a person may do this with the job now. */
+  /** Runs `carryOut` if the technician may take this action on the job now. */
   const actOn = (
     id: string,
     act: JobAct,
@@ -56,12 +56,12 @@ export function createJobDesk({ book, office, setPaused, onJob }: JobDeskDeps): 
       open.queue.wake(job.connectionId)
       return done
     })
-  /** Who stands at the desk now. */
+  /** The technician at work now. */
   const by = (): string => book.preferences().technician
   const choose = (id: string, choice: Choice): Promise<Result<Record<string, never>, BridgeError>> =>
     actOn(id, choice, ({ queue }, job, steps) => {
       const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')
-      // A job that was set aside in the middle of a step: it is that step.
+      // A job that was set aside in the middle of a step: the choice is about that step.
       const broken = steps.find(({ state }) => state !== 'done' && state !== 'skipped')
       for (const step of asked.length > 0 ? asked : [broken]) if (step) queue.ledger.addChoice(job, step, choice, by())
     })
@@ -112,7 +112,7 @@ export function createJobDesk({ book, office, setPaused, onJob }: JobDeskDeps): 
   }
 }
 
-/** A record that was damaged does not open; what else goes wrong there would, too, each time. */
+/** Catches any error: a damaged record does not open, and trying again would fail the same way. */
 function tryTo<T>(read: () => T): T | 'unreadable' {
   try {
     return read()

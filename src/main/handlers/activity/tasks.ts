@@ -16,7 +16,7 @@ export interface TaskDeskDeps {
   readonly onJob: (jobId: string) => void
 }
 
-/** What a person does by hand in the platform's console, until it is ticked off. */
+/** Tasks that a technician does by hand in the platform's console, until they are ticked off. */
 export function createTaskDesk({
   ports,
   book,

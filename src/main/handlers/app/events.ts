@@ -2,19 +2,19 @@ import type { BridgeEvent } from '../../../shared/bridge/contract.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Clock } from '../../ports.ts'
 
-/** What is pushed to the renderer. */
+/** Events pushed to the renderer. */
 export interface Events {
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
   readonly jobChanged: (id: string) => void
-  /** Pushes a snapshot soon; a burst of changes is one push. */
+  /** Pushes a snapshot soon. Several changes in a burst give one push. */
   readonly changed: () => void
 }
 
-/** A drain changes jobs by the hundred; the screen follows at this pace, milliseconds. */
+/** Delay before a push, milliseconds. Sending a queue changes hundreds of jobs, and the screen follows at this pace. */
 const pace = 60
-/** While a list is saved it follows less often: what it shows is counted anew each time. */
+/** Delay while a list is being saved, milliseconds. Longer, because each snapshot counts the jobs again. */
 const slowPace = 240
-/** Of more jobs than these it is told once that any may have changed: a screen would be seconds behind a list that is saved. */
+/** With more changed jobs, one event says that any job may have changed: single events would delay the screen by seconds. */
 const mostTold = 100
 
 export function createEvents(clock: Clock, snapshot: () => Snapshot): Events {

@@ -29,7 +29,7 @@ const noJobs: Counts = {
   dropped: 0,
 }
 
-/** All that the frame of the screen shows, as it is now. Holds no secret. */
+/** Everything that the frame of the screen shows now. Holds no secret. */
 export function takeSnapshot({ ports, vault, book, office, keeper, isPaused }: SnapshotSources): Snapshot {
   const database = office.database()
   const active = book.active()
@@ -56,7 +56,7 @@ export function takeSnapshot({ ports, vault, book, office, keeper, isPaused }: S
   }
 }
 
-/** Jobs of every connection that are not at rest: what closing would leave for the next start. */
+/** Unfinished jobs of all connections, which closing would leave for the next start. */
 export function countUnsent({ book, office }: Pick<SnapshotSources, 'book' | 'office'>): number {
   const database = office.database()
   if (database === undefined) return 0

@@ -22,13 +22,13 @@ interface Row {
 
 type List = Pick<Request<'bulk.save'>, 'connectionId' | 'batch' | 'evenIfKnown'>
 
-/** Rows saved in one go. In Electron's main process nothing typed reaches the page meanwhile. */
+/** Rows saved per turn. In Electron's main process a turn blocks the user's typing. */
 const rowsInATurn = 80
 
-/** Rows after which the log of the ledger is written into its file. */
+/** After this many rows the write-ahead log is moved into the ledger's file. */
 const rowsInTheLog = 800
 
-/** Lists of boxes or customers: a job a row, each once, however often a list is brought. */
+/** Lists of boxes or customers: one job per row, saved once however often the list is imported. */
 export function createBulkDesk({ ports, book, vault, office, onJob }: ActivationDeps): BulkHandlers {
   const maker = createJobMaker(ports, book, onJob)
   let logged = 0
@@ -43,7 +43,7 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
       const left = open.queue.ledger.atOnce(() =>
         rows.flatMap((row) => {
           const found = findLeft(row, place.value, evenIfKnown)
-          // What stands in the way of a saved row is itself.
+          // A row that was saved before is found as its own conflict.
           return found === undefined || isSaved(row) ? [] : [found]
         }),
       )
@@ -79,11 +79,11 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
     'bulk.save': async ({ rows, ...list }) => {
       const left: LeftRow[] = []
       let saved = 0
-      // The rows were read and checked in the turn that brought them.
+      // Reading and checking the rows has used up the present turn.
       await nextTurn()
       for (let from = 0; from < rows.length; from += rowsInATurn) {
         const done = await saveRows(rows.slice(from, from + rowsInATurn), list)
-        // What was saved before is found again when the list is sent once more.
+        // Rows saved before the failure are recognised when the list is sent again.
         if (!done.ok) return done
         left.push(...done.value.left)
         saved += done.value.saved
@@ -116,7 +116,7 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
   }
 }
 
-/** A row whose box or log-in is in other work here: it is named, and nothing is saved for it. */
+/** Finds a row whose box or user ID is in another job here. The row is reported and not saved. */
 function findLeft({ line, intent }: Row, at: Workplace, evenIfKnown: boolean): LeftRow | undefined {
   const taken = sameLogIn(at, intent)
   if (taken !== undefined && !taken.ok)

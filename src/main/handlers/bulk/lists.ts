@@ -23,7 +23,7 @@ export interface ListDeskDeps {
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
-/** Keeps the list that is being worked through, of each connection. */
+/** Stores the list that is being worked through, one per connection. */
 export function createListDesk({ ports, book, vault, office }: ListDeskDeps): ListHandlers {
   const inLists = <T>(act: (lists: KeptLists) => Result<T, BridgeError>): Promise<Result<T, BridgeError>> =>
     office.use(({ database }) => {
@@ -44,7 +44,7 @@ export function createListDesk({ ports, book, vault, office }: ListDeskDeps): Li
       }),
     'list.begin': ({ connectionId, list }) =>
       inLists((lists) => {
-        // Nothing would ever lead to a list of no connection.
+        // A list without a connection would never be found again.
         if (book.connection(connectionId) === undefined) return problem('not-found', 'There is no such connection')
         lists.begin(connectionId, list)
         return done

@@ -7,8 +7,8 @@ import { seekControl } from '../../jobs/control.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 
 /**
- * Tries a connection and says in words what is good and what is not. Reads only: nothing on the platform is changed. The CMS
- * service is in no read of the interface, so it shows with the first activation.
+ * Tests a connection and reports what works and what does not. Sends only reads. No read of the interface uses the CMS service,
+ * so that service is tested by the first activation.
  */
 export async function checkConnection(connection: Connection, given: PlatformAccess): Promise<readonly Check[]> {
   const seen: string[] = []
@@ -28,15 +28,15 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
-/** Whether a connection with these findings can be worked with. */
+/** Whether a connection with these check results can be used. */
 export const isUsable = (checks: readonly Check[]): boolean => checks.every(({ outcome }) => outcome !== 'bad')
 
-/** The proxy, where there is one, before all that lies behind it. */
+/** Checks the proxy first, if there is one, then the address behind it. */
 function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)
   const { failure = '', status = 0 } = answer
   if (failure.startsWith('proxy-')) return [{ subject: 'proxy', outcome: 'bad', finding: failure }]
-  // In the clear a proxy that cannot get through answers in the platform's place.
+  // With plain HTTP, a proxy that cannot reach the platform answers in its place with 502 to 504.
   const isPerhapsItsOwn = connection.baseUrl.startsWith('http:') && status >= 502 && status <= 504
   const proxy: Check = isPerhapsItsOwn
     ? { subject: 'proxy', outcome: 'warning', finding: 'proxy-perhaps' }
@@ -44,7 +44,7 @@ function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   return [...(answer.reach === 'answered' || isOfTls(failure) ? [proxy] : []), ...checkAddress(connection, answer)]
 }
 
-/** What goes wrong once the platform is reached and before it is spoken to. */
+/** Failures after the platform was reached but before a request was sent. */
 const isOfTls = (failure: string): boolean => failure.startsWith('certificate-') || failure === 'tls-failed'
 
 function checkAddress({ baseUrl }: Connection, answer: Answer): readonly Check[] {
@@ -92,10 +92,10 @@ function checkServices(answer: Answer): readonly Check[] {
   ]
 }
 
-/** Nobody has this log-in: a read of it shows how the platform words a no. */
+/** A user ID that does not exist: reading it shows how the platform words a refusal. */
 const nobody = { userid: 'setdesk-connection-test' } as const
 
-/** How retrieval travels, how answers are worded, and whether the reads show what is known to exist. */
+/** Checks how retrieval works, how answers are worded, and whether reads show what is known to exist. */
 async function checkReads(
   connection: Connection,
   access: PlatformAccess,

@@ -31,24 +31,24 @@ interface FileDeps {
 }
 
 interface Planned {
-  /** Absent: it is new here. */
+  /** Undefined: the connection is new here. */
   readonly before: Connection | undefined
   readonly after: Connection
   readonly unknown: readonly string[]
 }
 type Plan = { readonly ok: true; readonly planned: readonly Planned[]; readonly stamp: string } | FileRefused
 
-/** Where it is written: a window downloads nothing. */
+/** The folder for the file: an Electron window downloads nothing. */
 const folderName = 'settings-file'
 const fileName = 'setdesk-connections.json'
 
-/** One file with the settings of all connections, for all laptops of an operator. No token is ever in it. */
+/** One file with the settings of all connections, for all laptops of an operator. It never holds a token. */
 export function createConnectionFile({
   ports,
   book,
   office,
 }: FileDeps): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
-  /** By its id, or else by where it leads: each laptop may have added the same platform by hand. */
+  /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = book.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
     return open.find(({ id }) => id === filed.id) ?? open.find((connection) => isSamePlatform(connection, filed.given))
@@ -123,7 +123,7 @@ function describe({ before, after, unknown }: Planned, office: Office): FiledCha
   }
 }
 
-/** Of a new connection only what it does not have by itself is worth a line. */
+/** A new connection is shown only with the settings that differ from the defaults. */
 function withoutUsual(connection: Connection): Partial<Connection> {
   const usual = new Map(Object.entries(connectionDefaults).map(([name, value]) => [name, JSON.stringify(value)]))
   return Object.fromEntries(
@@ -131,7 +131,7 @@ function withoutUsual(connection: Connection): Partial<Connection> {
   )
 }
 
-/** Certificates by whom they are of, and a fingerprint that tells two of the same name apart. */
+/** Shows certificates by subject, with a fingerprint to tell two with the same subject apart. */
 function readable(settings: Partial<Connection>): object {
   const certificates = readAuthority(Buffer.from(settings.authority ?? ''))?.certificates ?? []
   const names = certificates.map(({ subject, fingerprint }) => `${subject} (${fingerprint.slice(0, 23)}…)`)
@@ -140,7 +140,7 @@ function readable(settings: Partial<Connection>): object {
 
 const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
 
-/** The name that the file gives it, as far as it is one. */
+/** The connection's name in the file, if it is a text. */
 function nameOf({ given }: FiledConnection): { readonly connection?: string } {
   const { name } = given
   return typeof name === 'string' ? { connection: name.slice(0, 100) } : {}

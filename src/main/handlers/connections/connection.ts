@@ -47,7 +47,7 @@ export interface ConnectionDeps {
   readonly training: Training
 }
 
-/** Connecting to a platform. A token comes in here and never goes back out. */
+/** Sets up and tests connections. A token comes in here and never goes back out. */
 export function createConnectionDesk({ ports, book, vault, office, training }: ConnectionDeps): ConnectionHandlers {
   const { clock, random, transport } = ports
   const secrets = createSecretKeeping({ ports, vault, office })
@@ -149,7 +149,7 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
   }
 }
 
-/** Jobs that would lose the only way to their platform; those that are over stay in the file as they are. */
+/** Jobs that would lose their connection to the platform. Finished jobs stay in the file. */
 const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>
   saved + sending + checking + waiting + needsYou + refused
 
@@ -158,14 +158,14 @@ const refuseAuthority = (pem = '') =>
     ? undefined
     : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
 
-/** What a form does not ask keeps what it was. */
+/** Leaves out what the form does not ask, so that those settings keep their values. */
 const definedOf = ({ proxy, authority, ...rest }: ConnectionForm) => ({
   ...rest,
   ...(proxy === undefined ? {} : { proxy }),
   ...(authority === undefined ? {} : { authority }),
 })
 
-/** What a form becomes: everything that it does not ask starts from the defaults. */
+/** A new connection from a form. Settings that the form does not ask get the defaults. */
 const fromForm = (form: ConnectionForm, id: string): Connection => ({
   ...connectionDefaults,
   id,
@@ -180,7 +180,7 @@ interface NetworkDeps {
   readonly secrets: SecretKeeping
 }
 
-/** The way to a platform: its proxy's log-in, a company's certificates, and the one call outside the catalogue. */
+/** The network of a connection: its proxy's credentials, a company's certificates, and the one call outside the catalogue. */
 function createConnectionNetwork({
   ports,
   book,

@@ -10,13 +10,13 @@ type Place = Pick<Connection, (typeof places)[number]>
 export const isSamePlatform = (one: Place, other: Partial<Place>): boolean =>
   places.every((place) => one[place] === other[place])
 
-/** Whether what was learnt of the platform of one holds for the other: it is asked in the same way as well. */
+/** Whether knowledge about one connection's platform is valid for the other: same platform and same way of retrieval. */
 export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
 /**
- * Writes changed settings; where they lead elsewhere, or answers are read in another way, what was learnt of the platform is
- * forgotten. A form that does not ask for what was taught takes none of it away.
+ * Saves changed settings. If they lead to another platform or change how answers are read, the knowledge about the platform is
+ * deleted. A form that does not ask for the field mapping leaves it as it is.
  */
 export function keepConnection(
   { book, office }: { readonly book: Book; readonly office: Office },

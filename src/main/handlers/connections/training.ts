@@ -3,13 +3,13 @@ import { connectionDefaults, type Connection } from '../../../shared/domain/conn
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Log } from '../../ports.ts'
 
-/** The training platform inside the app: runs on this computer alone, and starts only where somebody practises. */
+/** The sandbox inside the app. It listens on this computer only, and starts only when it is used. */
 export interface Training {
   readonly start: () => Promise<Sandbox>
   readonly stop: () => Promise<void>
 }
 
-/** Its data lives in a folder of its own, so that practice never touches real work. */
+/** The sandbox's data has its own folder, so that training never touches real work. */
 export function createTraining(dataFolder: string, log: Log): Training {
   let starting: Promise<Sandbox> | undefined
   return {
@@ -31,10 +31,10 @@ export function createTraining(dataFolder: string, log: Log): Training {
   }
 }
 
-/** The id of the one training connection. */
+/** The id of the only training connection. */
 export const trainingId = 'training'
 
-/** A connection to the training platform, ready to work with: its products, its hostnames, and a full set of defaults. */
+/** A connection to the sandbox with products, hostnames and all defaults filled in. */
 export function trainingConnection({
   url,
   crmService,

@@ -36,14 +36,14 @@ type ConsoleHandlers = Pick<
   'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel' | 'console.change'
 >
 
-/** Where an operation is asked from: its entry for this connection, and the connection's platform. */
+/** The operation's catalogue entry for this connection, and access to the platform. */
 interface Place {
   readonly call: CatalogueOperation
   readonly connection: Connection
   readonly access: PlatformAccess
 }
 
-/** The whole interface at an engineer's hand: reads are asked at once, what changes becomes a job. */
+/** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job. */
 export function createConsoleDesk({ ports, book, vault, office, onJob }: ConsoleDeskDeps): ConsoleHandlers {
   const maker = createJobMaker(ports, book, onJob)
   const questions = createQuestions()
@@ -81,7 +81,7 @@ export function createConsoleDesk({ ports, book, vault, office, onJob }: Console
         const typed = faultsOf(values)
         if (Object.keys(typed).length > 0) return broken(typed)
         const begun = ports.clock.elapsed()
-        // What was cancelled is told like any other answer that did not come: how far it had got is worth knowing.
+        // A cancelled question is reported like any other lost answer: how far the request got is worth knowing.
         const asked = await questions.follow(slot, (signal) =>
           access.ask(call.id, completeValues(call, values, connection), signal),
         )
@@ -109,10 +109,10 @@ export function createConsoleDesk({ ports, book, vault, office, onJob }: Console
   }
 }
 
-/** What a creation cannot do without, to be found again. */
+/** Values that Setdesk generates for a creation, so that the customer can be found again. */
 const madeHere = ['userid', 'password', 'customermappingid'] as const
 
-/** The connection's own parameters are nobody's to fill in. */
+/** The connection's own parameters cannot be typed by the user. */
 const faultsOf = (values: ConsoleValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(values)

@@ -24,7 +24,7 @@ export interface TeachingDeskDeps {
   readonly office: Office
 }
 
-/** What a platform calls its fields and statuses: tried on an answer of its own, then kept with its connection. */
+/** Field mapping: how a platform names its fields and statuses. Tried on one of its answers, then saved with the connection. */
 export function createTeachingDesk({
   ports,
   book,
@@ -38,7 +38,7 @@ export function createTeachingDesk({
         const names = withTaughtNames(taught)
         const connection = book.active()
         const token = connection && tokens.read(connection.id, tokenPlace(connection))
-        // A pasted answer may quote the token as well.
+        // A pasted answer may contain the token, so it is redacted.
         const redactor = createRedactor(token === undefined ? [] : [token])
         const exchange = { reach: 'answered' as const, status, headers: {}, text: mendHidden(text) }
         const context = { now: ports.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }
@@ -66,7 +66,7 @@ export function createTeachingDesk({
   }
 }
 
-/** A plain text as records, by the layout that is tried or else by the one that it suggests; undefined for any other answer. */
+/** A plain text as records, read with the given layout, or else with a suggested one. Undefined for any other answer. */
 function describeText(
   text: string,
   { id }: CatalogueOperation,
@@ -87,6 +87,6 @@ function describeText(
   }
 }
 
-/** A number that was hidden leaves JSON that is none. */
+/** A number that was redacted leaves invalid JSON; this puts quotes around it. */
 const mendHidden = (text: string): string =>
   text.replace(new RegExp(String.raw`(:\s{0,8})${redacted}`, 'g'), `$1"${redacted}"`)

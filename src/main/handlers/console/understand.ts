@@ -10,10 +10,10 @@ import { isCustomerList, isDeviceList, isStatusRead } from '../../../platform/ju
 type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
 type Shown = Understood['records'][number]
 
-/** Records shown of a list; how many there were is told beside them. */
+/** The most records that are shown of a list. The total is shown beside them. */
 const mostRecords = 20
 
-/** What Setdesk makes of an answer to this operation, by the same readers that its work goes by. */
+/** What Setdesk understands of an answer to this operation. Uses the same readers as the jobs do. */
 export function understand(call: CatalogueOperation, answer: Answer): Understood {
   const { verdict, message } = answer
   return { verdict, ...(message !== undefined && { message }), ...findIn(call, answer) }

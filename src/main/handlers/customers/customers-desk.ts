@@ -24,7 +24,7 @@ import type { DeviceRecord } from '../../../platform/read/records.ts'
 import type { Handlers } from '../../app.ts'
 import { boxKey } from '../session/keys.ts'
 
-/** Everything behind the Customers screen; reads only. */
+/** All handlers of the Customers screen. They only read. */
 export function createCustomersDesk(parts: Omit<CustomersDeps, 'questions'>) {
   const deps = { ...parts, questions: createQuestions() }
   return {
@@ -35,7 +35,7 @@ export function createCustomersDesk(parts: Omit<CustomersDeps, 'questions'>) {
   }
 }
 
-/** Whether boxes are under a hostname of the connection, each hostname's own list being asked (MAC addresses). */
+/** Binding status: whether boxes are bound to a hostname of the connection. Asks for each hostname's list (MAC addresses). */
 function createCustomerLights(deps: CustomersDeps): Pick<Handlers, 'customers.lights'> {
   return {
     'customers.lights': ({ slot, userid, boxes }) =>
@@ -72,7 +72,7 @@ function explainUnreached(answer: Parameters<typeof explainAnswer>[0]) {
   return explained
 }
 
-/** A box found once is found; a list that could not be read leaves it open, since it may be there. */
+/** A box that was found stays found. If a list could not be read, the answer stays open: the box may be in it. */
 function lookUnder(light: BoxLight, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxLight {
   if (light.light === 'on') return light
   if (listed === undefined) return { id: light.id, light: 'unread' }
@@ -92,7 +92,7 @@ interface Asked {
   readonly isLocal: boolean
 }
 
-/** What one identifier leads to: a customer by log-in or mapping id, and what is known here of a box. */
+/** Looks up one identifier: a customer by user ID or mapping id, and what is known here of a box. */
 function createDirectLookUp(deps: CustomersDeps): Direct {
   return {
     'customers.direct': ({ slot, text }) =>
@@ -100,7 +100,7 @@ function createDirectLookUp(deps: CustomersDeps): Direct {
         const reading = readDeviceIdentifier(text)
         const box = reading.ok ? reading.identifier : undefined
         const known = box === undefined ? { jobs: [], holders: [] } : knownHere(room, box)
-        // Twelve hexadecimal digits with a letter among them are nobody's log-in.
+        // Twelve hexadecimal digits with a letter among them cannot be a user ID.
         const isBoxAlone = box?.kind === 'mac' && !/^[0-9]+$/.test(text)
         const asked = isBoxAlone
           ? { isLocal: true }
@@ -117,7 +117,7 @@ function createDirectLookUp(deps: CustomersDeps): Direct {
   }
 }
 
-/** As a log-in first, then as a mapping id: a log-in is unique, a mapping id may not be. */
+/** Asks by user ID first, then by mapping id: a user ID is unique, a mapping id may not be. */
 async function askPlatform({ access, connection }: CustomersRoom, text: string, signal: AbortSignal): Promise<Asked> {
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =

@@ -23,13 +23,13 @@ import {
 } from './customers-room.ts'
 import { done } from '../session/office.ts'
 
-/** A customer as they were when they were last looked up here. */
+/** A cached customer, with the time of the answer. */
 type KeptRow = CustomerFacts & { readonly at: number }
 
-/** More of them nobody reads without a network. */
+/** The most cached customers in one list. */
 const mostRows = 2000
 
-/** Which field of a customer a filter looks at. Days are left to the platform: what it compares them with is its own. */
+/** The customer field that each filter matches. Dates are left to the platform, which decides what it compares them with. */
 const factOf = {
   status: 'status',
   firstname: 'firstname',
@@ -47,10 +47,10 @@ const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(fact
 
 type ListHandlers = Pick<Handlers, 'customers.find' | 'customers.by-reseller' | 'customers.by-ids' | 'customers.cancel'>
 
-/** Customers a call of GetCustomerStatusByReseller at the most (Limits). */
+/** The most customers in one answer of GetCustomerStatusByReseller (Limits). */
 const resellerPage = 1000
 
-/** What comes after this page: a word for the next question, or that there is more and nobody knows where. */
+/** What follows this page: `next` for the next request, or `isCut` if there is more but no cursor leads to it. */
 type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
 
 /** Lists of customers, page by page (Customer retrieval; Customer status). */
@@ -100,7 +100,7 @@ export function createCustomerLists(deps: CustomersDeps): ListHandlers {
   }
 }
 
-/** The extra filter by the name that the connection gives it; dropped where it gives none. */
+/** Sends the extra filter under the name that the connection gives it. Drops it if the connection has no such name. */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
   const given = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return Object.fromEntries(extra === undefined || extraName === '' ? given : [...given, [extraName, extra]])
@@ -116,13 +116,13 @@ const questionOf = (
   text: JSON.stringify([name, ...Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))]),
 })
 
-/** A cursor that leads back to the page it stands on would go round for ever. */
+/** A cursor that leads to the same page again is ignored: following it would never end. */
 const followCursor =
   (asked: string | undefined): Following =>
   ({ hasNext, cursor }) =>
     hasNext && cursor !== undefined && cursor !== asked ? { next: cursor, isCut: false } : { isCut: hasNext }
 
-/** `fits`: by which what was kept may be gathered where the very question was never asked. */
+/** `fits` selects cached customers from other answers if this exact question was never asked. */
 function listOf(
   room: CustomersRoom,
   answer: Answer,
@@ -160,7 +160,7 @@ function keptList(
   return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isKept: true, at } as const)
 }
 
-/** Everybody who was looked up and is still kept, once each, as told last; newest first. */
+/** All cached customers, each once with its latest data, newest first. */
 function keptRows(kept: KeptAnswers, connectionId: string): readonly KeptRow[] {
   const pages = kept
     .all(connectionId, 'customer', customerPageSchema)
@@ -172,13 +172,13 @@ function keptRows(kept: KeptAnswers, connectionId: string): readonly KeptRow[] {
   for (const row of [...pages, ...lists].sort((a, b) => b.at - a.at)) {
     const name = row.userid ?? row.customermappingid
     if (name === undefined || byName.size >= mostRows) continue
-    // What the newest answer does not tell an older one may: a list tells less than the page of a customer.
+    // An older answer fills in fields that the newest lacks: a list has fewer fields than a customer's page.
     byName.set(name, { ...row, ...byName.get(name) })
   }
   return [...byName.values()]
 }
 
-/** Whether a kept customer fits, as far as is known; what is not known does not. */
+/** Matches a cached customer against the filter. A missing field never matches. */
 function fitsFilter(row: CustomerFacts, filter: CustomerFilter): boolean {
   return Object.entries(filter).every(([name, wanted]) => {
     if (wanted === undefined) return true

@@ -25,10 +25,10 @@ import {
 } from './customers-room.ts'
 import { boxKey, customerKey } from '../session/keys.ts'
 
-/** So much of each answer is kept and shown. */
+/** Characters of each answer that are cached and shown. */
 const longestRaw = 16 * 1024
 
-/** One customer, with all that the reads of the interface tell (Customer retrieval; Customer status). */
+/** One customer with everything that the reads of the interface tell (Customer retrieval; Customer status). */
 export function createCustomerPages(deps: CustomersDeps): Pick<Handlers, 'customers.read' | 'customers.jobs'> {
   return {
     'customers.read': ({ slot, userid, customermappingid }) =>
@@ -43,7 +43,7 @@ export function createCustomerPages(deps: CustomersDeps): Pick<Handlers, 'custom
   }
 }
 
-/** By what a customer is asked for; one of the two may be empty. */
+/** The identifiers of a customer. One of the two may be empty. */
 interface Asked {
   readonly userid: string
   readonly customermappingid: string
@@ -62,13 +62,13 @@ async function readPage(
   const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
   if (record === undefined) return explainAnswer(first)
   const page = await askFurther(room, record, first, asked, signal)
-  // Cut off in the middle it would stand for less than the platform told.
+  // A page that was cut off in the middle would show less than the platform has.
   if (signal.aborted) return succeed({ kind: 'overtaken' })
   room.kept.keep(question, page, boxKeysOf(room, page))
   return succeed(page)
 }
 
-/** The customer's own record may tell neither status nor end date: each further read is asked only for what is missing. */
+/** The customer's own record may lack status or end date. Each further read is sent only if something is still missing. */
 async function askFurther(
   { access, now }: CustomersRoom,
   first: CustomerRecord,
@@ -91,7 +91,7 @@ async function askFurther(
     record = { ...more, ...record }
   }
   if (record.status === undefined && userid !== '') {
-    // By list no password is asked for, which many platforms do not show.
+    // A status by list needs no password, and many platforms do not show the password.
     const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
     const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
     record = { ...own, ...record }
@@ -134,7 +134,7 @@ function keptPage({ kept }: CustomersRoom, question: Question): Result<CustomerP
   return succeed({ ...found.answer, isKept: true })
 }
 
-/** The keys of a customer's boxes, so that each leads to its customer. */
+/** The keys of a customer's boxes, so that each box leads to its customer. */
 function boxKeysOf({ sealing, connection }: CustomersRoom, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
   return (page.devices ?? []).flatMap(({ id }) => {

@@ -14,7 +14,7 @@ import type { Office, OpenOffice } from '../session/office.ts'
 import { nobodyToAsk, problem } from '../session/problem.ts'
 import type { Questions } from '../session/questions.ts'
 
-/** What the customer desk works with. */
+/** Dependencies of the customer handlers. */
 export interface CustomersDeps {
   readonly ports: Pick<Ports, 'clock'>
   readonly book: Book
@@ -23,7 +23,7 @@ export interface CustomersDeps {
   readonly questions: Questions
 }
 
-/** All that one question about customers needs. */
+/** Everything that a question about customers needs. */
 export interface CustomersRoom {
   readonly connection: Connection
   readonly access: PlatformAccess
@@ -36,7 +36,7 @@ export interface CustomersRoom {
 
 type Outcome<T> = Result<T, BridgeError>
 
-/** Runs `act` with the active connection, where there is one that can be asked. */
+/** Runs `act` with the active connection if the platform can be asked; else gives the reason. */
 export function enterRoom<T>(
   { ports, book, office, vault }: CustomersDeps,
   act: (room: CustomersRoom) => Outcome<T> | Promise<Outcome<T>>,
@@ -51,7 +51,7 @@ export function enterRoom<T>(
   })
 }
 
-/** Asks in a slot; being overtaken is an answer like any other. */
+/** Asks in a slot. A question that a newer one replaced gives `overtaken`, which is no error. */
 export async function askInSlot<T>(
   questions: Questions,
   slot: string,
@@ -61,11 +61,11 @@ export async function askInSlot<T>(
   return answer === 'overtaken' ? succeed({ kind: 'overtaken' } as const) : answer
 }
 
-/** Not a word came back: what was kept may serve. A platform that is failing has not answered either. */
+/** Whether no usable answer came, so that a cached one may serve. A failing platform (5xx, 408, 429) counts as not reached. */
 export const isUnreached = ({ reach, status = 0 }: Answer): boolean =>
   reach !== 'answered' || status >= 500 || status === 408 || status === 429
 
-/** What a question came to that brought nothing to show. */
+/** The error or the unread text for an answer with nothing to show. */
 export function explainAnswer(
   answer: Answer,
 ): Outcome<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
@@ -83,7 +83,7 @@ export function explainAnswer(
 const longest = 300
 const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
 
-/** A record as a screen may have it: without the password. */
+/** A record as a screen may get it: without the password. */
 export function factsOf(record: CustomerRecord): CustomerFacts {
   const facts: Partial<Record<keyof CustomerFacts, string>> = {}
   for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)

@@ -13,7 +13,7 @@ import type { Book } from '../session/book.ts'
 import type { Office } from '../session/office.ts'
 import { nobodyToAsk, problem } from '../session/problem.ts'
 
-/** Looking a customer up as the platform has him now (Customer retrieval). */
+/** Looks up a customer as the platform has it now (Customer retrieval). */
 export function createCustomerDesk({
   book,
   office,
@@ -49,7 +49,7 @@ export function createCustomerDesk({
   }
 }
 
-/** Asks further only where the customer's own record does not tell (Customer status; Customer retrieval). */
+/** Sends further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */
 async function askStanding(
   access: PlatformAccess,
   known: CustomerRecord,
@@ -67,7 +67,7 @@ async function askStanding(
   }
 }
 
-/** The log-in's password stays here: the screen needs the customer, not his secret. */
+/** Leaves out the password: the screen needs the customer, not the secret. */
 async function describe(customer: CustomerRecord, asked: string, access: PlatformAccess): Promise<FoundCustomer> {
   const userid = customer.userid ?? asked
   const password = customer.password ?? '0'
@@ -89,7 +89,7 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
   }
 }
 
-/** Why an answer to a question is of no use: not reached, refused, or not understood. */
+/** Why an answer is of no use: not reached, refused, or not understood. */
 export function explain(answer: Answer): Result<never, BridgeError> {
   const words = answer.message === undefined ? {} : { detail: answer.message }
   if (answer.reach !== 'answered')

@@ -32,7 +32,7 @@ export interface HostnameDeskDeps {
 
 type HostnameHandlers = Pick<Handlers, 'hostname.kept' | 'hostname.read' | 'hostname.in-work' | 'hostname.add'>
 
-/** Which boxes are under a hostname, and putting more there (MAC addresses). */
+/** Lists the boxes under a hostname, and adds boxes to it (MAC addresses). */
 export function createHostnameDesk({ ports, book, vault, office, onJob }: HostnameDeskDeps): HostnameHandlers {
   const maker = createJobMaker(ports, book, onJob)
 
@@ -55,7 +55,7 @@ export function createHostnameDesk({ ports, book, vault, office, onJob }: Hostna
         const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
         const list = readList(answer, ports.clock.now())
         if (list === undefined) return explain(answer)
-        // A list that was asked for before the file was changed for another belongs to no file.
+        // If the file was replaced meanwhile, the list belongs to the old file and is not cached.
         if (office.open()?.database === database)
           createKeptAnswers(database, sealing, ports.clock).keep(
             questionOf(connection, hostname),
@@ -81,7 +81,7 @@ export function createHostnameDesk({ ports, book, vault, office, onJob }: Hostna
           const own = Buffer.from(sealing.keyedHash(`hostname ${hostname} ${key}`)).toString('hex')
           return { draftId: `${draftId}.${own}`, intent: { kind: 'hostname' as const, box, hostname } }
         })
-        // What this very call saved before stands in nobody's way.
+        // A box that this same call saved before is no conflict.
         const isSaved = drafts.map((draft) => open.queue.ledger.ofDraft(draft.draftId) !== undefined)
         const inWork = findInWork(
           boxes.map(({ identifier }) => identifier),
@@ -94,7 +94,7 @@ export function createHostnameDesk({ ports, book, vault, office, onJob }: Hostna
           place.value,
         )
         if (!saved.ok) return saved
-        // The hostname is that of every box: where one cannot be a job, none is.
+        // All boxes share the hostname: if one is refused, all are.
         const [refused] = saved.value.refused.values()
         return refused === undefined ? succeed({ ids: [...new Set(saved.value.ids)], left }) : fail(refused)
       }),
@@ -107,7 +107,7 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
   text: hostname.toLowerCase(),
 })
 
-/** Undefined where the answer was not understood as a whole. */
+/** Undefined if the answer was not understood completely. */
 function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
@@ -115,7 +115,7 @@ function readList(answer: Answer, at: number): HostnameList | undefined {
   return records && { at, boxes: records.map(describeBox), ...(records.length === 0 && { none: tellNone(answer) }) }
 }
 
-/** Of a record with several identifiers the first that can be read is the box. */
+/** If a record has several identifiers, the first readable one is the box. */
 function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxes'][number] {
   const identifier = [id, ...also].flatMap((text) => {
     const reading = readDeviceIdentifier(text)
@@ -124,7 +124,7 @@ function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxe
   return { text: id, ...(identifier && { identifier }), ...(model !== undefined && { model }) }
 }
 
-/** Boxes in work that is not over here. */
+/** The boxes that are in unfinished jobs here. */
 function findInWork(
   identifiers: readonly DeviceIdentifier[],
   at: { readonly open: OpenOffice; readonly sealing: Sealing; readonly connection: Connection },
@@ -139,8 +139,8 @@ function findInWork(
 }
 
 /**
- * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses): it says what is missing, or leaves both open, as
- * it does with no words at all and with those of other calls.
+ * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses). If the message does not say what is missing, for
+ * example because it is empty, the result is `either`.
  */
 export function tellNone({ verdict, message = '' }: Pick<Answer, 'verdict' | 'message'>): HostnameList['none'] {
   if (verdict === 'accepted' || boxes.test(message)) return 'no-box'

@@ -9,16 +9,16 @@ import type { Vault } from '../../vault/vault.ts'
 import type { Office } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
 
-/** Boxes that were scanned and are not saved as jobs yet, sealed, so that a power cut loses none of them. */
+/** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
 export interface Piles {
-  /** Empty where there is none, or where what is there does not open. */
+  /** Empty if there is no batch, or if it does not open. */
   readonly read: (place: PilePlace) => string
   readonly save: (place: PilePlace, text: string) => void
 }
 
 const identityOf = (place: PilePlace): string => `pile:${place}`
 
-/** The piles of one file. */
+/** The scan batches of one ledger file. */
 export function createPiles(database: DatabaseSync, sealing: Sealing): Piles {
   const select = database.prepare('SELECT sealed FROM pile WHERE place = ?')
   const upsert = database.prepare(
@@ -39,7 +39,7 @@ export interface PileDeskDeps {
   readonly office: Office
 }
 
-/** Keeps the piles of the screens. */
+/** Stores the scan batches of the screens. */
 export function createPileDesk({ vault, office }: PileDeskDeps): Pick<Handlers, 'pile.read' | 'pile.save'> {
   const inPiles = <T>(act: (piles: Piles) => T): Promise<Result<T, BridgeError>> =>
     office.use(({ database }) => {

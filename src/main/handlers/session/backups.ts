@@ -18,22 +18,22 @@ import { readKeyFile } from '../../vault/key-file.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import type { Book } from './book.ts'
 
-/** Copies of the ledger in the data folder. A failure stops no work; it is said. */
+/** Backups of the ledger in the data folder. A failed backup stops no work; it is reported. */
 export interface Backups {
   readonly folder: string
-  /** One at a time; removes those that have had their time. Gives the name. */
+  /** Makes one backup at a time and removes outdated ones. Gives the new file's name. */
   readonly make: (database: DatabaseSync) => Promise<Result<string, BackupFailure>>
   readonly list: (own: readonly string[]) => readonly BackupView[]
   /** Milliseconds since 1970 of the newest backup that this process made. */
   readonly last: () => number | undefined
   readonly failure: () => BackupFailure | undefined
-  /** Resolves when none is being made. */
+  /** Resolves when no backup is being made. */
   readonly idle: () => Promise<void>
 }
 
 const aDay = 86_400_000
 
-/** Nothing is made until it is asked for. */
+/** Makes no backup by itself. */
 export function createBackups({ ports, book }: { readonly ports: Ports; readonly book: Book }): Backups {
   const { dataFolder, clock, log } = ports
   const folder = backupFolder(dataFolder)
@@ -44,7 +44,7 @@ export function createBackups({ ports, book }: { readonly ports: Ports; readonly
   const aboutNow = (database: DatabaseSync): AboutBackup => {
     const key = readKeyFile(join(dataFolder, keyFileName))
     const connections = book.connections()
-    // A key in the clear lies beside practice alone.
+    // An unencrypted key goes into a backup only if all connections are for training.
     const mayTravel =
       typeof key === 'object' &&
       (key.protection !== 'training-file' || connections.every(({ kind }) => kind === 'training'))

@@ -3,17 +3,17 @@ import type { Preferences } from '../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { SettingsStore } from '../../ports.ts'
 
-/** Preferences and connections as one value in memory, written through. */
+/** Preferences and connections. Held in memory; each change is written to disk at once. */
 export interface Book {
   readonly preferences: () => Preferences
   readonly connections: () => readonly Connection[]
   readonly connection: (id: string) => Connection | undefined
   readonly active: () => Connection | undefined
   readonly savePreferences: (changed: Request<'preferences.save'>) => void
-  /** Adds a connection, or replaces the one of its id. */
+  /** Adds a connection, or replaces the one with the same id. */
   readonly saveConnection: (connection: Connection) => void
   readonly select: (id: string) => void
-  /** Takes a connection away; where it was the active one, the first of the others is. */
+  /** Removes a connection. If it was the active one, the first of the others becomes active. */
   readonly removeConnection: (id: string) => void
 }
 
@@ -48,6 +48,6 @@ export function createBook(store: SettingsStore, onChange: () => void): Book {
   }
 }
 
-/** An absent field keeps what it was. */
+/** Leaves out absent fields, so that they keep their values. */
 const definedOf = (changed: Request<'preferences.save'>): Partial<Preferences> =>
   Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined))

@@ -4,17 +4,17 @@ import { readFact, setFact } from '../../maintenance/notes.ts'
 import type { Clock, Random } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 
-/** This data folder on this machine. Its id is random, made once, and part of every mapping id that is made here. */
+/** The installation in this data folder on this machine. Its random id is part of every mapping id that is made here. */
 export interface Installation {
   readonly id: string
 }
 
-/** No letter or digit that is mistaken for another. */
+/** Without letters and digits that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 /**
- * Reads the installation's id, or makes it at the first start. A folder that was made on another machine, a copy or a disk
- * image, gets an id of its own, once; `onCopy` is told the one it had, within the same transaction.
+ * Reads the installation's id, or creates it at the first start. A folder from another machine (a copy or a disk image) gets a
+ * new id, once. `onCopy` gets the former id, within the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,
@@ -39,6 +39,6 @@ export function settleInstallation(
 const makeInstallationId = (random: Random): string =>
   Array.from({ length: 6 }, () => alphabet[random.below(alphabet.length)]).join('')
 
-/** A ULID from the app's own clock and randomness; a clock before 1970 counts as 1970. */
+/** A ULID from the app's own clock and randomness. A clock before 1970 counts as 1970. */
 export const makeUlid = (clock: Clock, random: Random): string =>
   ulid(Math.max(0, clock.now()), () => random.below(2 ** 32) / 2 ** 32)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const folderName = 'exports'
 
-/** Gives the folder; what is exported is readable by its owner alone. */
+/** Writes one part of an export, readable by its owner alone. Gives the folder. */
 export function keepPart(dataFolder: string, name: string, text: string, isFirst: boolean): string {
   const folder = join(dataFolder, folderName)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

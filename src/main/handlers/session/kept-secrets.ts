@@ -6,11 +6,11 @@ import type { Office } from './office.ts'
 
 type Store = Pick<Office, 'open' | 'database'>
 
-/** Whether a token is kept for where this connection leads; while that cannot be opened, whether any is. */
+/** Whether a token is stored for this connection's address. While the vault is locked: whether any token is stored. */
 export const isTokenKept = (store: Store, connection: Connection): boolean =>
   isKept(store, connection.id, tokenPlace(connection))
 
-/** Whether a log-in is kept for the proxy that this connection goes through. */
+/** Whether credentials are stored for this connection's proxy. */
 export const isProxyLogInKept = (store: Store, { id, proxy }: Connection): boolean =>
   proxy !== '' && isKept(store, proxyKey(id), proxy)
 
@@ -21,7 +21,7 @@ function isKept({ open, database }: Store, key: string, place: string): boolean 
   return file !== undefined && hasToken(file, key)
 }
 
-/** A person who leads a connection elsewhere by hand takes its secrets along. */
+/** When the user changes a connection's address by hand, its secrets move to the new address. */
 export function takeSecretsAlong(tokens: Tokens, before: Connection, after: Connection): void {
   const token = tokens.read(before.id, tokenPlace(before))
   if (token !== undefined && tokenPlace(before) !== tokenPlace(after)) tokens.write(after.id, tokenPlace(after), token)

@@ -9,16 +9,16 @@ import type { Sealing } from '../../vault/sealing.ts'
 
 export { customerKey }
 
-/** Finds work on the same box without opening a row; one connection's key never matches another's. */
+/** Finds jobs on the same box without opening a row. Keys of different connections never match. */
 export const boxKey = (sealing: Sealing, { id }: Connection, identifier: DeviceIdentifier): Uint8Array =>
   lookUpKey(sealing, `box ${id} ${identifierKey(identifier)}`)
 
-/** The customer an intent is about; nothing for a hostname, or while the log-in is not known. */
+/** The user ID of an intent. Undefined for a hostname, or while the user ID is not known. */
 export function useridOf(asked: Intent): string | undefined {
   return logInOf(ordinaryOf(asked)).userid
 }
 
-/** Both keys of a job. */
+/** The keys of a job, by customer and by box. */
 export function keysOf(
   sealing: Sealing,
   connection: Connection,

@@ -30,19 +30,19 @@ import { draftSchema, type Draft } from '../../../shared/domain/activation.ts'
 import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
 import { openColumnAs } from '../../vault/sealed-column.ts'
 
-/** The one form that is being filled in, sealed, so that a crash loses nothing of it. */
+/** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
 interface Drafts {
   readonly read: () => Draft | undefined
   readonly save: (draft: Draft) => void
-  /** With all that were put aside for it. */
+  /** Deletes the draft, and all drafts that were put aside for it. */
   readonly discard: () => void
-  /** It became a job: the latest draft that was put aside for it takes its place. */
+  /** Ends a draft that became a job. The latest draft that was put aside for it takes its place. */
   readonly finish: () => void
 }
 
 const identity = 'draft'
 
-/** All that can only be used while the file is sound and the vault is open. */
+/** The parts that need a sound file and an open vault. */
 export interface OpenOffice {
   readonly database: DatabaseSync
   readonly queue: Queue
@@ -53,23 +53,23 @@ export interface OpenOffice {
 
 export { ledgerFileName } from '../../storage/swap-in.ts'
 
-/** The desk's store: opens as far as the file and the key allow, and says what stands in the way. */
+/** The session's store. Opens as far as the file and the key allow, and reports what is missing. */
 export interface Office {
-  /** The file; absent where it must not be touched. */
+  /** The open file. Undefined if the file must not be opened. */
   readonly database: () => DatabaseSync | undefined
   readonly storage: () => Snapshot['storage']
   readonly open: () => OpenOffice | undefined
-  /** Runs `act` where everything is open; a full disk becomes its own error, and nothing was saved. */
+  /** Runs `act` if everything is open. A full disk gives the error `storage-full`; nothing is saved then. */
   readonly use: <T>(
     act: (open: OpenOffice) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
   ) => Promise<Result<T, BridgeError>>
-  /** Opens the file; once, at start. A file of an older Setdesk is backed up before it is brought up to date. */
+  /** Opens the file, once, at the start. A file of an older Setdesk is backed up before its migration. */
   readonly openFile: () => Promise<void>
-  /** Ends all work at its next safe point, lets `swap` put another file in this one's place, and goes on with that. */
+  /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
   readonly reopen: (swap: () => void) => Promise<void>
-  /** Sending stops, or goes on, as a person and the state of the file want it. */
+  /** Pauses or resumes sending, as the technician and the send lock require. */
   readonly applyPause: () => void
-  /** After the vault was opened, or a connection changed: what can be served is served. */
+  /** After the vault was opened or a connection changed: starts work for every connection that has a token. */
   readonly refresh: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -79,7 +79,7 @@ export interface OfficeDeps {
   readonly vault: Vault
   readonly book: Book
   readonly backups: Backups
-  /** A person stopped sending. */
+  /** Whether the technician paused sending. */
   readonly isPaused: () => boolean
   readonly onJob: (jobId: string) => void
   readonly onChange: () => void
@@ -100,7 +100,7 @@ export function createOffice(deps: OfficeDeps): Office {
     const tokens = createTokens(file, sealing)
     const machineId = await ports.machineId()
     if (isClosed || file !== database) return
-    // Before there is a queue: nothing of a copied folder is sent unread, or before a person has spoken.
+    // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
     const installation = settleInstallation(file, ports.random, machineId, (former) =>
       takeForCopy(file, sealing, former),
     )
@@ -137,12 +137,12 @@ export function createOffice(deps: OfficeDeps): Office {
     }
     onChange()
   }
-  /** A key store that did not answer is asked again with every wish: nothing is lost meanwhile. */
+  /** Asks a key store that did not answer again, before each use. Nothing is lost meanwhile. */
   const tryKeyStore = async (): Promise<void> => {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /** One at a time: two at once would open two queues on one file, and both would send its jobs. */
+  /** One refresh at a time: two at once would open two queues on one file, and both would send its jobs. */
   const refresh = (): Promise<void> => {
     refreshing = refreshing.then(refreshAll, refreshAll)
     return refreshing
@@ -179,13 +179,13 @@ export function createOffice(deps: OfficeDeps): Office {
       ports.log.problem('backup', { failure: when })
     }
   }
-  /** Where it fails the migration is made all the same: it is made whole or not at all. */
+  /** The migration runs even if the backup fails: it is one transaction per step. */
   const backUpOlder = async (): Promise<void> => {
     const version = readHeader(join(ports.dataFolder, ledgerFileName))
     if (typeof version === 'string' || version === 0 || version >= schemaVersion) return
     await backUpUnopened('before-migration')
   }
-  /** What a log that was cut short leaves is sound: as a backup it can be gone on with, everything read back first. Once. */
+  /** Backs up, once, what a shortened log has left. It can be restored, and every job is read back first. */
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)
     if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
@@ -248,16 +248,16 @@ export function createOffice(deps: OfficeDeps): Office {
   }
 }
 
-/** For handlers that answer with nothing. */
+/** The result of handlers that return nothing. */
 export const done = succeed<Record<string, never>>({})
 
-/** Opens nothing until it is asked. */
+/** Reads nothing until a method is called. */
 export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
   const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
   const upsert = database.prepare(
     'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
   )
-  // Without the condition SQLite empties the table anew, and waits for the disk, also where nothing is in it.
+  // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
   const read = () => openColumnAs(sealing, identity, select.get()?.['sealed'], draftSchema)
   const save = (draft: Draft) => void upsert.run(sealing.seal(identity, JSON.stringify(draft)))

@@ -11,7 +11,7 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'not-reached',
 ])
 
-/** An expected failure over the bridge. The message is for a log or a script: the screen words its own. */
+/** An expected failure over the bridge. The message is for logs and scripts; the screen has its own texts. */
 export const problem = (
   code: ErrorCode,
   message: string,
@@ -19,7 +19,7 @@ export const problem = (
 ): { readonly ok: false; readonly error: BridgeError } =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })
 
-/** Why a platform cannot be asked: none is chosen, or no token is kept for where its connection leads. */
+/** Why a platform cannot be asked: no connection is chosen, or no token is stored for its address. */
 export const nobodyToAsk = (connection: object | undefined) =>
   connection === undefined
     ? problem('no-connection', 'There is no connection to ask')

@@ -1,13 +1,13 @@
-/** Questions that a screen has under way: one a slot, so that the one which is overtaken stops at the network. */
+/** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
 export interface Questions {
-  /** Asks; what the same slot asked before is cancelled. `overtaken` where that happened to this one meanwhile. */
+  /** Asks, and cancels the slot's earlier question. Gives `overtaken` if this question was cancelled meanwhile. */
   readonly ask: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T | 'overtaken'>
-  /** Asks so, and gives what it came to, also where it was cancelled. */
+  /** Like `ask`, but gives the result even if the question was cancelled. */
   readonly follow: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T>
   readonly cancel: (slot: string) => void
 }
 
-/** Remembers nothing that is over. */
+/** Keeps nothing of finished questions. */
 export function createQuestions(): Questions {
   const underWay = new Map<string, AbortController>()
   const cancel = (slot: string): void => underWay.get(slot)?.abort()

@@ -10,11 +10,11 @@ interface Refusal {
   readonly error: BridgeError
 }
 
-/** What must be so before a secret is taken in. */
+/** Checks what is needed before a secret is stored. */
 export interface SecretKeeping {
-  /** A key to seal with, where there is none yet. */
+  /** Opens the vault and creates a key if there is none. False if the session did not open. */
   readonly open: () => Promise<boolean>
-  /** Opens, or says why a secret of such a connection is not taken: training's bare file protects no real one. */
+  /** Opens the vault, or refuses: the unencrypted key file of training must not protect a real platform's secret. */
   readonly prepare: (kind: Connection['kind']) => Promise<Refusal | undefined>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Jobs, their steps, and one append-only list of entries: attempts, verdicts, readings and a person's choices in the order
- * in which they were committed. What is called at is the time of the wall, lived that of the writing process; waits_until is by the
- * latter, too, and emptied when a process begins. What a person must not read in the file is in the `sealed` columns.
+ * Jobs, their steps, and one append-only list of entries: attempts, verdicts, readings and the technician's choices, in the
+ * order of their commits. `at` is wall-clock time; `lived` is the elapsed time of the writing process. `waits_until` is in
+ * elapsed time too, and is cleared when a process starts. Personal and secret data is in the `sealed` columns.
  */
 export const ledger = `
 CREATE TABLE job (

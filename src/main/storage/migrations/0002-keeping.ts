@@ -1,7 +1,7 @@
 /**
- * Where a job came from, where it was not made here in this file: `restored`, `copied` or `taken-over`; when the payload of a
- * finished job was purged; and the hand-overs that this computer wrote or took in. An entry may lose its sealed part and its
- * fingerprint, and nothing else.
+ * `origin`: where a job came from if it was not saved here in this file: `restored`, `copied` or `taken-over`. `purged_at`: when
+ * a finished job's payload was purged. `hand_over`: the transfer files that this computer exported or imported. The only change
+ * allowed to an entry is to clear its sealed part and its fingerprint.
  */
 export const keeping = `
 ALTER TABLE job ADD COLUMN origin TEXT;

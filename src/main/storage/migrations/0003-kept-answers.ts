@@ -1,6 +1,6 @@
 /**
- * What was looked up on the platform and stays readable while it is not reached: one row a question, found by a keyed hash;
- * what was answered is sealed.
+ * Answers of the platform, cached so that they can be read while it is offline. One row per question, found by a keyed hash;
+ * the answer is sealed.
  */
 export const keptAnswers = `
 CREATE TABLE kept_answer (

@@ -1,6 +1,6 @@
 /**
- * What a person has to do by hand because the interface has no call for it: a row a task, beside the job of the same draft,
- * which it counts with; who and what is sealed.
+ * Work that a technician does by hand because the interface has no call for it. One row per task, beside the job of the same
+ * draft; a task counts once that job is saved. The customer and the text of the task are sealed.
  */
 export const openTasks = `
 CREATE TABLE task (

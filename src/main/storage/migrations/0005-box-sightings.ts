@@ -1,4 +1,4 @@
-/** Which kept answers show a box: found by the box's keyed hash, without opening an answer. Gone with the answer. */
+/** Which cached answers show a box. A box's keyed hash finds them without opening an answer. Deleted with the answer. */
 export const boxSightings = `
 CREATE TABLE box_sighting (
   box_key BLOB NOT NULL,

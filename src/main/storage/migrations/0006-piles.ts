@@ -1,4 +1,4 @@
-/** Boxes that were scanned one after the other and are not saved yet: a row a place where that is done, sealed. */
+/** Scan batches: boxes that were scanned and are not saved as jobs yet. One sealed row per screen that scans. */
 export const piles = `
 CREATE TABLE pile (
   place  TEXT PRIMARY KEY,

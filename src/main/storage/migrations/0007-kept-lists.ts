@@ -1,6 +1,6 @@
 /**
- * A file with boxes that is being worked through: a row a connection with how it is read and what was mended in it, and its
- * bytes, in parts. All of it is sealed; only when it was kept is not, so that its time can be over without the key.
+ * A list of boxes that is being worked through. One row per connection says how the file is read and which values were corrected;
+ * the file's bytes are stored in parts. Both are sealed. `kept_at` is not, so that an old list can be deleted without the key.
  */
 export const keptLists = `
 CREATE TABLE list (

@@ -4,7 +4,7 @@ import { checkEvent } from '../../../../src/main/bridge/check-event.ts'
 import { emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 
-test('an event goes on without the keys the contract does not know', () => {
+test('drops the keys of an event that the contract does not know', () => {
   const payload = { ...emptySnapshot, token: randomUUID() }
   expect(checkEvent({ name: 'snapshot', payload }, createFakeLog())).toEqual({
     name: 'snapshot',
@@ -12,7 +12,7 @@ test('an event goes on without the keys the contract does not know', () => {
   })
 })
 
-test('an event that does not fit stays inside and is logged by its name', () => {
+test('drops an event that does not fit the contract, and logs only its name', () => {
   const log = createFakeLog()
   const payload = { id: 5 as unknown as string }
   expect(checkEvent({ name: 'job-changed', payload }, log)).toBeUndefined()

@@ -16,7 +16,7 @@ function setUp(replaced: Partial<Handlers> = {}) {
   return { app, log, dispatch: createDispatch(app.handlers, log) }
 }
 
-test('the channels of the bridge are these and no others', () => {
+test('the bridge has exactly these channels', () => {
   expect(channelNames).toMatchInlineSnapshot(`
     [
       "app.snapshot",
@@ -108,19 +108,19 @@ test('the channels of the bridge are these and no others', () => {
 })
 
 describe('a call', () => {
-  test('reaches its handler and brings back its answer', async () => {
+  test("reaches its handler and returns the handler's answer", async () => {
     const { app, dispatch } = setUp()
     expect(await dispatch('draft.discard', {})).toEqual({ ok: true, value: {} })
     expect(app.calls).toEqual([{ channel: 'draft.discard', request: {} }])
   })
 
-  test('reaches its handler with the text trimmed as the contract says', async () => {
+  test('reaches its handler with its text trimmed by the contract', async () => {
     const { app, dispatch } = setUp()
     await dispatch('customer.look-up', { userid: ' 12345 ', customermappingid: '' })
     expect(app.calls[0]?.request).toEqual({ userid: '12345', customermappingid: '' })
   })
 
-  test('brings back an expected failure as it is', async () => {
+  test('returns an expected failure unchanged', async () => {
     const { dispatch } = setUp()
     expect(await dispatch('job.read', { id: 'x' })).toMatchObject({ ok: false, error: { code: 'not-found' } })
   })
@@ -138,21 +138,21 @@ describe('a call', () => {
     {},
     ['app.snapshot'],
     Symbol('x'),
-  ])('to %s is to an unknown channel, and nothing happens', async (channel) => {
+  ])('to the unknown channel %s is refused and logged', async (channel) => {
     const { app, log, dispatch } = setUp()
     expect(await dispatch(channel, {})).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
     expect(app.calls).toEqual([])
     expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.unknown-channel', facts: {} }])
   })
 
-  test('with a field at fault names the field and the rule, not what was typed', async () => {
+  test('with an invalid field is refused; the reply names the field and the rule, not the typed text', async () => {
     const { app, dispatch } = setUp()
     const reply = await dispatch('job.drop', { id: 'x', reason: '' })
     expect(reply).toMatchObject({ ok: false, error: { code: 'bad-request', fields: { reason: 'too-small' } } })
     expect(app.calls).toEqual([])
   })
 
-  test('with a field that the contract does not know is refused without repeating it', async () => {
+  test('with an unknown field is refused, and the reply does not repeat the field', async () => {
     const { app, dispatch } = setUp()
     const secret = randomUUID()
     const reply = await dispatch('job.check-again', { id: 'x', [secret]: secret })
@@ -163,13 +163,13 @@ describe('a call', () => {
 })
 
 describe('an answer', () => {
-  test('loses every key the contract does not know', async () => {
+  test('loses every key that the contract does not know', async () => {
     const secret = randomUUID()
     const { dispatch } = setUp({ 'app.snapshot': async () => succeed({ ...emptySnapshot, token: secret }) })
     expect(await dispatch('app.snapshot', {})).toEqual({ ok: true, value: emptySnapshot })
   })
 
-  test('that does not fit the contract stays inside and is logged by its fields alone', async () => {
+  test('that does not fit the contract becomes "internal", and the log names only the fields', async () => {
     const secret = randomUUID()
     const { log, dispatch } = setUp({ 'connection.add': async () => succeed({ id: [secret] as unknown as string }) })
     const reply = await dispatch('connection.start-training', {})
@@ -183,7 +183,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('that is a failure of no known code is internal', async () => {
+  test('that is a failure with an unknown code becomes "internal"', async () => {
     const wrong = { code: 'boom', message: 'm', retryable: false } as unknown as {
       code: 'internal'
       message: string
@@ -195,7 +195,7 @@ describe('an answer', () => {
 })
 
 describe('a handler that throws', () => {
-  test('answers internal, with nothing of the error in the reply or the log', async () => {
+  test(`gives "internal"; neither the reply nor the log repeats the error's text`, async () => {
     const secret = randomUUID()
     const thrown = Object.assign(new TypeError(`Invalid URL\n    at /${secret}.js:1:1`), {
       code: 'ERR_INVALID_URL',
@@ -217,7 +217,7 @@ describe('a handler that throws', () => {
     })
   })
 
-  test('before it returns a promise answers internal as well', async () => {
+  test('before it returns a promise also gives "internal"', async () => {
     const { dispatch } = setUp({
       'queue.resume': () => {
         throw new RangeError('sync')
@@ -226,15 +226,15 @@ describe('a handler that throws', () => {
     expect(await dispatch('queue.resume', {})).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 
-  test.each(['text', undefined, null, 5])('%s instead of an error answers internal', async (thrown) => {
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what a careless library may do
+  test.each(['text', undefined, null, 5])('that throws %s instead of an error gives "internal"', async (thrown) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a library may throw anything
     const { log, dispatch } = setUp({ 'queue.resume': async () => await Promise.reject(thrown) })
     expect(await dispatch('queue.resume', {})).toMatchObject({ ok: false, error: { code: 'internal' } })
     expect(log.lines[0]?.facts).toEqual({ channel: 'queue.resume', error: 'not-an-error' })
   })
 })
 
-describe('whatever is sent', () => {
+describe('arbitrary input', () => {
   const nasty = fc.oneof(
     fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true, withSparseArray: true }),
     fc.dictionary(
@@ -243,7 +243,7 @@ describe('whatever is sent', () => {
     ),
   )
 
-  test.each(channelNames)('%s never throws and never acts on what does not fit', async (channel) => {
+  test.each(channelNames)('to %s never throws, and never reaches the handler unless it fits', async (channel) => {
     const { app, dispatch } = setUp()
     const request = channels[channel].request.strict()
     let fitting = 0

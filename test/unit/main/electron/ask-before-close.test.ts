@@ -5,7 +5,7 @@ import { askBeforeClose } from '../../../../src/main/electron/ask-before-close.t
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** A window with so many jobs unsent, and a person who presses one button after the other. */
+/** A window with a number of unsent jobs, and a user who presses these buttons in turn. */
 function setUp(unsent: number, presses: readonly number[] = []) {
   const window = Object.assign(new EventEmitter(), { closed: 0, close: () => press() })
   const asked: MessageBoxOptions[] = []
@@ -23,14 +23,14 @@ function setUp(unsent: number, presses: readonly number[] = []) {
   return { window, asked, press }
 }
 
-test('a window with nothing unsent closes without a word', () => {
+test('closes without a question when nothing is unsent', () => {
   const { window, asked, press } = setUp(0)
   press()
   expect(window.closed).toBe(1)
   expect(asked).toEqual([])
 })
 
-test('unsent work is named, with what becomes of it, and the window stays where the person says so', async () => {
+test('asks before it closes with unsent work, and stays open if the user says so', async () => {
   const { window, asked, press } = setUp(3, [0])
   press()
   await settle()
@@ -40,14 +40,14 @@ test('unsent work is named, with what becomes of it, and the window stays where 
   ])
 })
 
-test('one job is one job', async () => {
+test('uses the singular for one unsent job', async () => {
   const { asked, press } = setUp(1)
   press()
   await settle()
   expect(asked[0]?.message).toBe('One job is not sent yet.')
 })
 
-test('the window closes where the person says so, and is not asked twice', async () => {
+test('closes if the user says so, and asks only once', async () => {
   const { window, asked, press } = setUp(2, [1])
   press()
   press()
@@ -56,7 +56,7 @@ test('the window closes where the person says so, and is not asked twice', async
   expect(asked).toHaveLength(1)
 })
 
-test('who stayed is asked again the next time', async () => {
+test('asks again the next time after the user stayed', async () => {
   const { window, asked, press } = setUp(2, [0, 1])
   press()
   await settle()

@@ -6,7 +6,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 
 const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
 
-test('the wait ends once the file with the key is on disk', async () => {
+test('waits until the file with the key is on disk', async () => {
   const folder = makeFolder()
   let isOver = false
   const waiting = awaitSystemKey(folder).then(() => (isOver = true))
@@ -19,10 +19,10 @@ test('the wait ends once the file with the key is on disk', async () => {
 })
 
 test.each([
-  ['is not there', undefined],
+  ['is missing', undefined],
   ['is cut short', '{"os_crypt":{"encr'],
   ['holds no key', '{"os_crypt":{"encrypted_key":""}}'],
-])('the wait fails where the file %s', async (_, content) => {
+])('fails if the file %s', async (_, content) => {
   const folder = makeFolder()
   if (content !== undefined) writeState(folder, content)
   await expect(awaitSystemKey(folder, 0)).rejects.toThrow('not written its key')

@@ -17,14 +17,14 @@ function setUpCalls() {
   return { app, log, call, handled }
 }
 
-test('a call of the page reaches the app, over one channel', async () => {
+test('carries a call from the page to the app over a single channel', async () => {
   const { app, call, handled } = setUpCalls()
   expect(await call('app://setdesk/', 'queue.pause', {})).toEqual({ ok: true, value: {} })
   expect(app.calls).toEqual([{ channel: 'queue.pause', request: {} }])
   expect([...handled.keys()]).toEqual(['bridge'])
 })
 
-test('a call of another page does not, and is noted without its address', async () => {
+test('refuses a call from another page, and logs it without the address', async () => {
   const { app, log, call } = setUpCalls()
   expect(await call('https://evil.example/?t=1', 'queue.pause', {})).toMatchObject({
     ok: false,
@@ -34,7 +34,7 @@ test('a call of another page does not, and is noted without its address', async 
   expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.untrusted-sender', facts: {} }])
 })
 
-test('a call with nothing in it is answered like any that does not fit', async () => {
+test('answers an empty call like any invalid call', async () => {
   const { call } = setUpCalls()
   expect(await call('app://setdesk/')).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
   expect(await call('app://setdesk/', 'job.read')).toMatchObject({ ok: false, error: { code: 'bad-request' } })
@@ -52,7 +52,7 @@ function setUpEvents() {
   return { app, sent, contents }
 }
 
-test('what the app pushes reaches the page, and a page that was loaded gets a snapshot', async () => {
+test("sends the app's events to the page, and a snapshot to a page that has just loaded", async () => {
   const { app, sent, contents } = setUpEvents()
   app.push({ name: 'job-changed', payload: { id: 'x' } })
   contents.emit('did-finish-load')
@@ -63,7 +63,7 @@ test('what the app pushes reaches the page, and a page that was loaded gets a sn
   ])
 })
 
-test('nothing is sent to a page that is gone', () => {
+test('sends nothing to a page that is gone', () => {
   const { app, sent, contents } = setUpEvents()
   contents.gone = true
   app.push({ name: 'job-changed', payload: { id: 'x' } })

@@ -25,7 +25,7 @@ function createWindow() {
   return { window: window as unknown as BrowserWindow, acts, state }
 }
 
-test('a window opens at its place, hidden until there is something to show', () => {
+test('opens a window at its place, hidden until its page is ready', () => {
   const options = describeWindow(place, '/preload.cjs')
   expect(options).toMatchObject({
     x: 1,
@@ -41,7 +41,7 @@ test('a window opens at its place, hidden until there is something to show', () 
   expect(options).not.toHaveProperty('smallest')
 })
 
-test('its page is a stranger to the system', () => {
+test('gives the page no access to the system except by the preload', () => {
   expect(describeWindow(place, '/preload.cjs').webPreferences).toEqual({
     preload: '/preload.cjs',
     sandbox: true,
@@ -57,12 +57,12 @@ test('its page is a stranger to the system', () => {
   })
 })
 
-describe('a window is shown once, maximized where it was,', () => {
+describe('shows the window once, maximized if it was maximized,', () => {
   test.each([
     ['when it is ready', (window: BrowserWindow) => window.emit('ready-to-show')],
     ['when its page failed to load', (window: BrowserWindow) => window.webContents.emit('did-fail-load')],
     [
-      'a second after its page was loaded',
+      'one second after its page has loaded',
       (window: BrowserWindow) => {
         window.webContents.emit('did-finish-load')
         vi.advanceTimersByTime(1000)
@@ -81,7 +81,7 @@ describe('a window is shown once, maximized where it was,', () => {
     expect(acts).toEqual(['maximize', 'show'])
   })
 
-  test('and not where it is gone by then', () => {
+  test('but not if it is gone by then', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { window, acts, state } = createWindow()
@@ -93,7 +93,7 @@ describe('a window is shown once, maximized where it was,', () => {
   })
 })
 
-test("its title is not the page's, and its place is remembered when it closes", () => {
+test("ignores the page's title, and remembers the window's place when it closes", () => {
   const { window } = createWindow()
   const remembered: WindowPlace[] = []
   setUpWindow(window, place, (last) => remembered.push(last))
@@ -104,13 +104,13 @@ test("its title is not the page's, and its place is remembered when it closes", 
   expect(remembered).toEqual([{ bounds: { x: 5, y: 6, width: 7, height: 8 }, maximized: false }])
 })
 
-test('a minimized window comes back when it is brought forward', () => {
+test('restores a minimized window to bring it to the front', () => {
   const { window, acts } = createWindow()
   bringForward(window)
   expect(acts).toEqual(['restore', 'show', 'focus'])
 })
 
-test('a window that is gone is left alone', () => {
+test('leaves a window alone that is gone', () => {
   const { window, acts, state } = createWindow()
   state.isDestroyed = true
   bringForward(window)

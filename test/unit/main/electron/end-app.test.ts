@@ -20,7 +20,7 @@ function setUp(stop: () => Promise<void>) {
   return { said, ending, quit }
 }
 
-test('the app ends once sending has stopped', async () => {
+test('ends the app once sending has stopped', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { said, ending, quit } = setUp(() => promise)
   expect([ending.isEnding(), quit(), ending.isEnding()]).toEqual([false, true, true])
@@ -34,7 +34,7 @@ test('the app ends once sending has stopped', async () => {
 test.each([
   ['does not stop', () => new Promise<void>(() => undefined)],
   ['fails to stop', () => Promise.reject(new Error('closed'))],
-])('the app ends after a few seconds where sending %s', async (_, stop) => {
+])('ends the app after a few seconds if sending %s', async (_, stop) => {
   const { said, quit } = setUp(stop)
   quit()
   quit()
@@ -42,7 +42,7 @@ test.each([
   expect(said).toEqual(['release', 'exit 0'])
 })
 
-test('an app that is started while it ends starts again afterwards', async () => {
+test('starts the app again afterwards if it is started while it ends', async () => {
   const { said, ending, quit } = setUp(() => Promise.resolve())
   quit()
   ending.startAgain()

@@ -22,15 +22,12 @@ const secret = new TypeError('GET https://tv.example/api?authToken=SECRET failed
 test.each([
   [true, 'so it ends here'],
   [false, 'could not start'],
-])(
-  'an error that nothing caught is said without its message, once, and ends the app (it had begun: %s)',
-  (hasLog, words) => {
-    const { said, end } = setUp(hasLog)
-    end(secret)
-    end(secret)
-    expect(said.join('\n')).not.toContain('SECRET')
-    expect(said.slice(-2)).toEqual([expect.stringContaining(words), 'exit 1'])
-    expect(said).toHaveLength(hasLog ? 3 : 2)
-    expect(said.at(-2)).toContain('TypeError')
-  },
-)
+])('shows an uncaught error once, without its message, and ends the app (already started: %s)', (hasLog, words) => {
+  const { said, end } = setUp(hasLog)
+  end(secret)
+  end(secret)
+  expect(said.join('\n')).not.toContain('SECRET')
+  expect(said.slice(-2)).toEqual([expect.stringContaining(words), 'exit 1'])
+  expect(said).toHaveLength(hasLog ? 3 : 2)
+  expect(said.at(-2)).toContain('TypeError')
+})

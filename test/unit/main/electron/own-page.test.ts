@@ -3,14 +3,14 @@ import { isOwnPage, isOwnUrl, ownPage } from '../../../../src/main/electron/own-
 
 describe('an address', () => {
   test.each([ownPage, 'app://setdesk/index.html', 'app://setdesk/#/queue', 'app://setdesk/?x=1#/home'])(
-    '%s is the page',
+    "%s is the app's page",
     (address) => {
       expect(isOwnPage(address)).toBe(true)
       expect(isOwnUrl(address)).toBe(true)
     },
   )
 
-  test("app://setdesk/assets/a.js is the app's own, and not the page", () => {
+  test("app://setdesk/assets/a.js has the app's origin, but is not its page", () => {
     expect(isOwnUrl('app://setdesk/assets/a.js')).toBe(true)
     expect(isOwnPage('app://setdesk/assets/a.js')).toBe(false)
   })
@@ -30,7 +30,7 @@ describe('an address', () => {
     'about:blank',
     'javascript:alert(1)',
     'blob:app://setdesk/1',
-  ])("%j is a stranger's", (address) => {
+  ])('%j is foreign', (address) => {
     expect(isOwnUrl(address)).toBe(false)
     expect(isOwnPage(address)).toBe(false)
   })

@@ -14,21 +14,21 @@ beforeEach(() => {
   ipcOfStores.on('newListener', (channel) => added.push(channel))
 })
 
-/** Its `electron-store` is that of a new process: it adds its listener once in a process. */
+/** Loads the module again, as in a new process: `electron-store` adds its listener once per process. */
 async function createAnew() {
   vi.resetModules()
   const fresh = await import('../../../../src/main/electron/store-opener.ts')
   return fresh.createStoreOpener(ipcOfStores)
 }
 
-test('no page can ask electron-store anything: the listener of its constructor is taken away', async () => {
+test('removes the listener of electron-store, so that no page can call it', async () => {
   const open = await createAnew()
   open(makeFolder(), 'settings')
   expect(added).toEqual(['electron-store-get-data'])
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('nor can it where the file could not be opened', async () => {
+test('removes the listener even if the file cannot be opened', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'settings.json'))
   const open = await createAnew()
@@ -37,14 +37,14 @@ test('nor can it where the file could not be opened', async () => {
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('other listeners stay', () => {
+test('leaves other listeners in place', () => {
   ipcOfStores.on('other', () => undefined)
   createStoreOpener(ipcOfStores)(makeFolder(), 'settings')
   expect(ipcOfStores.eventNames()).toEqual(['newListener', 'other'])
 })
 
 test.each(['', '{', '[]', 'null', '"text"'])(
-  'a file of %j is empty, and is written over when something is set',
+  'reads a file of %j as empty, and overwrites it when a value is set',
   (text) => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'window.json'), text)

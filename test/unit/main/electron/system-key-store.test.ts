@@ -6,7 +6,7 @@ type Store = Parameters<typeof createSystemKeyStore>[0]
 
 const turned = (bytes: Uint8Array) => Buffer.from(bytes.toReversed())
 
-/** A key store that marks what it makes, and can be told not to answer. */
+/** A key store that puts `mark` before its bytes, and answers only if `answers` is set. */
 function createStore({ mark = 'v11', answers = true }: { mark?: string; answers?: boolean } = {}): Store {
   return {
     isAsyncEncryptionAvailable: async () => answers,
@@ -24,7 +24,7 @@ const open = (store: Store, platform: NodeJS.Platform = 'linux') => {
   return keyStore
 }
 
-test('a key is the same after it was wrapped and unwrapped', async () => {
+test('gives back the same key after wrapping and unwrapping', async () => {
   const key = new Uint8Array(randomBytes(32))
   const keyStore = open(createStore())
   const wrapped = await keyStore.wrap(key)
@@ -32,7 +32,7 @@ test('a key is the same after it was wrapped and unwrapped', async () => {
   expect(await keyStore.unwrap(wrapped)).toEqual({ key, isStale: false })
 })
 
-test('a key store that does not answer rejects, both ways', async () => {
+test('rejects to wrap and to unwrap when the key store does not answer', async () => {
   const keyStore = open(createStore({ answers: false }))
   await expect(keyStore.wrap(new Uint8Array(32))).rejects.toThrow('does not answer')
   await expect(keyStore.unwrap(new Uint8Array(40))).rejects.toThrow()
@@ -44,14 +44,11 @@ test.each([
   ['linux', 'v12', false],
   ['darwin', 'v10', false],
   ['win32', 'v10', false],
-] as const)(
-  'on %s bytes that begin with %s are weak: %s, whatever the store would make now',
-  (platform, mark, weak) => {
-    expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
-  },
-)
+] as const)('on %s bytes that begin with %s are weak: %s, however the store would wrap now', (platform, mark, weak) => {
+  expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
+})
 
-test('a key that the system wants wrapped again is called stale', async () => {
+test('reports a key as stale if the system asks to wrap it again', async () => {
   const store = createStore()
   const decryptStringAsync: Store['decryptStringAsync'] = async (bytes) => ({
     ...(await store.decryptStringAsync(bytes)),

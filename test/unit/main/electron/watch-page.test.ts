@@ -19,7 +19,7 @@ function setUp() {
   return { said, lose, fail }
 }
 
-test('a page that could not be loaded is loaded once more', () => {
+test('reloads once a page that could not be loaded', () => {
   const { said, fail } = setUp()
   fail(-2)
   expect(said).toEqual(['page.not-loaded', 'reload'])
@@ -29,14 +29,14 @@ test('a page that could not be loaded is loaded once more', () => {
 
 test.each([
   ['was replaced by another load', -3, true],
-  ['was of a frame', -2, false],
-])('a load that failed and %s is left alone', (_, code, isMainFrame) => {
+  ['was for a frame', -2, false],
+])('ignores a failed load that %s', (_, code, isMainFrame) => {
   const { said, fail } = setUp()
   fail(code, isMainFrame)
   expect(said).toEqual([])
 })
 
-test('a page whose process is gone is brought back', () => {
+test('reloads a page whose process is gone', () => {
   const { said, lose } = setUp()
   lose()
   expect(said).toEqual(['page.gone', 'reload'])
@@ -45,14 +45,14 @@ test('a page whose process is gone is brought back', () => {
   expect(said).toEqual(['page.gone', 'reload', 'page.gone', 'reload'])
 })
 
-test('a page that is lost twice in a minute is given up, in words', () => {
+test('shows an error and ends the app if the page is lost twice in a minute', () => {
   const { said, lose } = setUp()
   lose()
   lose()
   expect(said.slice(2)).toEqual(['page.gone', expect.stringContaining('twice in a minute'), 'quit'])
 })
 
-test('a page that ends as it should is left alone', () => {
+test('ignores a page that ends normally', () => {
   const { said, lose } = setUp()
   lose('clean-exit')
   expect(said).toEqual([])

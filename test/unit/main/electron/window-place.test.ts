@@ -15,27 +15,27 @@ const left = { x: -1600, y: 0, width: 1600, height: 900 }
 const at = (x: number, y: number, width = 1200, height = 700) => ({ bounds: { x, y, width, height }, maximized: false })
 const open = (folder: string) => createPlaceMemory(folder, createStoreOpener(ipcOfStores))
 
-describe('a window opens', () => {
-  test('in the middle at its first size when it is opened first', () => {
+describe('the window opens', () => {
+  test('in the middle, at its first size, the first time', () => {
     expect(chooseOpeningPlace(undefined, [main])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
   })
 
-  test.each([at(100, 100), at(-1500, 50)])('where it was, on whichever display: %j', (place) => {
+  test.each([at(100, 100), at(-1500, 50)])('at its old place, on any display: %j', (place) => {
     expect(chooseOpeningPlace(place, [main, left])).toEqual({ ...place.bounds, maximized: false, smallest })
   })
 
-  test('maximized where it was so', () => {
+  test('maximized if it was maximized', () => {
     expect(chooseOpeningPlace({ ...at(100, 100), maximized: true }, [main])).toMatchObject({ x: 100, maximized: true })
   })
 
   test.each([at(-1500, 50), at(5000, 100), at(100, -900), at(100, 1079)])(
-    'in the middle where its title bar is on no display: %j',
+    'in the middle if its title bar would be on no display: %j',
     (place) => {
       expect(chooseOpeningPlace(place, [main])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
     },
   )
 
-  test('no larger than its display and wholly on it', () => {
+  test('no larger than its display and completely on it', () => {
     expect(chooseOpeningPlace(at(1000, 200, 4000, 3000), [{ x: 0, y: 0, width: 5000, height: 900 }])).toMatchObject({
       x: 1000,
       y: 0,
@@ -45,7 +45,7 @@ describe('a window opens', () => {
     expect(chooseOpeningPlace(at(900, 500), [main])).toMatchObject({ x: 720, y: 380 })
   })
 
-  test('no smaller than the size at which nothing is cut off, where the display allows it', () => {
+  test('large enough that nothing is cut off, if the display has room', () => {
     expect(chooseOpeningPlace(at(10, 30, 50, 50), [main])).toMatchObject(smallest)
     expect(chooseOpeningPlace(at(10, 10, 50, 50), [{ x: 0, y: 0, width: 800, height: 600 }])).toMatchObject({
       width: 800,
@@ -53,7 +53,7 @@ describe('a window opens', () => {
     })
   })
 
-  test('on a small display, also for the first time, and can be made as small as that', () => {
+  test('on a small display at the size of the display, also the first time', () => {
     const small = { x: 0, y: 0, width: 960, height: 520 }
     const size = { width: 960, height: 520 }
     expect(chooseOpeningPlace(undefined, [small])).toEqual({ ...size, maximized: false, smallest: size })
@@ -65,8 +65,8 @@ describe('a window opens', () => {
   })
 })
 
-describe('a place', () => {
-  test('that cannot be written is not remembered, and stops nothing', () => {
+describe('the remembered place', () => {
+  test('is dropped without an error if it cannot be written', () => {
     const folder = makeFolder()
     const memory = open(folder)
     mkdirSync(join(folder, 'window.json'))
@@ -75,7 +75,7 @@ describe('a place', () => {
     expect(memory.recall()).toBeUndefined()
   })
 
-  test('whose file cannot be opened is forgotten, and stops no start', () => {
+  test('is ignored if its file cannot be opened, and the app starts', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'window.json'))
     const memory = open(folder)
@@ -91,7 +91,7 @@ describe('a place', () => {
     expect(open(folder).recall()).toEqual(at(1, 2))
   })
 
-  test('that the version before electron-store wrote is recalled, and written in the same form', () => {
+  test('is read from a file of the version before electron-store, and written in the same format', () => {
     const folder = makeFolder()
     const file = join(folder, 'window.json')
     writeFileSync(file, formerWindowFile)
@@ -102,7 +102,7 @@ describe('a place', () => {
   })
 
   test.each(['{', '{"bounds":{"x":"1"}}', '{"bounds":{"x":1e99,"y":0,"width":1,"height":1},"maximized":false}'])(
-    'that reads %s is forgotten',
+    'is ignored if the file reads %s',
     (text) => {
       const folder = makeFolder()
       writeFileSync(join(folder, 'window.json'), text)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createSystemClock } from '../../../../src/main/host/ports.ts'
-test('a wait ends, and one that was called off does not', async () => {
+test('runs a timer, but not a cancelled one', async () => {
   const clock = createSystemClock()
   const order: string[] = []
   const callOff = clock.after(0, () => order.push('called off'))
@@ -9,7 +9,7 @@ test('a wait ends, and one that was called off does not', async () => {
   expect(order).toEqual([])
 })
 
-test('a wait longer than a timer can hold does not end at once', async () => {
+test('does not run at once after a wait that is longer than a timer can hold', async () => {
   const clock = createSystemClock()
   let ended = false
   const callOff = clock.after(2 ** 40, () => (ended = true))
@@ -18,7 +18,7 @@ test('a wait longer than a timer can hold does not end at once', async () => {
   expect(ended).toBe(false)
 })
 
-test('the time that was lived through takes no part in a clock that is set', () => {
+test('measures elapsed time independently of the wall clock', () => {
   const clock = createSystemClock()
   const before = clock.elapsed()
   vi.spyOn(Date, 'now').mockReturnValue(0)

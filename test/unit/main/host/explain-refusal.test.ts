@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainRefusal } from '../../../../src/main/host/explain-refusal.ts'
 
-test('who has the folder, since when and where is said as far as it is known', () => {
+test('says which process owns the folder, since when and at which address, as far as known', () => {
   const known = explainRefusal('/data', { reason: 'in-use', ownerPid: 42, since: 0, address: 'http://127.0.0.1:1' })
   expect(known).toMatch(/data folder \/data.*process 42 since .*1970.*http:\/\/127\.0\.0\.1:1/)
   expect(explainRefusal('/data', { reason: 'in-use' })).toBe(
@@ -9,6 +9,6 @@ test('who has the folder, since when and where is said as far as it is known', (
   )
 })
 
-test('a folder that cannot be used is named with the code of the system', () => {
+test("names an unusable folder with the system's error code", () => {
   expect(explainRefusal('/data', { reason: 'unusable', code: 'EROFS' })).toMatch(/\/data.*EROFS/)
 })

@@ -24,7 +24,7 @@ async function startOwner(folder: string) {
 }
 
 describe('a data folder', () => {
-  test('is owned by one process, and the second is told who has it and where', async () => {
+  test('has one owner, and a second process learns who owns it and at which address', async () => {
     const folder = makeFolder()
     const { child, said } = await startOwner(folder)
     expect(said).toBe('owned')
@@ -35,7 +35,7 @@ describe('a data folder', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'stays with an owner that is frozen, and is free once it is killed',
+    'stays with a frozen owner, and is free once the owner is killed',
     async () => {
       const folder = makeFolder()
       const { child, ended } = await startOwner(folder)
@@ -58,26 +58,26 @@ describe('a data folder', () => {
     if (second.ok) second.value.release()
   })
 
-  test('is made where it is not there', () => {
+  test('is created if it does not exist', () => {
     const owned = ownFolder(join(makeFolder(), 'a', 'b'), 0)
     expect(owned.ok).toBe(true)
     if (owned.ok) owned.value.release()
   })
 
-  test('whose note cannot be understood is still refused to the second', async () => {
+  test('with an unreadable note is still refused to a second process', async () => {
     const folder = makeFolder()
     await startOwner(folder)
     writeFileSync(join(folder, 'owner.json'), '{"ownerPid":"x"')
     expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-use' } })
   })
 
-  test("that cannot be one is unusable, with the system's code", () => {
+  test("that is a file is unusable, with the system's error code", () => {
     const file = join(makeFolder(), 'file')
     writeFileSync(file, '')
     expect(ownFolder(file, 0)).toMatchObject({ ok: false, error: { reason: 'unusable', code: 'EEXIST' } })
   })
 
-  test('whose note cannot be written is not kept from whoever comes next', () => {
+  test('whose note cannot be written stays free for the next process', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'owner.json'))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })
@@ -87,7 +87,7 @@ describe('a data folder', () => {
     if (owned.ok) owned.value.release()
   })
 
-  test('that was released keeps the note of its next owner', () => {
+  test('keeps the note of its next owner after a release', () => {
     const folder = makeFolder()
     const first = ownFolder(folder, 0)
     if (first.ok) first.value.release()

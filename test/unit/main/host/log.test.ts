@@ -8,7 +8,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5), elapsed: () => 0, after: () => () => undefined }
 const readLog = (folder: string) => readFileSync(join(folder, 'log', 'setdesk.jsonl'), 'utf8')
 
-test('a happening is one line of JSON with its time, level, name and facts', () => {
+test('writes an event as one line of JSON with its time, level, name and facts', () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   log.info('app.started', { host: 'loopback', jobs: 3 })
@@ -24,7 +24,7 @@ test('a happening is one line of JSON with its time, level, name and facts', () 
   ])
 })
 
-test('a secret does not reach the file, whatever the fact is called', () => {
+test("writes no secret, whatever the fact's name", () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   const token = randomBytes(24).toString('base64url')
@@ -43,7 +43,7 @@ test('a secret does not reach the file, whatever the fact is called', () => {
   expect(readLog(folder)).toContain('https://platform.example')
 })
 
-test('a person and a box do not reach the file', () => {
+test('writes no customer and no box', () => {
   const folder = makeFolder()
   createJsonLinesLog(folder, clock).info('job.done', {
     userid: '1234567890',
@@ -61,7 +61,7 @@ test('a person and a box do not reach the file', () => {
   })
 })
 
-test('a log that has grown large begins anew and keeps the one before', () => {
+test('starts a new file when the log is large, and keeps the previous one', () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'log'))
   writeFileSync(join(folder, 'log', 'setdesk.jsonl'), 'x'.repeat(1_000_001))
@@ -70,7 +70,7 @@ test('a log that has grown large begins anew and keeps the one before', () => {
   expect(readdirSync(join(folder, 'log')).sort()).toEqual(['setdesk.1.jsonl', 'setdesk.jsonl'])
 })
 
-test('a log that cannot be written stops nothing', () => {
+test('throws nothing when the log cannot be written', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'log'), '')
   const log = createJsonLinesLog(folder, clock)

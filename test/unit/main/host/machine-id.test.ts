@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMachineId } from '../../../../src/main/host/ports.ts'
-test('the machine is known by the same hash each time', async () => {
+test('gives the same hash for the machine each time', async () => {
   const id = await readMachineId()
   expect(id).toMatch(/^[0-9a-f]{64}$/)
   expect(await readMachineId()).toBe(id)

@@ -18,11 +18,11 @@ function makeRenderer() {
   return root
 }
 
-test('the page and its known kinds of files are served, and nothing hidden, linked or unknown', () => {
+test('lists the page and files of known types, but nothing hidden, linked or unknown', () => {
   expect([...listServedFiles(makeRenderer()).keys()].sort()).toEqual(['/', '/assets/index-abc.js', '/index.html'])
 })
 
-test('a file says its type, and whether its name holds its content', () => {
+test("gives a file's type, and whether its name holds a hash of its content", () => {
   const root = makeRenderer()
   const files = listServedFiles(root)
   expect(files.get('/')).toEqual({ path: join(root, 'index.html'), type: 'text/html; charset=utf-8', immutable: false })

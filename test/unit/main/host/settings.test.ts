@@ -32,10 +32,10 @@ const kept = (folder: string) => readdirSync(folder).filter((name) => name.inclu
 describe.each([
   { by: 'conf', openFile: openConfFile },
   { by: 'electron-store', openFile: createStoreOpener(ipcOfStores) },
-])('settings kept by $by', ({ openFile }) => {
+])('settings stored by $by', ({ openFile }) => {
   const open = (folder: string, log = createFakeLog()) => createSettingsStore(folder, log, openFile)
 
-  test('a new folder has the defaults and no file', () => {
+  test('start with the defaults and without a file in a new folder', () => {
     const folder = makeFolder()
     expect(open(folder).read()).toEqual({
       preferences: defaultPreferences,
@@ -45,7 +45,7 @@ describe.each([
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a connection that was saved before there were some settings has them as a new one does', () => {
+  test('give a connection saved by an older version the defaults of the newer settings', () => {
     const folder = makeFolder()
     const { sendsCrmService: _, asksForProducts: __, ...older } = connection
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ connections: [older], activeConnectionId: 'a' }))
@@ -53,13 +53,13 @@ describe.each([
     expect(kept(folder)).toEqual([])
   })
 
-  test('what was written is read after a restart', () => {
+  test('are read again after a restart', () => {
     const folder = makeFolder()
     open(folder).write(settings)
     expect(open(folder).read()).toEqual(settings)
   })
 
-  test('what was written is read at once, and a choice can be taken back', () => {
+  test('are read at once after they were written, and the active connection can be cleared', () => {
     const folder = makeFolder()
     const store = open(folder)
     store.write(settings)
@@ -68,28 +68,25 @@ describe.each([
     expect(open(folder).read().activeConnectionId).toBeUndefined()
   })
 
-  test.skipIf(process.platform === 'win32')('the file is for its owner alone', () => {
+  test.skipIf(process.platform === 'win32')('are readable only by the owner of the file', () => {
     const folder = makeFolder()
     open(folder).write(settings)
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['', '{"preferences"', '[]', 'null', '\0\0\0'])(
-    'a file of %j is kept aside and the defaults are used',
-    (text) => {
-      const folder = makeFolder()
-      writeFileSync(join(folder, 'settings.json'), text)
-      const log = createFakeLog()
-      const store = open(folder, log)
-      expect(store.read().preferences).toEqual(defaultPreferences)
-      store.write(settings)
-      expect(open(folder).read()).toEqual(settings)
-      expect(kept(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([text])
-      expect(log.lines).toMatchObject([{ level: 'problem', event: 'settings.unreadable' }])
-    },
-  )
+  test.each(['', '{"preferences"', '[]', 'null', '\0\0\0'])('copy a file of %j aside and use the defaults', (text) => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'settings.json'), text)
+    const log = createFakeLog()
+    const store = open(folder, log)
+    expect(store.read().preferences).toEqual(defaultPreferences)
+    store.write(settings)
+    expect(open(folder).read()).toEqual(settings)
+    expect(kept(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([text])
+    expect(log.lines).toMatchObject([{ level: 'problem', event: 'settings.unreadable' }])
+  })
 
-  test('starting again and again over a damaged file keeps one copy and leaves the file as it is', () => {
+  test('make one copy of a damaged file however often the app starts, and leave the file unchanged', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), '{')
     open(folder)
@@ -98,7 +95,7 @@ describe.each([
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe('{')
   })
 
-  test('one connection that cannot be read leaves the others, and the whole file is kept aside', () => {
+  test('keep the other connections if one cannot be read, and copy the whole file aside', () => {
     const folder = makeFolder()
     const stored = {
       ...settings,
@@ -110,7 +107,7 @@ describe.each([
     expect(kept(folder)).toHaveLength(1)
   })
 
-  test('one preference that cannot be read leaves the others', () => {
+  test('keep the other preferences if one cannot be read', () => {
     const folder = makeFolder()
     writeFileSync(
       join(folder, 'settings.json'),
@@ -119,7 +116,7 @@ describe.each([
     expect(open(folder).read().preferences).toEqual({ ...defaultPreferences, technician: 'Ines' })
   })
 
-  test('a file of the version before electron-store is read in full, and stays the same when it is written', () => {
+  test('read a file of the version before electron-store completely, and write it back unchanged', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), formerSettingsFile)
     const log = createFakeLog()
@@ -137,7 +134,7 @@ describe.each([
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
-  test('what cannot be written is an error, and what was read stays', () => {
+  test('throw if they cannot be written, and keep the values that were read', () => {
     const folder = makeFolder()
     const store = open(folder)
     mkdirSync(join(folder, 'settings.json'))
@@ -146,7 +143,7 @@ describe.each([
   })
 
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'a folder that cannot be written to keeps the file that is there, whole',
+    'keep the old file complete in a folder that is read-only',
     () => {
       const folder = makeFolder()
       open(folder).write(settings)

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { defaultDataFolder } from '../../../../src/main/loopback/run-loopback.ts'
 const home = join('/', 'home', 'ines')
 
-test('each system has its own place for the data of a program', () => {
+test("follows each system's convention for data folders", () => {
   const at = (platform: NodeJS.Platform) => defaultDataFolder({ platform, home, env: {} })
   expect(at('linux')).toBe(join(home, '.local', 'share', 'setdesk-loopback'))
   expect(at('darwin')).toBe(join(home, 'Library', 'Application Support', 'setdesk-loopback'))
   expect(at('win32')).toBe(join(home, 'AppData', 'Local', 'setdesk-loopback'))
 })
 
-test('where a person has moved that place, it is followed', () => {
+test('follows the environment variable if the user has moved that folder', () => {
   const moved = join('/', 'moved')
   expect(defaultDataFolder({ platform: 'linux', home, env: { XDG_DATA_HOME: moved } })).toBe(
     join(moved, 'setdesk-loopback'),

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFlags } from '../../../../src/main/loopback/flags.ts'
 
-test('without flags any free port and the usual folder are taken and the browser is opened', () => {
+test('takes any free port and the default folder without flags, and opens the browser', () => {
   expect(readFlags([])).toEqual({ ok: true, value: { port: 0, open: true, json: false } })
 })
 
-test('every flag is read, in both spellings', () => {
+test('reads every flag in both spellings', () => {
   const value = { port: 8123, dataFolder: resolve('box'), open: false, json: true }
   expect(readFlags(['--port', '8123', '--data', 'box', '--no-open', '--json'])).toEqual({ ok: true, value })
   expect(readFlags(['--port=8123', '--data=box', '--no-open', '--json'])).toEqual({ ok: true, value })
@@ -20,6 +20,6 @@ test.each([
   ['--data', ''],
   ['--host', '0.0.0.0'],
   ['file'],
-])('%s %s is not understood', (...args) => {
+])('refuses %s %s', (...args) => {
   expect(readFlags(args)).toEqual({ ok: false, error: 'unknown-flag' })
 })

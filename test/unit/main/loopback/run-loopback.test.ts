@@ -10,7 +10,7 @@ import { makeRenderer } from './start-server.ts'
 
 const options = { port: 0, open: false, json: true }
 
-/** One start on a data folder, with all that it said. */
+/** One start on a data folder, with everything that it printed. */
 async function start(defaultDataFolder: string, asked: LoopbackOptions = options) {
   const app = createFakeApp()
   const printed: string[] = []
@@ -34,7 +34,7 @@ async function start(defaultDataFolder: string, asked: LoopbackOptions = options
   return { run, app, printed, complaints, opened, composed }
 }
 
-test('one line of JSON says where the app is, and the app has begun to work', async () => {
+test('prints the address as one line of JSON, and the app is running', async () => {
   const folder = makeFolder()
   const { app, printed, opened, composed } = await start(folder)
   expect(printed).toEqual([expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/\?launch=[\w-]{43}"\}$/)])
@@ -45,13 +45,13 @@ test('one line of JSON says where the app is, and the app has begun to work', as
   ])
 })
 
-test('without JSON it says so in sentences, and opens a browser at the same address', async () => {
+test('prints sentences without --json, and opens the browser at the same address', async () => {
   const { printed, opened } = await start(makeFolder(), { ...options, json: false, open: true })
   expect(printed[0]).toMatch(/^Setdesk is at http:/)
   expect(printed[0]).toContain(opened[0])
 })
 
-test('a second start on the same folder says who has it and where, and touches nothing', async () => {
+test('refuses a second start on the same folder, names the owner and its address, and changes nothing', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   const second = await start(folder)
@@ -63,7 +63,7 @@ test('a second start on the same folder says who has it and where, and touches n
   expect(second.complaints[0]).not.toContain('launch')
 })
 
-test('a start on the folder of one that has stopped goes on', async () => {
+test('starts on a folder whose former owner has stopped', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   if ('stop' in first.run) await first.run.stop()
@@ -72,7 +72,7 @@ test('a start on the folder of one that has stopped goes on', async () => {
   expect('stop' in second.run).toBe(true)
 })
 
-test('a port that is taken is said in a sentence, nothing is sent, and the folder is free again', async () => {
+test('reports a port in use, sends nothing, and releases the folder', async () => {
   const taken = await start(makeFolder())
   const port = Number(new URL((JSON.parse(taken.printed[0] ?? '{}') as { url: string }).url).port)
   const folder = makeFolder()
@@ -83,7 +83,7 @@ test('a port that is taken is said in a sentence, nothing is sent, and the folde
   expect('stop' in (await start(folder)).run).toBe(true)
 })
 
-test('a folder that cannot be used is said in a sentence', async () => {
+test('reports an unusable folder', async () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   const { run, complaints } = await start(makeFolder(), { ...options, dataFolder: file })
@@ -91,7 +91,7 @@ test('a folder that cannot be used is said in a sentence', async () => {
   expect(complaints).toEqual([expect.stringContaining(file)])
 })
 
-test('stopping with unsent work says so, and that it is kept; without any it says nothing', async () => {
+test('says at the end that unsent work is saved, and says nothing if there is none', async () => {
   const quiet = await start(makeFolder())
   const busy = await start(makeFolder())
   busy.app.leaveUnsent(2)

@@ -14,7 +14,7 @@ const omit = (headers: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 
 describe('the launch token', () => {
-  test('is changed once for a cookie that no script can read and no other site can use', async () => {
+  test('is exchanged once for a cookie that no script can read and no other site can use', async () => {
     const { origin, host, launchPath } = await startServer()
     const answer = await askRaw(origin, { path: launchPath, headers: { host } })
     expect(answer).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } })
@@ -24,7 +24,7 @@ describe('the launch token', () => {
     expect(answer.headers['set-cookie']?.[0]).not.toContain(launchPath.slice('/?launch='.length))
   })
 
-  test('is refused the second time, with a page that says how to go on', async () => {
+  test('is refused the second time, with a page that says what to do', async () => {
     const { origin, launchPath, launched } = await startServer()
     const { host, cookie } = await launched()
     for (const headers of [{ host }, { host, cookie }]) {
@@ -36,7 +36,7 @@ describe('the launch token', () => {
   })
 
   test.each(['', 'x', randomUUID(), '%00', 'a&launch=b'])(
-    '%j in its place is refused and does not use it up',
+    'stays valid after %j was refused in its place',
     async (token) => {
       const { origin, host, launched } = await startServer()
       expect((await askRaw(origin, { path: `/?launch=${token}`, headers: { host } })).status).toBe(403)
@@ -44,7 +44,7 @@ describe('the launch token', () => {
     },
   )
 
-  test('is not used up by a link on another page, or by a head request', async () => {
+  test('is not used up by a link on another page, nor by a HEAD request', async () => {
     const { origin, host, launchPath, launched } = await startServer()
     const linked = await askRaw(origin, { path: launchPath, headers: { host, 'sec-fetch-site': 'cross-site' } })
     expect(linked.status).toBe(403)
@@ -54,8 +54,8 @@ describe('the launch token', () => {
   })
 })
 
-describe('who opened it by the launch token', () => {
-  test('gets the page under the same rules as the window has', async () => {
+describe('a browser with the session cookie', () => {
+  test('gets the page with the same security headers as the window', async () => {
     const { origin, launched } = await startServer()
     const { host, cookie } = await launched()
     const answer = await askRaw(origin, { headers: { host, cookie, 'sec-fetch-site': 'none' } })
@@ -72,7 +72,7 @@ describe('who opened it by the launch token', () => {
     })
   })
 
-  test('may keep a script whose name holds its content', async () => {
+  test('may cache a script whose name holds a hash of its content', async () => {
     const { origin, launched } = await startServer()
     const { host, cookie } = await launched()
     const answer = await askRaw(origin, { path: '/assets/index-abc.js', headers: { host, cookie } })
@@ -103,7 +103,7 @@ describe('who opened it by the launch token', () => {
     ['__proto__', '{}', 200, 'unknown-channel'],
     ['job.list/../app.snapshot', '{}', 200, 'unknown-channel'],
     ['', '{}', 200, 'unknown-channel'],
-  ])('and calls %j with %j is answered in the shape of any reply', async (channel, body, status, code) => {
+  ])('gets an ordinary error reply for a call of %j with %j', async (channel, body, status, code) => {
     const { app, origin, launched } = await startServer()
     const answer = await askRaw(origin, {
       method: 'POST',
@@ -117,7 +117,7 @@ describe('who opened it by the launch token', () => {
   })
 })
 
-describe('a call is refused before it reaches the app', () => {
+describe('refuses a call before it reaches the app', () => {
   const cases: Record<
     string,
     (own: Record<string, string>) => { headers?: Record<string, string>; method?: string; status?: number }
@@ -138,12 +138,12 @@ describe('a call is refused before it reaches the app', () => {
     'from another port of this computer': (own) => ({ headers: { ...own, origin: 'http://127.0.0.1:1' } }),
     'from a page without an origin': (own) => ({ headers: { ...own, origin: 'null' } }),
     'without an origin': (own) => ({ headers: omit(own, 'origin') }),
-    'that a browser calls cross-site': (own) => ({ headers: { ...own, 'sec-fetch-site': 'cross-site' } }),
-    'that a browser calls same-site': (own) => ({ headers: { ...own, 'sec-fetch-site': 'same-site' } }),
-    'that a browser says was typed': (own) => ({ headers: { ...own, 'sec-fetch-site': 'none' } }),
+    'that the browser marks as cross-site': (own) => ({ headers: { ...own, 'sec-fetch-site': 'cross-site' } }),
+    'that the browser marks as same-site': (own) => ({ headers: { ...own, 'sec-fetch-site': 'same-site' } }),
+    'that the browser marks as typed': (own) => ({ headers: { ...own, 'sec-fetch-site': 'none' } }),
     'as a form': (own) => ({ headers: { ...own, 'content-type': 'application/x-www-form-urlencoded' }, status: 415 }),
     'as plain text': (own) => ({ headers: { ...own, 'content-type': 'text/plain' }, status: 415 }),
-    'as JSON beside something else': (own) => ({
+    'as JSON after another content type': (own) => ({
       headers: { ...own, 'content-type': 'text/plain; application/json' },
       status: 415,
     }),
@@ -167,7 +167,7 @@ describe('a call is refused before it reaches the app', () => {
     expect(app.calls).toEqual([])
   })
 
-  test('with a body that is too long, announced or not; the longest there may be is taken', async () => {
+  test('with a body that is too long, announced or not, but takes the longest allowed body', async () => {
     const { app, origin, launched } = await startServer()
     const own = { ...(await launched()), ...json }
     const announced = await askRaw(origin, {
@@ -193,8 +193,8 @@ describe('a call is refused before it reaches the app', () => {
   })
 })
 
-describe('the stream of events', () => {
-  test('begins with a snapshot and brings what is pushed', async () => {
+describe('the event stream', () => {
+  test("begins with a snapshot, then brings the app's events", async () => {
     const { app, origin, launched } = await startServer()
     const { host, cookie } = await launched()
     const stream = await fetch(`${origin}/bridge/events`, { headers: { host, cookie } })
@@ -228,7 +228,7 @@ describe('the stream of events', () => {
     expect(answer.status).toBe(status)
   })
 
-  test('ends when the server does', async () => {
+  test('ends when the server closes', async () => {
     const { app, server, origin, launched } = await startServer()
     const { host, cookie } = await launched()
     const stream = await fetch(`${origin}/bridge/events`, { headers: { host, cookie } })
@@ -240,7 +240,7 @@ describe('the stream of events', () => {
 
 describe('without a session', () => {
   test.each(['/', '/index.html', '/assets/index-abc.js', '/nothing'])(
-    '%s is a page that says how to get in',
+    'answers %s with a page that says how to open the app',
     async (path) => {
       const { origin, host } = await startServer()
       const answer = await askRaw(origin, { path, headers: { host } })
@@ -250,14 +250,14 @@ describe('without a session', () => {
     },
   )
 
-  test('the style of that page is served to anybody on this computer, not to a rebound name', async () => {
+  test('serves the style of that page on this computer, but not under a rebound name', async () => {
     const { origin, host } = await startServer()
     expect((await askRaw(origin, { path: '/setdesk-host.css', headers: { host } })).status).toBe(200)
     expect((await askRaw(origin, { path: '/setdesk-host.css', headers: { host: 'evil.example' } })).status).toBe(403)
   })
 })
 
-test('no spelling of a path leads out of the renderer', async () => {
+test('no spelling of a path leads out of the renderer folder', async () => {
   const { origin, launched } = await startServer()
   const { host, cookie } = await launched()
   const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae', '．．']
@@ -289,7 +289,7 @@ test('no spelling of a path leads out of the renderer', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 404]))
 })
 
-test('a target that is no path is refused', async () => {
+test('refuses a request target that is not a path', async () => {
   const { origin, host } = await startServer()
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(host.split(':')[1]), '127.0.0.1', () => {
@@ -301,7 +301,7 @@ test('a target that is no path is refused', async () => {
   expect(answer).not.toContain(origin)
 })
 
-test('a port that is taken is said so', async () => {
+test('rejects with EADDRINUSE when the port is in use', async () => {
   const { host } = await startServer()
   const second = startLoopbackServer({
     app: createFakeApp(),

@@ -4,14 +4,14 @@ import { trulyRandom } from '../../../fakes/random.ts'
 
 const redeemed = (session: ReturnType<typeof createSession>) => session.redeem(session.launchToken)?.split(';')[0] ?? ''
 
-test('a session admits its own cookie, wherever it stands among others', () => {
+test('admits its own cookie at any position among others', () => {
   const session = createSession(trulyRandom, 4000)
   const cookie = redeemed(session)
   expect(session.admits(cookie)).toBe(true)
   expect(session.admits(`a=b; ${cookie};c=d`)).toBe(true)
 })
 
-test('a session admits nothing before its token was redeemed, and no other cookie after', () => {
+test('admits nothing before its token is redeemed, and no other cookie after that', () => {
   const session = createSession(trulyRandom, 4000)
   expect(session.admits(undefined)).toBe(false)
   const cookie = redeemed(session)
@@ -21,7 +21,7 @@ test('a session admits nothing before its token was redeemed, and no other cooki
   }
 })
 
-test('two sessions, of two starts or two ports, do not admit each other', () => {
+test('does not admit the cookie or the token of another session', () => {
   const one = createSession(trulyRandom, 4000)
   const two = createSession(trulyRandom, 4000)
   expect(two.admits(redeemed(one))).toBe(false)

@@ -12,7 +12,7 @@ import { askRaw } from '../../../fakes/raw-request.ts'
 export const page = '<!doctype html><title>Setdesk</title>'
 export const outside = 'what lies outside'
 
-/** A renderer with a page and a script, beside things that must not be served. */
+/** A renderer folder with a page and a script, and files beside them that must not be served. */
 export function makeRenderer(): string {
   const folder = makeFolder()
   const root = join(folder, 'renderer')
@@ -28,7 +28,7 @@ export function makeRenderer(): string {
   return root
 }
 
-/** A server over a fake app, and what a browser that opened it would send. */
+/** A server over a fake app, with the headers of a browser that opened it. */
 export async function startServer(replaced: Partial<Handlers> = {}) {
   const app = createFakeApp(replaced)
   const log = createFakeLog()

@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { chooseOutdated, nextName, type BackupName } from '../../../../src/main/maintenance/backup-files.ts'
 
-/** Newest first: the first day is the last on which a backup was made. */
+/** Newest first: the first day is the last one with a backup. */
 const made = (...days: readonly string[]): readonly BackupName[] =>
   days.map((day, index) => ({ name: `${day} ${index}`, number: days.length - index, day }))
 const outdated = (names: readonly BackupName[], oldestDay?: string): readonly string[] =>
   chooseOutdated(names, oldestDay).map(({ name }) => name)
 
-test('the last three stay, whenever they were made', () => {
+test('keeps the last three backups, whenever they were made', () => {
   expect(outdated(made('d1', 'd1', 'd1', 'd1', 'd1'))).toEqual(['d1 3', 'd1 4'])
 })
 
-test('the newest of each of the last seven days stays, however far apart the days are', () => {
+test('keeps the newest backup of each of the last seven days that have one', () => {
   const days = ['d9', 'd8', 'd7', 'd6', 'd5', 'd4', 'd3', 'd2', 'd1']
   expect(outdated(made(...days))).toEqual(['d2 7', 'd1 8'])
   expect(outdated(made('d9', 'd9', 'd9', 'd8', 'd8', 'd7'))).toEqual(['d8 4'])
 })
 
-test('what is older than payloads are kept goes, but for the newest of all', () => {
+test('removes backups older than the retention period, except the newest of all', () => {
   expect(outdated(made('20270110', '20270105', '20261201'), '20270101')).toEqual(['20261201 2'])
   expect(outdated(made('20261201', '20261130'), '20270101')).toEqual(['20261130 1'])
 })

@@ -32,26 +32,26 @@ const about = { id: 'file 0001', source: 'AB23CD', target: 'XY45ZZ', madeAt: 1, 
 const makeFile = async (): Promise<Buffer> =>
   writeHandOver(about, content, await deriveFileKey(passphrase, randomBytes(16).toString('base64'), cost))
 
-test('what was written is read with the passphrase, in whatever form its signs are typed', async () => {
+test('opens with its passphrase in any Unicode form of the characters', async () => {
   const key = await deriveFileKey('café à emporter', randomBytes(16).toString('base64'), cost)
   const file = writeHandOver(about, content, key)
   expect(await openHandOver(file, 'café à emporter'.normalize('NFD'))).toEqual({ ok: true, value: content })
 })
 
-test('whose it is and which jobs it holds can be read by everybody, and nothing else', async () => {
+test('shows without a passphrase only the source, the target and the job ids', async () => {
   const file = await makeFile()
   expect(isHandOver(file)).toBe(true)
   expect(readTransferHeader(file)).toMatchObject(about)
   for (const secret of ['Okonkwo', 'kv7tm2xwpa', 'north-crm', '4820913775']) expect(file.includes(secret)).toBe(false)
 })
 
-test('no two files have the same key or nonce', async () => {
+test('gives each file its own key and nonce', async () => {
   const headers = [await makeFile(), await makeFile()].map((file) => readTransferHeader(file))
   expect(headers[0]?.salt).not.toBe(headers[1]?.salt)
   expect(headers[0]?.nonce).not.toBe(headers[1]?.nonce)
 })
 
-test('a file of which one bit was changed, wherever it is, is not taken for what it was', async () => {
+test('refuses a file in which any single bit was changed', async () => {
   const file = await makeFile()
   const header = file.indexOf('\n', 30)
   for (const at of [3, header - 20, header + 2, header + 40, file.length - 1]) {
@@ -61,7 +61,7 @@ test('a file of which one bit was changed, wherever it is, is not taken for what
   }
 })
 
-test('another target cannot be written into it', async () => {
+test('refuses a file whose target was changed', async () => {
   const file = await makeFile()
   const forged = Buffer.from(file.toString('latin1').replace('XY45ZZ', 'ZZ45XY'), 'latin1')
   expect(readTransferHeader(forged)?.target).toBe('ZZ45XY')
@@ -69,16 +69,16 @@ test('another target cannot be written into it', async () => {
 })
 
 test.each([
-  ['nothing', Buffer.alloc(0)],
-  ['another file', Buffer.from('SQLite format 3\0 and more')],
+  ['an empty file', Buffer.alloc(0)],
+  ['another kind of file', Buffer.from('SQLite format 3\0 and more')],
   ['a first line alone', Buffer.from('SETDESK HAND-OVER 1\n')],
-  ['a header that is none', Buffer.from(`SETDESK HAND-OVER 1\n{"id":1}\n${'x'.repeat(40)}`)],
+  ['an invalid header', Buffer.from(`SETDESK HAND-OVER 1\n{"id":1}\n${'x'.repeat(40)}`)],
   ['a later version', Buffer.from(`SETDESK HAND-OVER 2\n{}\n${'x'.repeat(40)}`)],
-])('%s is not readable', async (_, file) => {
+])('refuses %s as not readable', async (_, file) => {
   expect(await openHandOver(file, passphrase)).toEqual({ ok: false, error: 'not-readable' })
 })
 
-test('a file that asks for more work than a key is worth is not opened', async () => {
+test('refuses a file with a needlessly high key derivation cost', async () => {
   const file = await makeFile()
   const greedy = Buffer.from(file.toString('latin1').replace(`"cost":${cost}`, `"cost":${2 ** 24}`), 'latin1')
   expect(await openHandOver(greedy, passphrase)).toEqual({ ok: false, error: 'not-readable' })

@@ -29,7 +29,7 @@ function open() {
   return { database, clock, kept: createKeptAnswers(database, sealing, clock) }
 }
 
-test('the last answer to a question is kept, with its time', () => {
+test('caches the last answer to a question with its time', () => {
   const { clock, kept } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   clock.set(clock.now() + 5000)
@@ -40,7 +40,7 @@ test('the last answer to a question is kept, with its time', () => {
   expect(kept.find(ask('ada', { kind: 'list' }), schema)).toBeUndefined()
 })
 
-test('the oldest of a kind give way, those of another kind and connection stay', () => {
+test('drops the oldest answers of a kind; those of another kind or connection stay', () => {
   const { clock, kept, database } = open()
   kept.keep(ask('other kind', { kind: 'list' }), { name: 'a list' })
   kept.keep(ask('other connection', { connectionId: 'south' }), { name: 'South' })
@@ -55,7 +55,7 @@ test('the oldest of a kind give way, those of another kind and connection stay',
   expect(database.prepare('SELECT count(*) AS count FROM kept_answer').get()?.['count']).toBe(mostKept.customer + 2)
 })
 
-test('an answer that was damaged, moved to another question or no longer fits is as good as none', () => {
+test('ignores an answer that was damaged, moved to another question, or no longer fits', () => {
   const { kept, database } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   kept.keep(ask('bram'), { name: 'Bram' })
@@ -68,9 +68,9 @@ test('an answer that was damaged, moved to another question or no longer fits is
 
 test.each([
   ['after the days of the settings', 7, 6, 8],
-  ['after a month where the settings keep longer', 365, 29, 31],
-  ['after a month where the settings keep for ever', 0, 29, 31],
-])('they are purged %s', (_, days, young, old) => {
+  ['after a month if the settings say longer', 365, 29, 31],
+  ['after a month if the settings say for ever', 0, 29, 31],
+])('purges answers %s', (_, days, young, old) => {
   const { clock, kept, database } = open()
   const begun = clock.now()
   kept.keep(ask('ada'), { name: 'Ada' })
@@ -81,7 +81,7 @@ test.each([
   expect(kept.find(ask('ada'), schema)).toBeUndefined()
 })
 
-test('a box leads to the answers that show it, until they are replaced or gone', () => {
+test('finds the answers that show a box, until they are replaced or purged', () => {
   const { database, clock, kept } = open()
   const [box, other] = [randomBytes(32), randomBytes(32)]
   kept.keep(ask('ada'), { name: 'Ada' }, [box, other, box])

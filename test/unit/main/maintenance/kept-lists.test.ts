@@ -36,7 +36,7 @@ function openFile() {
   return { database, file, clock, lists, keepWhole, partsLeft }
 }
 
-test('a list is there once all of its parts are, and as it was changed last', () => {
+test('reads a list once all its parts are stored, with its latest changes', () => {
   const { lists } = openFile()
   lists.begin('north', list)
   lists.keepPart('north', list.digest, 0, one)
@@ -50,7 +50,7 @@ test('a list is there once all of its parts are, and as it was changed last', ()
   expect(lists.readPart('north', list.digest, 2)).toBeUndefined()
 })
 
-test('each connection has a list of its own, and another list takes its place with every part', () => {
+test('stores one list per connection, and replaces it with all its parts', () => {
   const { lists, keepWhole, database, partsLeft } = openFile()
   keepWhole('north')
   keepWhole('south')
@@ -68,7 +68,7 @@ test('each connection has a list of its own, and another list takes its place wi
   expect(lists.keep('north', other)).toBe(false)
 })
 
-test('nothing of a list can be read in the file', () => {
+test('does not write a list readably to the file', () => {
   const { file, keepWhole } = openFile()
   keepWhole('north')
   for (const end of ['', '-wal'])
@@ -76,7 +76,7 @@ test('nothing of a list can be read in the file', () => {
       expect(readFileSync(file + end).includes(word)).toBe(false)
 })
 
-test('a part that was put in the place of another, or of another connection, does not open', () => {
+test('does not open a part that was moved to another position or connection', () => {
   const { lists, keepWhole, database } = openFile()
   keepWhole('north')
   keepWhole('south')
@@ -89,7 +89,7 @@ test('a part that was put in the place of another, or of another connection, doe
   expect([lists.read('north'), lists.read('south')]).toEqual([list, undefined])
 })
 
-test('a list that nobody went on with in its time goes, one that somebody did stays', () => {
+test('purges a list that was not used in its time, and keeps one that was', () => {
   const { lists, keepWhole, database, clock, partsLeft } = openFile()
   keepWhole('north')
   keepWhole('south')

@@ -8,7 +8,7 @@ import { openLedger } from '../jobs/open-ledger.ts'
 
 const about: AboutBackup = { madeAt: Date.UTC(2027, 0, 15, 9), installation: 'AB23CD', connections: [] }
 
-test('a backup is one file of its own, for its owner alone, with every job', async () => {
+test('makes a backup as one file, readable only by its owner, with every job', async () => {
   const { database, path, save } = openLedger()
   save()
   save()
@@ -24,7 +24,7 @@ test('a backup is one file of its own, for its owner alone, with every job', asy
   if (process.platform !== 'win32') expect(statSync(join(folder, made.ok ? made.value : '')).mode & 0o777).toBe(0o600)
 })
 
-test('a backup that is made while jobs are saved has all that were there when it began', async () => {
+test('includes all jobs that were there at its start, while more jobs are saved', async () => {
   const { database, path, save } = openLedger()
   for (let number = 0; number < 50; number += 1) save()
   const folder = join(dirname(path), 'backups')
@@ -39,7 +39,7 @@ test('a backup that is made while jobs are saved has all that were there when it
   expect(view?.jobs).toBeGreaterThanOrEqual(50)
 })
 
-test('a backup is made also while something is being written', async () => {
+test('makes a backup while a transaction is open', async () => {
   const { database, path, save } = openLedger()
   save()
   const folder = join(dirname(path), 'backups')
@@ -50,7 +50,7 @@ test('a backup is made also while something is being written', async () => {
   expect(view).toMatchObject({ state: 'sound', jobs: 1 })
 })
 
-test('what is not sound gets no name, and nothing of it is left', async () => {
+test('gives an unsound copy no name and leaves nothing of it', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   const empty = new DatabaseSync(join(dirname(path), 'empty.db'))
@@ -61,14 +61,14 @@ test('what is not sound gets no name, and nothing of it is left', async () => {
   empty.close()
 })
 
-test('a folder that cannot be written is a failure that is told, and no exception', async () => {
+test('reports a failure if the folder cannot be written, without an exception', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   writeFileSync(folder, 'a file is in the way')
   expect(await makeBackup(database, folder, about)).toEqual({ ok: false, error: 'failed' })
 })
 
-test('what an earlier process did not finish goes with the next backup', async () => {
+test('removes the unfinished file of an earlier process with the next backup', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   mkdirSync(folder)

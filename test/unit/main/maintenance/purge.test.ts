@@ -6,7 +6,7 @@ import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
 
 const aDay = 86_400_000
 
-/** A job with an attempt, a reading and an end. */
+/** A job with an attempt, a verdict and a final state. */
 function finish(open: OpenLedger, state: 'done' | 'unconfirmed' | 'refused' | 'needs-you'): string {
   const { job, steps } = open.save()
   const [step] = steps
@@ -17,7 +17,7 @@ function finish(open: OpenLedger, state: 'done' | 'unconfirmed' | 'refused' | 'n
   return job.id
 }
 
-test('of a job that ended long ago only when, what kind and how it ended are left', () => {
+test('keeps only date, kind and outcome of a job after its retention period', () => {
   const open = openLedger()
   const id = finish(open, 'done')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -41,7 +41,7 @@ test('of a job that ended long ago only when, what kind and how it ended are lef
   expect(purgeSome(open.database, open.clock, 30).count).toBe(0)
 })
 
-test('it is shown as purged in the list, and opens no more', () => {
+test('shows a purged job as purged, without its details', () => {
   const open = openLedger()
   const id = finish(open, 'done')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -55,7 +55,7 @@ test('it is shown as purged in the list, and opens no more', () => {
   expect([views.isPurged(id), open.ledger.load(id)]).toEqual([true, undefined])
 })
 
-test('what is not over, or may still be corrected, is kept for any time', () => {
+test('keeps a job that is not over, or may still be corrected, for any time', () => {
   const open = openLedger()
   finish(open, 'refused')
   finish(open, 'needs-you')
@@ -64,7 +64,7 @@ test('what is not over, or may still be corrected, is kept for any time', () => 
   expect(purgeSome(open.database, open.clock, 30).count).toBe(0)
 })
 
-test('many are purged a few at a time', () => {
+test('purges many jobs a few at a time', () => {
   const open = openLedger()
   for (let number = 0; number < 210; number += 1) finish(open, 'unconfirmed')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -72,7 +72,7 @@ test('many are purged a few at a time', () => {
   expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 10, isAll: true })
 })
 
-test('the sealed bytes are gone from the file and from its log', () => {
+test('removes the sealed bytes from the file and from its log', () => {
   const open = openLedger()
   finish(open, 'done')
   const sealed = Buffer.from(open.database.prepare('SELECT sealed FROM job').get()?.['sealed'] as Uint8Array)
@@ -89,7 +89,7 @@ test('the sealed bytes are gone from the file and from its log', () => {
   expect(isAnywhere()).toBe(false)
 })
 
-test('a clock that leaps years ahead is not believed at once', () => {
+test('does not trust a clock at once that jumps years ahead', () => {
   const { database, clock } = openLedger()
   expect(isClockBelieved(database, clock)).toBe(true)
   clock.set(clock.now() + 3650 * aDay)

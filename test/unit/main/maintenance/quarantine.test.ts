@@ -20,10 +20,10 @@ test.each([
     `INSERT INTO entry (step_id, revision, type, at, lived, operation) VALUES (1, 1, 'attempf', 1, 1, 'x')`,
   ],
   [
-    'a verdict that nobody knows',
+    'a verdict with an unknown result',
     `INSERT INTO entry (step_id, revision, type, at, lived, operation, result) VALUES (1, 1, 'verdict', 1, 1, 'x', 'maybe')`,
   ],
-])('%s is set aside, kept, and shown; the rest goes on', (_, damage) => {
+])('%s is set aside and shown; the other jobs go on', (_, damage) => {
   const open = openLedger()
   const broken = open.save().job.id
   const sound = open.save().job.id
@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('where nothing at all can be opened the key is the wrong one, and nothing is touched', () => {
+test('changes nothing if no record opens, because the key is the wrong one', () => {
   const open = openLedger()
   const ids = [open.save().job.id, open.save().job.id]
   open.database.exec("UPDATE job SET sealed = x'01020304'")
@@ -50,7 +50,7 @@ test('where nothing at all can be opened the key is the wrong one, and nothing i
   for (const id of ids) expect(stateOf(open, id)).toMatchObject({ state: 'saved' })
 })
 
-test('finished work is not opened', () => {
+test('does not open finished jobs', () => {
   const open = openLedger()
   const { job } = open.save()
   open.ledger.standJob(job, { state: 'done' })

@@ -8,7 +8,7 @@ import { openLedger, type OpenLedger } from '../jobs/open-ledger.ts'
 const mark = (open: OpenLedger, only?: readonly number[]): number =>
   inTransaction(open.database, () => readBackFirst(open.database, open.sealing, open.clock, 'restored', only))
 
-/** A job whose first step had one attempt that ended so; `open`: it has no verdict. */
+/** A job whose first step had one attempt with this result; `open`: it has no verdict. */
 function tried(open: OpenLedger, result: VerdictResult | 'open', choice?: Choice): number {
   const { job, steps } = open.save()
   const [step] = steps
@@ -25,7 +25,7 @@ const accountOf = (open: OpenLedger, sequence: number) => {
   return { account: takeAccount(open.ledger.history(step, job.revision)), step, job }
 }
 
-test('a job that was never tried counts as one that may have arrived', () => {
+test('treats a job that was never tried as one that may have arrived', () => {
   const open = openLedger()
   const { job } = open.save()
   expect(mark(open)).toBe(1)
@@ -35,7 +35,7 @@ test('a job that was never tried counts as one that may have arrived', () => {
 })
 
 test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
-  'after an attempt that ended %s another may have followed; what stood before it is kept',
+  'assumes a second attempt after one that ended %s, and keeps what was read before the first',
   (result) => {
     const open = openLedger()
     const sequence = tried(open, result)
@@ -46,7 +46,7 @@ test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
   },
 )
 
-test('a person’s "send again" is taken back: it may have been done', () => {
+test('withdraws the choice "send again", because it may have been carried out', () => {
   const open = openLedger()
   const sequence = tried(open, 'accepted', 'send-again')
   mark(open)
@@ -55,17 +55,17 @@ test('a person’s "send again" is taken back: it may have been done', () => {
 })
 
 test.each([
-  ['the platform’s yes', undefined],
-  ['its yes that is looked at again', 'check-again'],
-  ['a person’s word that it is there', 'it-is-there'],
-] as const)('after %s nothing is sent anyway, and the step stays as it is', (_, choice) => {
+  ['the platform has accepted it', undefined],
+  ['the technician has asked to check an accepted one again', 'check-again'],
+  ['the technician has marked it as present', 'it-is-there'],
+] as const)('leaves a step unchanged if %s', (_, choice) => {
   const open = openLedger()
   const sequence = tried(open, choice === 'it-is-there' ? 'unknown' : 'accepted', choice)
   mark(open)
   expect(accountOf(open, sequence).account).toMatchObject({ attempts: 1 })
 })
 
-test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)('a job that is %s is left alone', (state) => {
+test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)('leaves a job alone that is %s', (state) => {
   const open = openLedger()
   const { job } = open.save()
   open.ledger.standJob(job, { state })
@@ -73,7 +73,7 @@ test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)('a job that is
   expect(open.database.prepare('SELECT count(*) AS count FROM entry').get()).toEqual({ count: 0 })
 })
 
-test('what is done of a job stays done', () => {
+test('keeps the finished steps of a job finished', () => {
   const open = openLedger()
   const { job, steps } = open.save()
   const [creation] = steps
@@ -83,7 +83,7 @@ test('what is done of a job stays done', () => {
   expect(open.load(job.sequence).steps.map(({ state }) => state)).toEqual(['done', 'read-back'])
 })
 
-test('only those that are named are marked', () => {
+test('marks only the named jobs', () => {
   const open = openLedger()
   const [one, other] = [open.save().job, open.save().job]
   expect(mark(open, [other.sequence])).toBe(1)

@@ -5,7 +5,7 @@ import { checkLarge } from '../../../../src/main/storage/check-aside.ts'
 import { openDatabase } from '../../../../src/main/storage/database.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-test('a large ledger is checked aside, a small one or another file is left to whoever opens it', async () => {
+test('checks a large ledger in a thread, and leaves small and foreign files unchecked', async () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()
@@ -15,13 +15,13 @@ test('a large ledger is checked aside, a small one or another file is left to wh
   writeFileSync(path, bytes)
   expect(await checkLarge(path, 1000)).toBe(false)
   expect(await checkLarge(join(makeFolder(), 'none.db'), 0)).toBeUndefined()
-  // The version stands in the header: what a newer Setdesk made is not opened at all.
+  // The version is in the header, so a file of a newer Setdesk is not opened at all.
   bytes.writeUInt32BE(9999, 60)
   writeFileSync(path, bytes)
   expect(await checkLarge(path, 1000)).toBeUndefined()
 })
 
-test('a ledger that was found damaged aside is not opened', () => {
+test('does not open a ledger whose check in the thread has failed', () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()

@@ -14,7 +14,7 @@ function open(path: string): DatabaseSync {
   return opened.database
 }
 
-/** A file of this app with some work in it, closed. */
+/** A closed file of this app with some rows. */
 function makeFile(): string {
   const path = newPath()
   const database = open(path)
@@ -24,7 +24,7 @@ function makeFile(): string {
   return path
 }
 
-/** The problem, where the file and what lies beside it stay byte for byte as they were. */
+/** The problem that opening reports, after a check that the file stayed byte-identical. */
 function problemLeavingUntouched(path: string): string {
   const before = readFileSync(path)
   const opened = openDatabase(path)
@@ -34,7 +34,7 @@ function problemLeavingUntouched(path: string): string {
 }
 
 describe('an opened file', () => {
-  test('has every pragma that durability rests on', () => {
+  test('has every pragma that durability depends on', () => {
     const database = open(newPath())
     const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
     expect({
@@ -53,14 +53,14 @@ describe('an opened file', () => {
     database.close()
   })
 
-  test('is made of an empty one', () => {
+  test('is made from an empty file', () => {
     const path = newPath()
     writeFileSync(path, '')
     open(path).close()
     expect(readFileSync(path).readUInt32BE(60)).toBe(schemaVersion)
   })
 
-  test('holds on to what another connection of this app wrote', () => {
+  test('shows what another connection of this app wrote', () => {
     const path = makeFile()
     const one = open(path)
     const other = open(path)
@@ -71,26 +71,26 @@ describe('an opened file', () => {
   })
 })
 
-describe('left byte for byte as it was', () => {
-  test('is a file of no kind', () => {
+describe('leaves byte-identical', () => {
+  test('a file of another kind', () => {
     const path = newPath()
     writeFileSync(path, 'this is a letter, not a ledger. '.repeat(50))
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file too short to be one', () => {
+  test('a file that is too short', () => {
     const path = newPath()
     writeFileSync(path, 'SQLite format 3\0')
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file that was cut', () => {
+  test('a file that was cut', () => {
     const path = makeFile()
     truncateSync(path, Math.floor(readFileSync(path).length / 2))
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file with rubbish in its middle', () => {
+  test('a file with damage in the middle', () => {
     const path = makeFile()
     const bytes = readFileSync(path)
     bytes.fill(0xa5, 4096, 4096 * 4)
@@ -98,20 +98,20 @@ describe('left byte for byte as it was', () => {
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file in which one byte of a job changed, so that no list would show it', () => {
+  test('a file in which one byte of a job changed, so that no list would show the job', () => {
     const path = newPath()
     const database = open(path)
     database.exec(`INSERT INTO job (id, draft_id, connection_id, kind, state, revision, created_at, updated_at, sealed)
       VALUES ('job', 'draft', 'the-connection-of-the-job', 'renewal', 'saved', 1, 1, 1, x'00')`)
     database.close()
     const bytes = readFileSync(path)
-    // The row itself, and not the indexes over it: they come later in the file.
+    // Changes the row itself, not its index entries, which come later in the file.
     bytes[bytes.indexOf('the-connection-of-the-job')] = 0x54
     writeFileSync(path, bytes)
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file in which one letter of a table’s own words changed', () => {
+  test("a file in which one letter of a table's SQL changed", () => {
     const path = makeFile()
     const bytes = readFileSync(path)
     bytes[bytes.indexOf('waits_until')] = 0x71
@@ -119,7 +119,7 @@ describe('left byte for byte as it was', () => {
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file with an impossible header', () => {
+  test('a file with an impossible header', () => {
     const path = makeFile()
     const bytes = readFileSync(path)
     bytes.fill(0xff, 16, 60)
@@ -127,7 +127,7 @@ describe('left byte for byte as it was', () => {
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('is a file of a newer Setdesk', () => {
+  test('a file of a newer Setdesk', () => {
     const path = makeFile()
     const newer = new DatabaseSync(path)
     newer.exec(`PRAGMA user_version = ${schemaVersion + 1}; PRAGMA wal_checkpoint(TRUNCATE)`)
@@ -136,7 +136,7 @@ describe('left byte for byte as it was', () => {
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  test('is one that a newer Setdesk was killed over, before its number left the write-ahead log', () => {
+  test('a file of a newer Setdesk that was killed while its number was only in the write-ahead log', () => {
     const path = makeFile()
     const newer = new DatabaseSync(path)
     newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
@@ -149,7 +149,7 @@ describe('left byte for byte as it was', () => {
     expect(readFileSync(`${copy}-wal`).equals(log)).toBe(true)
   })
 
-  test('is another program’s database', () => {
+  test("another program's database", () => {
     const path = newPath()
     const other = new DatabaseSync(path)
     other.exec("CREATE TABLE job (note TEXT); INSERT INTO job VALUES ('buy milk')")
@@ -157,7 +157,7 @@ describe('left byte for byte as it was', () => {
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('is a sound file under SQLite %j', (version) => {
+  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('a sound file under SQLite %j', (version) => {
     const path = makeFile()
     const before = readFileSync(path)
     expect(openDatabase(path, { sqliteVersion: version })).toEqual({ ok: false, problem: 'unsafe' })
@@ -165,13 +165,13 @@ describe('left byte for byte as it was', () => {
   })
 })
 
-test.each(['3.51.3', '3.52.0', '4.0.0'])('SQLite %s is trusted', (version) => {
+test.each(['3.51.3', '3.52.0', '4.0.0'])('opens a file under SQLite %s', (version) => {
   const opened = openDatabase(newPath(), { sqliteVersion: version })
   expect(opened.ok).toBe(true)
   if (opened.ok) opened.database.close()
 })
 
-test('rubbish behind a write-ahead log costs nothing that was committed', () => {
+test('keeps all committed rows when there is garbage after the write-ahead log', () => {
   const path = newPath()
   const database = open(path)
   database.exec("INSERT INTO fact VALUES ('a', 'b')")
@@ -198,7 +198,7 @@ describe('a transaction', () => {
     database.close()
   })
 
-  test('that finds no room says so, leaves nothing, and goes through once there is room', () => {
+  test('that finds no room reports it, leaves nothing, and succeeds once there is room', () => {
     const database = open(newPath())
     const fill = (): void =>
       inTransaction(database, () => database.exec("INSERT INTO fact VALUES ('a', hex(zeroblob(200000)))"))
@@ -221,7 +221,7 @@ describe('a transaction', () => {
   })
 
   test.each([[new Error('full')], ['full'], [Object.assign(new Error('locked'), { errcode: 5 })]])(
-    '%s is no full disk',
+    '%s does not count as a full disk',
     (error) => {
       expect(isDiskFull(error)).toBe(false)
     },

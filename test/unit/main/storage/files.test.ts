@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { renameFile } from '../../../../src/main/storage/files.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-/** Renames as the system does, once it has refused so often. */
+/** A rename that fails this many times, then succeeds. */
 function renameAfter(refusals: number, code: string) {
   let tries = 0
   return {
@@ -25,14 +25,17 @@ function makeTwo(): { readonly from: string; readonly to: string } {
   return { from, to }
 }
 
-test.each(['EPERM', 'EACCES', 'EBUSY'])('a file that Windows holds for a moment (%s) is replaced', (code) => {
-  const { from, to } = makeTwo()
-  const { rename, tries } = renameAfter(3, code)
-  renameFile(from, to, 'win32', rename)
-  expect([tries(), readFileSync(to, 'utf8'), existsSync(from)]).toEqual([4, 'new', false])
-})
+test.each(['EPERM', 'EACCES', 'EBUSY'])(
+  'replaces a file that another program holds for a moment on Windows (%s)',
+  (code) => {
+    const { from, to } = makeTwo()
+    const { rename, tries } = renameAfter(3, code)
+    renameFile(from, to, 'win32', rename)
+    expect([tries(), readFileSync(to, 'utf8'), existsSync(from)]).toEqual([4, 'new', false])
+  },
+)
 
-test('a file that is held for good is left as it is, with an error', () => {
+test('gives up with an error if a file is held for good, and leaves both files', () => {
   const { from, to } = makeTwo()
   const { rename, tries } = renameAfter(100, 'EBUSY')
   expect(() => renameFile(from, to, 'win32', rename)).toThrow('held')
@@ -42,7 +45,7 @@ test('a file that is held for good is left as it is, with an error', () => {
 test.each([
   ['any other error on Windows', 'ENOENT', 'win32'],
   ['an error on Linux', 'EACCES', 'linux'],
-] as const)('%s is told at once', (_, code, platform) => {
+] as const)('reports %s at once', (_, code, platform) => {
   const { from, to } = makeTwo()
   const { rename, tries } = renameAfter(1, code)
   expect(() => renameFile(from, to, platform, rename)).toThrow('held')

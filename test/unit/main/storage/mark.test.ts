@@ -5,7 +5,7 @@ import { inTransaction } from '../../../../src/main/storage/database.ts'
 import { markEnding, openWatched } from '../../../../src/main/storage/mark.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-/** A file as a killed process leaves it: two jobs, both in its log alone. Opens as `path`. */
+/** The path of a file left by a killed process: two jobs, both only in its log. */
 function leaveTwoJobs(): string {
   const folder = makeFolder()
   const path = join(folder, 'live.db')
@@ -33,7 +33,7 @@ const open = (path: string): string => {
   return `${String(count)} jobs`
 }
 
-test('a file that a killed process left opens with all that was committed', () => {
+test('opens a file that a killed process left, with all committed jobs', () => {
   const path = leaveTwoJobs()
   expect([open(path), open(path)]).toEqual(['2 jobs', '2 jobs'])
 })
@@ -46,7 +46,7 @@ const spoil = (path: string): void => {
   writeFileSync(`${path}-wal`, log)
 }
 
-test('a log that was removed, cut or spoilt makes the file a damaged one, and both stay as they are', () => {
+test('treats a file as damaged if its log was removed, cut or changed, and leaves both unchanged', () => {
   for (const damage of [remove, cut, spoil]) {
     const path = leaveTwoJobs()
     damage(path)
@@ -57,7 +57,7 @@ test('a log that was removed, cut or spoilt makes the file a damaged one, and bo
   }
 })
 
-test('a file that is gone is not taken for one that never was', () => {
+test('does not take a missing file for a new one', () => {
   const path = leaveTwoJobs()
   for (const end of ['', '-wal']) rmSync(path + end)
   expect(open(path)).toBe('damaged')
@@ -65,7 +65,7 @@ test('a file that is gone is not taken for one that never was', () => {
   expect(open(path)).toBe('0 jobs')
 })
 
-test('a note that cannot be relied upon says nothing', () => {
+test('ignores a note that is unreadable', () => {
   for (const text of ['', 'rubbish', '00000000 {"jobs":9,"entries":9}']) {
     const path = leaveTwoJobs()
     writeFileSync(path + markEnding, text)
@@ -73,7 +73,7 @@ test('a note that cannot be relied upon says nothing', () => {
   }
 })
 
-test('a note that cannot be written stops no work', () => {
+test('works without the note if it cannot be written', () => {
   const path = leaveTwoJobs()
   rmSync(path + markEnding)
   mkdirSync(path + markEnding)

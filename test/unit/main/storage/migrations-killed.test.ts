@@ -9,7 +9,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 
 const jobs = 200
 
-/** A file as the first release left it, open, with work in it; nothing is moved out of its log unless it is asked for. */
+/** An open file of the first release with jobs in it. Everything stays in its log until a checkpoint is requested. */
 function openFirstRelease(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; ${ledger} PRAGMA user_version = 1`)
@@ -28,7 +28,7 @@ function openFirstRelease(path: string): DatabaseSync {
 const countsIn = (database: DatabaseSync): readonly unknown[] =>
   ['job', 'step', 'entry'].map((table) => database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count'])
 
-test('a file of the first release is brought up to date with every row as it was', () => {
+test('migrates a file of the first release and keeps every row', () => {
   const path = join(makeFolder(), 'setdesk.db')
   const old = openFirstRelease(path)
   const before = old.prepare('SELECT * FROM job').all()
@@ -42,7 +42,7 @@ test('a file of the first release is brought up to date with every row as it was
   opened.database.close()
 })
 
-test('killed at any of 50 points of a migration, a file has its old schema or the new one, and every row', () => {
+test('leaves the old schema or the new one with every row, if killed at any of 50 points of a migration', () => {
   const folder = makeFolder()
   const path = join(folder, 'setdesk.db')
   const old = openFirstRelease(path)
@@ -73,7 +73,7 @@ test('killed at any of 50 points of a migration, a file has its old schema or th
   expect(existsSync(path)).toBe(true)
 })
 
-test('an entry may lose what is personal of it, and nothing else of it may change', () => {
+test('lets an entry lose its sealed part and fingerprint, and nothing else', () => {
   const path = join(makeFolder(), 'setdesk.db')
   openFirstRelease(path).close()
   const opened = openDatabase(path)

@@ -9,7 +9,7 @@ const tablesOf = (database: DatabaseSync): readonly unknown[] =>
     .all()
     .map(({ name }) => name)
 
-test('a new file gets every table and the number of its schema', () => {
+test('gives a new file every table and the schema number', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   expect(readVersion(database)).toBe(schemaVersion)
@@ -31,7 +31,7 @@ test('a new file gets every table and the number of its schema', () => {
   ])
 })
 
-test('a file that is up to date is left as it is', () => {
+test('leaves an up-to-date file unchanged', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const before = database.prepare('PRAGMA schema_version').get()
@@ -39,14 +39,14 @@ test('a file that is up to date is left as it is', () => {
   expect(database.prepare('PRAGMA schema_version').get()).toEqual(before)
 })
 
-test('a migration that fails leaves the schema before it', () => {
+test('leaves the old schema if a migration fails', () => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE token (x TEXT)')
   expect(() => migrate(database)).toThrow('token')
   expect([readVersion(database), tablesOf(database), database.isTransaction]).toEqual([0, ['token'], false])
 })
 
-test('work of the schema before the short keys is found by their first half', () => {
+test('finds jobs of an older schema by the first half of their keys', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const key = randomBytes(32)

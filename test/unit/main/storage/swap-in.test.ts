@@ -7,7 +7,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 const stamp = '20270115T090000'
 const kept = keptName('before-restore', stamp)
 
-/** A folder with a ledger, what belongs to it, and a file that is to take its place. */
+/** A folder with a ledger, its companion files, and a file that will replace it. */
 function makeFolderToSwap(): { readonly folder: string; readonly fresh: string } {
   const folder = makeFolder()
   for (const [end, text] of [
@@ -24,7 +24,7 @@ function makeFolderToSwap(): { readonly folder: string; readonly fresh: string }
 const read = (folder: string, name: string): string | undefined =>
   existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
 
-/** Renames so many files; then the power is cut. */
+/** Renames this many files, then fails like a power cut. */
 function renameUntil(count: number): typeof renameSync {
   let done = 0
   return (from, to) => {
@@ -44,7 +44,7 @@ const isWhole = (folder: string): 'old' | 'new' => {
   return 'new'
 }
 
-test('the present file is kept aside with all that belongs to it', () => {
+test('moves the old ledger aside with all its companion files', () => {
   const { folder, fresh } = makeFolderToSwap()
   expect(swapIn(folder, fresh, 'before-restore', stamp)).toBe(kept)
   expect(isWhole(folder)).toBe('new')
@@ -53,32 +53,32 @@ test('the present file is kept aside with all that belongs to it', () => {
   )
 })
 
-describe('cut off', () => {
-  test.each([0, 1, 2, 3, 4, 5])('after %i renamed files, the next start has one file or the other, whole', (count) => {
-    const { folder, fresh } = makeFolderToSwap()
-    expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(count))).toThrow('power')
-
-    finishSwap(folder)
-
-    expect(isWhole(folder)).toBe(count < 2 ? 'old' : 'new')
-    expect(readdirSync(folder).filter((name) => name.includes('next'))).toEqual([])
-  })
-
-  test.each([0, 1, 2, 3])(
-    'once more while the next start mends it, after %i: the start after that mends it',
+describe('a swap that is cut off', () => {
+  test.each([0, 1, 2, 3, 4, 5])(
+    'after %i renamed files leaves the old or the new file, complete, at the next start',
     (count) => {
       const { folder, fresh } = makeFolderToSwap()
-      expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(2))).toThrow('power')
-      expect(() => finishSwap(folder, renameUntil(count))).toThrow('power')
+      expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(count))).toThrow('power')
 
       finishSwap(folder)
 
-      expect(isWhole(folder)).toBe('new')
+      expect(isWhole(folder)).toBe(count < 2 ? 'old' : 'new')
+      expect(readdirSync(folder).filter((name) => name.includes('next'))).toEqual([])
     },
   )
+
+  test.each([0, 1, 2, 3])('again, after %i files of its repair, is completed by the start after that', (count) => {
+    const { folder, fresh } = makeFolderToSwap()
+    expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(2))).toThrow('power')
+    expect(() => finishSwap(folder, renameUntil(count))).toThrow('power')
+
+    finishSwap(folder)
+
+    expect(isWhole(folder)).toBe('new')
+  })
 })
 
-test('a folder in which nothing was begun is left as it is', () => {
+test('leaves a folder alone in which no swap has begun', () => {
   const { folder } = makeFolderToSwap()
   const before = readdirSync(folder)
   finishSwap(folder)

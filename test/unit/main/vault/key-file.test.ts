@@ -10,7 +10,7 @@ const records: readonly KeyRecord[] = [
   { protection: 'system', wrapped: 'AAAA' },
 ]
 
-test.each(records)('a record under $protection is read as it was written, by its owner alone', (record) => {
+test.each(records)('reads a $protection record as it was written, in a file of its owner alone', (record) => {
   const folder = makeFolder()
   const path = join(folder, 'key.json')
   writeKeyFile(path, { protection: 'system', wrapped: 'BBBB' })
@@ -20,7 +20,7 @@ test.each(records)('a record under $protection is read as it was written, by its
   expect(readdirSync(folder)).toEqual(['key.json'])
 })
 
-test('where there is no file there is no record', () => {
+test('gives "none" if there is no file', () => {
   expect(readKeyFile(join(makeFolder(), 'key.json'))).toBe('none')
 })
 
@@ -31,7 +31,7 @@ test.each([
   '{"protection":"system"}',
   '{"protection":"other","wrapped":"AAAA"}',
   '{"protection":"system","wrapped":"?"}',
-])('a file that holds %j is unreadable, and stays as it is', (content) => {
+])('gives "unreadable" for a file with %j, and leaves the file unchanged', (content) => {
   const path = join(makeFolder(), 'key.json')
   writeFileSync(path, content)
   expect(readKeyFile(path)).toBe('unreadable')

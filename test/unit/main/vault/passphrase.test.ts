@@ -5,30 +5,30 @@ import { defaultCost, unwrapByPassphrase, wrapByPassphrase } from '../../../../s
 const key = randomBytes(32)
 const cheap = 2 ** 4
 
-test('the passphrase gives the key back, however its accents were typed', async () => {
+test('unwraps the key however the accents of the passphrase are typed', async () => {
   const record = await wrapByPassphrase(key, 'caf\u00e9 au lait', cheap)
   expect(await unwrapByPassphrase(record, 'cafe\u0301 au lait')).toEqual(key)
 })
 
-test('another passphrase gives nothing', async () => {
+test('gives nothing for another passphrase', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   expect(await unwrapByPassphrase(record, 'correct horse ')).toBeUndefined()
 })
 
-test('a record that was changed gives nothing', async () => {
+test('gives nothing for a record that was changed', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const other = await wrapByPassphrase(key, 'correct horse', cheap)
   for (const changed of [{ tag: other.tag }, { wrapped: other.wrapped }, { nonce: other.nonce }, { salt: other.salt }])
     expect(await unwrapByPassphrase({ ...record, ...changed }, 'correct horse')).toBeUndefined()
 })
 
-test('a record whose tag was cut short gives nothing, though the rest is right', async () => {
+test('gives nothing for a record whose tag was shortened', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const tag = Buffer.from(record.tag, 'base64').subarray(0, 4).toString('base64')
   expect(await unwrapByPassphrase({ ...record, tag }, 'correct horse')).toBeUndefined()
 })
 
-test('a guess costs what a person can wait for and a guesser cannot', async () => {
+test('makes each guess slow: a user can wait for it, an attacker cannot', async () => {
   const record = await wrapByPassphrase(key, 'correct horse')
   expect(record.cost).toBe(defaultCost)
   expect(defaultCost).toBeGreaterThanOrEqual(2 ** 15)

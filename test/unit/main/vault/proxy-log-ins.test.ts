@@ -4,7 +4,7 @@ import { readProxyLogIn, writeProxyLogIn } from '../../../../src/main/vault/prox
 import { createTokens } from '../../../../src/main/vault/tokens.ts'
 import { openLedger } from '../jobs/open-ledger.ts'
 
-test('the log-in of a proxy is kept sealed, beside the token and never in its place', () => {
+test('seals the credentials of a proxy beside the token, and never in its place', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const logIn = { user: 'sam', password: randomBytes(12).toString('hex') }

@@ -5,23 +5,23 @@ import { createSealing } from '../../../../src/main/vault/sealing.ts'
 const key = randomBytes(32)
 const sealing = createSealing(key)
 
-test('what was sealed is opened as it was, with the key made again', () => {
+test('opens a sealed text with the same key', () => {
   const sealed = sealing.seal('job:1', 'Amélie 📺')
   expect(createSealing(key).open('job:1', sealed)).toBe('Amélie 📺')
 })
 
-test('nothing of it shows, and the same text is never sealed alike', () => {
+test('shows nothing of the text, and seals the same text differently each time', () => {
   const [one, other] = [sealing.seal('job:1', 'Amélie'), sealing.seal('job:1', 'Amélie')]
   expect(Buffer.from(one).includes('Amélie')).toBe(false)
   expect(Buffer.from(one).equals(other)).toBe(false)
 })
 
-test('no nonce is used twice', () => {
+test('uses no nonce twice', () => {
   const nonces = Array.from({ length: 2000 }, () => Buffer.from(sealing.seal('job a', '')).toString('hex', 1, 13))
   expect(new Set(nonces).size).toBe(2000)
 })
 
-describe('it does not open', () => {
+describe('does not open', () => {
   const sealed = Buffer.from(sealing.seal('job:1', 'Amélie'))
   test('in another row', () => {
     expect(() => sealing.open('job:2', sealed)).toThrow()
@@ -36,13 +36,13 @@ describe('it does not open', () => {
       expect(() => sealing.open('job:1', changed)).toThrow()
     }
   })
-  test('cut short, at any length', () => {
+  test('cut short at any length', () => {
     for (let length = 0; length < sealed.length; length += 1)
       expect(() => sealing.open('job:1', sealed.subarray(0, length))).toThrow()
   })
 })
 
-test('equal things have equal hashes, by this key alone, and the hash tells nothing', () => {
+test('gives equal values equal hashes, different under another key, which reveal nothing', () => {
   const hash = Buffer.from(sealing.keyedHash('box 1'))
   expect(hash.equals(sealing.keyedHash('box 1'))).toBe(true)
   expect(hash.equals(sealing.keyedHash('box 2'))).toBe(false)

@@ -7,10 +7,10 @@ const proxy = 'http://proxy.example:8080'
 
 test.each([
   ['another path', { baseUrl: 'https://tv.north.example/other' }],
-  ['the usual port named', { baseUrl: 'https://tv.north.example:443' }],
-  ['a proxy that only passes on what is sealed', { proxy }],
-  ['a certificate of the company', { authority: 'PEM' }],
-])('a token goes to the same place by %s', (_, changed) => {
+  ['the default port written out', { baseUrl: 'https://tv.north.example:443' }],
+  ['a proxy that only passes encrypted traffic', { proxy }],
+  ['a company certificate', { authority: 'PEM' }],
+])('keeps the place of a token with %s', (_, changed) => {
   expect(tokenPlace({ ...north, ...changed })).toBe(secure)
 })
 
@@ -18,18 +18,18 @@ test.each([
   ['another host', { baseUrl: 'https://tv.south.example/tvms' }],
   ['another port', { baseUrl: 'https://tv.north.example:8443/tvms' }],
   ['no encryption', { baseUrl: 'http://tv.north.example/tvms' }],
-  ['a proxy that another certificate may speak for', { proxy, authority: 'PEM' }],
-])('a token goes elsewhere by %s', (_, changed) => {
+  ['a proxy that another certificate may vouch for', { proxy, authority: 'PEM' }],
+])('changes the place of a token with %s', (_, changed) => {
   expect(tokenPlace({ ...north, ...changed })).not.toBe(secure)
 })
 
-test('without encryption each proxy is a place of its own', () => {
+test('makes each proxy its own place without encryption', () => {
   const plain = { ...north, baseUrl: 'http://tv.north.example' }
   const places = ['', proxy, 'http://other.example:8080'].map((one) => tokenPlace({ ...plain, proxy: one }))
   expect(new Set(places).size).toBe(3)
 })
 
-test('the training platform is this computer’s own, whichever port it has today', () => {
+test('gives the sandbox the same place on any port', () => {
   const training = { ...north, kind: 'training' } as const
   expect(tokenPlace({ ...training, baseUrl: 'http://127.0.0.1:4000' })).toBe(
     tokenPlace({ ...training, baseUrl: 'http://127.0.0.1:5000' }),

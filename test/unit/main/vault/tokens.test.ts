@@ -8,7 +8,7 @@ const place = 'https://tv.north.example'
 
 const anyToken = (): string => randomBytes(18).toString('base64url')
 
-test('a token is kept sealed, and is there for the next process', () => {
+test('seals a token, and reads it again in the next process', () => {
   const { database, sealing } = openLedger()
   const token = anyToken()
   createTokens(database, sealing).write('north', place, token)
@@ -18,7 +18,7 @@ test('a token is kept sealed, and is there for the next process', () => {
   expect([hasToken(database, 'north'), hasToken(database, 'south')]).toEqual([true, false])
 })
 
-test('a new token takes the place of the old one at once', () => {
+test('replaces the old token at once', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const [old, fresh] = [anyToken(), anyToken()]
@@ -28,14 +28,14 @@ test('a new token takes the place of the old one at once', () => {
   expect(tokens.read('north', place)).toBe(fresh)
 })
 
-test('one connection’s token, put in another’s row, counts as none', () => {
+test("ignores a token that was moved to another connection's row", () => {
   const { database, sealing } = openLedger()
   createTokens(database, sealing).write('north', place, anyToken())
   database.exec("UPDATE token SET connection_id = 'south'")
   expect(createTokens(database, sealing).read('south', place)).toBeUndefined()
 })
 
-test('a token that cannot be opened counts as none, and can be given again', () => {
+test('ignores a token that does not open, and accepts a new one', () => {
   const { database, sealing } = openLedger()
   createTokens(database, createSealing(randomBytes(32))).write('north', place, anyToken())
   const tokens = createTokens(database, sealing)
@@ -45,7 +45,7 @@ test('a token that cannot be opened counts as none, and can be given again', () 
   expect(tokens.read('north', place)).toBe(token)
 })
 
-test('a token that is taken away is gone from the file too', () => {
+test('deletes a removed token from the file', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   tokens.write('north', place, anyToken())
@@ -58,7 +58,7 @@ test('a token that is taken away is gone from the file too', () => {
   ])
 })
 
-test('a token is there for the place that it was entered for alone, also in the next process', () => {
+test('gives a token only for the place it was entered for, also in the next process', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const token = anyToken()
@@ -72,7 +72,7 @@ test('a token is there for the place that it was entered for alone, also in the 
   expect(createTokens(database, sealing).read('north', place)).toBe(token)
 })
 
-test('a token that was kept before tokens had a place is of the first place that asks for it, and of no other', () => {
+test('assigns a token without a place to the first place that asks for it', () => {
   const { database, sealing } = openLedger()
   const token = anyToken()
   database

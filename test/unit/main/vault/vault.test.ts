@@ -17,18 +17,18 @@ const openVault = async (folder: string, keyStore: KeyStore): Promise<Vault> => 
 const sealWith = (vault: Vault): Uint8Array => vault.sealing()?.seal('row', 'Amélie') ?? new Uint8Array()
 const readWith = (vault: Vault, sealed: Uint8Array): string | undefined => vault.sealing()?.open('row', sealed)
 
-test('a new folder holds no key, and none is made unasked', async () => {
+test('has no key in a new folder, and makes none by itself', async () => {
   const folder = makeFolder()
   const vault = await openVault(folder, passphraseHost)
   expect([vault.view(), vault.sealing()]).toEqual([{ state: 'new', protection: 'none' }, undefined])
   expect(existsSync(join(folder, keyFileName))).toBe(false)
 })
 
-describe('by the system’s key store', () => {
+describe("with the system's key store", () => {
   test.each([
     [false, 'system'],
     [true, 'system-weak'],
-  ] as const)('(weak: %s) the key is made once and opens without a person', async (weak, protection) => {
+  ] as const)('(weak: %s) the key is made once and opens without the user', async (weak, protection) => {
     const folder = makeFolder()
     const keyStore = fakeKeyStore({ isWeak: weak })
     const first = await openVault(folder, keyStore)
@@ -40,7 +40,7 @@ describe('by the system’s key store', () => {
     expect(await next.makeKey()).toBe('not-possible-now')
   })
 
-  test('a store that does not answer keeps everything, and opens once it does', async () => {
+  test('a store that does not answer loses nothing, and the vault opens once it answers', async () => {
     const folder = makeFolder()
     const state = { answers: true }
     const keyStore = fakeKeyStore(state)
@@ -62,7 +62,7 @@ describe('by the system’s key store', () => {
     expect(readWith(vault, sealed)).toBe('Amélie')
   })
 
-  test('a key that was wrapped while the store was locked is called weak at every start, and is wrapped again once the store answers', async () => {
+  test('a key that was wrapped by a locked store counts as weak, and is wrapped again once the store answers', async () => {
     const folder = makeFolder()
     const state = { isWeak: true }
     const keyStore = fakeKeyStore(state)
@@ -79,7 +79,7 @@ describe('by the system’s key store', () => {
     expect([last.view().protection, readWith(last, sealed)]).toEqual(['system', 'Amélie'])
   })
 
-  test('a key that the system has changed is wrapped anew, and never by a store that is locked', async () => {
+  test('a key that the system wants wrapped again is not wrapped by a locked store', async () => {
     const folder = makeFolder()
     const state = { isWeak: false, isStale: true }
     const keyStore = fakeKeyStore(state)
@@ -95,7 +95,7 @@ describe('by the system’s key store', () => {
     expect([calls, wrapped()]).toEqual([2, before])
   })
 
-  test('a store that cannot wrap the key again leaves the vault open', async () => {
+  test('the vault stays open if the store cannot wrap the key again', async () => {
     const folder = makeFolder()
     const state = { isWeak: true }
     const keyStore = fakeKeyStore(state)
@@ -104,7 +104,7 @@ describe('by the system’s key store', () => {
     expect((await openVault(folder, refusing)).view()).toEqual({ state: 'open', protection: 'system-weak' })
   })
 
-  test('a vault is opening until its store has answered', async () => {
+  test('the vault is "opening" until the store has answered', async () => {
     const folder = makeFolder()
     await (await openVault(folder, fakeKeyStore())).makeKey()
     const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -118,7 +118,7 @@ describe('by the system’s key store', () => {
     expect(vault.view().state).toBe('open')
   })
 
-  test('a store that does not answer when the key is made is asked again later', async () => {
+  test('a key can be made later if the store did not answer the first time', async () => {
     const folder = makeFolder()
     const state = { answers: true }
     const keyStore = fakeKeyStore(state)
@@ -132,7 +132,7 @@ describe('by the system’s key store', () => {
     expect(await vault.makeKey()).toBe('done')
   })
 
-  test('a folder from such a machine is not opened, and not touched, without its store', async () => {
+  test('a folder with such a key is neither opened nor changed without the store', async () => {
     const folder = makeFolder()
     await (await openVault(folder, fakeKeyStore())).makeKey()
     const file = readFileSync(join(folder, keyFileName))
@@ -142,14 +142,14 @@ describe('by the system’s key store', () => {
     expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
-  test('no passphrase is put over it', async () => {
+  test('no passphrase can be set', async () => {
     const vault = await openVault(makeFolder(), fakeKeyStore())
     expect(await vault.protect('secret')).toBe('not-possible-now')
   })
 })
 
-describe('by a passphrase', () => {
-  test('it is locked in the next process until the passphrase comes', async () => {
+describe('with a passphrase', () => {
+  test('the vault is locked in the next process until the passphrase is entered', async () => {
     const folder = makeFolder()
     const first = await openVault(folder, passphraseHost)
     expect(await first.protect('correct horse')).toBe('done')
@@ -167,7 +167,7 @@ describe('by a passphrase', () => {
     expect(readWith(next, sealed)).toBe('Amélie')
   })
 
-  test('it takes the place of a training file over the same key', async () => {
+  test('the passphrase replaces a training file and keeps the same key', async () => {
     const folder = makeFolder()
     const vault = await openVault(folder, passphraseHost)
     expect(await vault.makeKey()).toBe('done')
@@ -183,7 +183,7 @@ describe('by a passphrase', () => {
   })
 })
 
-test('a key file that is damaged is left as it is', async () => {
+test('leaves a damaged key file unchanged', async () => {
   const folder = makeFolder()
   writeFileSync(join(folder, keyFileName), 'half a rec')
   const vault = await openVault(folder, passphraseHost)

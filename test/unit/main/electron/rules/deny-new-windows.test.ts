@@ -4,7 +4,7 @@ import { denyNewWindows, mayOpenOutside } from '../../../../../src/main/electron
 
 const hosts = new Set(['help.example'])
 
-test('an address over https at a host that is listed may be opened outside', () => {
+test('allows an https address at a listed host', () => {
   expect(mayOpenOutside('https://help.example/page?x=1', hosts)).toBe(true)
 })
 
@@ -19,11 +19,11 @@ test.each([
   'ms-msdt:/id',
   'javascript:alert(1)',
   '',
-])('%j may not', (address) => {
+])('does not allow %j', (address) => {
   expect(mayOpenOutside(address, hosts)).toBe(false)
 })
 
-test('no window is opened, and nothing is asked of the system for an address that is not listed', () => {
+test('opens no window, and does not ask the system to open an unlisted address', () => {
   const opened: string[] = []
   let handler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined
   denyNewWindows(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeMenu } from '../../../../../src/main/electron/rules/describe-menu.ts'
 
 test.each(['darwin', 'linux', 'win32'] as const)(
-  'on %s the menu edits and zooms, and neither reloads nor opens tools',
+  'on %s the menu edits and zooms, but neither reloads the page nor opens the developer tools',
   (platform) => {
     const menu = describeMenu(platform)
     const roles = menu.map(({ role }) => role)

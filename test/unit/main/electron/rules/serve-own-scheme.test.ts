@@ -28,7 +28,7 @@ function setUp() {
   }
 }
 
-test('the page and its files are served with their types and under the policy', async () => {
+test('serves the page and its files with their types and the security headers', async () => {
   const get = setUp()
   const page = await get('app://setdesk/?x#/home')
   expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8', body: 'the page' })
@@ -45,10 +45,10 @@ test.each([
   'app://setdesk/..%2fsecret.js',
   'app://setdesk/assets',
   'app://setdesk//index.html',
-])('%s is not there', async (url) => {
+])('answers 404 for %s', async (url) => {
   expect(await setUp()(url)).toMatchObject({ status: 404, body: '' })
 })
 
-test('nothing is written', async () => {
+test('answers 404 for a PUT', async () => {
   expect(await setUp()('app://setdesk/', 'PUT')).toMatchObject({ status: 404 })
 })

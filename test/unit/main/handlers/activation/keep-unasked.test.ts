@@ -5,12 +5,12 @@ import { keepUnasked } from '../../../../../src/main/handlers/activation/activat
 const replaces = { id: '00:1A:79:00:00:01' }
 const options = { order_id: 'PO-1' }
 
-test('a correction keeps which box another takes the place of, and how the customer is created', () => {
+test('keeps the replaced box and the creation options in a correction', () => {
   expect(keepUnasked(existingCustomer(), existingCustomer({ replaces }))).toEqual(existingCustomer({ replaces }))
   expect(keepUnasked(newCustomer(), newCustomer({ options }))).toEqual(newCustomer({ options }))
 })
 
-test('a correction keeps the name of the same customer, and not for another', () => {
+test('keeps the name of the same customer in a correction, but not for another customer', () => {
   const named = existingCustomer({ customerName: 'Rosa Marín' })
   expect(keepUnasked(existingCustomer(), named)).toEqual(named)
   expect(keepUnasked(existingCustomer({ userid: 'other' }), named)).toEqual(existingCustomer({ userid: 'other' }))
@@ -21,13 +21,13 @@ test('a correction keeps the name of the same customer, and not for another', ()
   })
 })
 
-test('what the correction says itself comes first', () => {
+test('prefers the values of the correction', () => {
   const other = { order_id: 'PO-2' }
   expect(keepUnasked(newCustomer({ options: other }), newCustomer({ options }))).toEqual(
     newCustomer({ options: other }),
   )
 })
 
-test('where there was nothing, nothing is added', () => {
+test('adds nothing if the former intent had nothing', () => {
   expect(keepUnasked(newCustomer(), newCustomer())).toEqual(newCustomer())
 })

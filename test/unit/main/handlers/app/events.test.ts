@@ -4,7 +4,7 @@ import type { BridgeEvent } from '../../../../../src/shared/bridge/contract.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
 
-test('a burst of changes is one push a job and one of the whole', async () => {
+test('pushes one event per job and one snapshot for a burst of changes', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: BridgeEvent[] = []
@@ -24,7 +24,7 @@ test('a burst of changes is one push a job and one of the whole', async () => {
   expect(seen).toHaveLength(3)
 })
 
-test('that very many jobs changed is one push for all of them', async () => {
+test('pushes a single event when very many jobs have changed', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: BridgeEvent[] = []
@@ -33,7 +33,7 @@ test('that very many jobs changed is one push for all of them', async () => {
   await clock.pass(100)
   expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([{}, 'snapshot'])
 
-  // What comes next is told less soon: it may be more of the same list.
+  // The next push is slower: it may belong to the same list.
   events.jobChanged('a')
   await clock.pass(100)
   expect(seen).toHaveLength(2)
@@ -41,7 +41,7 @@ test('that very many jobs changed is one push for all of them', async () => {
   expect(seen[2]).toEqual({ name: 'job-changed', payload: { id: 'a' } })
 })
 
-test('every change is told, also after a pause', async () => {
+test('pushes every change, also after a pause', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: string[] = []

@@ -15,7 +15,7 @@ const layout: TextLayout = {
 }
 const known = { ...makeConnection(), fieldNames: { userid: ['kunde'] }, textLayout: layout }
 
-/** What is kept of a change, and whether what was learnt of the platform was forgotten. */
+/** The connection that was saved, and whether the knowledge about its platform was deleted. */
 function keep(changed: Connection): { readonly kept: Connection | undefined; readonly isForgotten: boolean } {
   let kept: Connection | undefined
   let isForgotten = false
@@ -30,14 +30,14 @@ function keep(changed: Connection): { readonly kept: Connection | undefined; rea
 
 const { fieldNames: _, textLayout: __, ...asked } = known
 
-test('takes nothing away that a form does not ask for', () => {
+test('keeps the field mapping that a form does not ask for', () => {
   expect(keep({ ...asked, name: 'Renamed' })).toEqual({ kept: { ...known, name: 'Renamed' }, isForgotten: false })
 })
 
 test.each<readonly [string, Partial<Connection>]>([
   ['another layout', { textLayout: { ...layout, fieldSeparator: '|' } }],
   ['no layout', { textLayout: null }],
-  ['other names', { fieldNames: { userid: ['login'] } }],
-])('forgets what was learnt of a platform whose answers are read by %s', (_, changed) => {
+  ['other field names', { fieldNames: { userid: ['login'] } }],
+])('deletes the knowledge about a platform when its answers are read with %s', (_, changed) => {
   expect(keep({ ...known, ...changed })).toEqual({ kept: { ...known, ...changed }, isForgotten: true })
 })

@@ -7,7 +7,7 @@ import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 
 const boxes = '001A79000001\n001A79000002'
 
-test('each place has a pile of its own, which is the one that was kept last', () => {
+test('stores one scan batch per screen, and gives back the latest', () => {
   const { database, sealing } = openSealedFile()
   const piles = createPiles(database, sealing)
   expect(piles.read('bulk')).toBe('')
@@ -21,14 +21,14 @@ test('each place has a pile of its own, which is the one that was kept last', ()
   expect([piles.read('bulk'), piles.read('hostnames')]).toEqual(['', 'STB7N0042913'])
 })
 
-test('no box of a pile can be read in the file', () => {
+test('does not write a box readably to the file', () => {
   const { database, file, sealing } = openSealedFile()
   createPiles(database, sealing).save('bulk', boxes)
 
   for (const end of ['', '-wal']) expect(readFileSync(file + end).includes('001A79')).toBe(false)
 })
 
-test('a pile that was sealed by another key, or for another place, is left out', () => {
+test('ignores a scan batch that was sealed with another key or for another screen', () => {
   const { database, sealing } = openSealedFile()
   createPiles(database, sealing).save('bulk', boxes)
   expect(createPiles(database, createSealing(randomBytes(32))).read('bulk')).toBe('')

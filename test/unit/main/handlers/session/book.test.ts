@@ -4,7 +4,7 @@ import type { Settings } from '../../../../../src/main/ports.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { makeConnection } from '../../jobs/make-job.ts'
 
-/** A book over a store in memory. */
+/** A settings repository over a store in memory. */
 function openBook(changed: Partial<Settings> = {}) {
   let settings: Settings = {
     preferences: emptySnapshot.preferences,
@@ -17,7 +17,7 @@ function openBook(changed: Partial<Settings> = {}) {
   return { book, onChange, stored: () => settings }
 }
 
-test('the first connection becomes the active one, the next does not', () => {
+test('makes the first connection the active one, but not the next', () => {
   const { book, stored, onChange } = openBook()
   book.saveConnection(makeConnection())
   book.saveConnection(makeConnection({ id: 'south' }))
@@ -27,13 +27,13 @@ test('the first connection becomes the active one, the next does not', () => {
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('a connection that is saved again takes its own place', () => {
+test('replaces a connection that is saved again at its old position', () => {
   const { book, stored } = openBook({ connections: [makeConnection(), makeConnection({ id: 'south' })] })
   book.saveConnection(makeConnection({ name: 'Far North' }))
   expect(stored().connections.map(({ name }) => name)).toEqual(['Far North', 'North'])
 })
 
-test('another is chosen', () => {
+test('selects another connection', () => {
   const { book } = openBook({
     connections: [makeConnection(), makeConnection({ id: 'south' })],
     activeConnectionId: 'north',
@@ -42,7 +42,7 @@ test('another is chosen', () => {
   expect(book.active()?.id).toBe('south')
 })
 
-test('a connection that is taken away is gone, and the first of the others becomes the active one', () => {
+test('removes a connection, and makes the first of the others active', () => {
   const connections = [makeConnection(), makeConnection({ id: 'south' })]
   const { book, stored } = openBook({ connections, activeConnectionId: 'south' })
   book.removeConnection('south')
@@ -51,18 +51,18 @@ test('a connection that is taken away is gone, and the first of the others becom
   expect([stored().connections, book.active()]).toEqual([[], undefined])
 })
 
-test('taking another away leaves the active one as it is', () => {
+test('keeps the active connection when another is removed', () => {
   const connections = [makeConnection(), makeConnection({ id: 'south' })]
   const { book } = openBook({ connections, activeConnectionId: 'south' })
   book.removeConnection('north')
   expect(book.active()?.id).toBe('south')
 })
 
-test('an active connection that is not there is none', () => {
+test('has no active connection if the stored id is unknown', () => {
   expect(openBook({ activeConnectionId: 'gone' }).book.active()).toBeUndefined()
 })
 
-test('a preference that is not named stays what it was', () => {
+test('keeps a preference that the change does not name', () => {
   const { book, stored } = openBook()
   book.savePreferences({ technician: 'Sam' })
   book.savePreferences({ appearance: 'dark', technician: undefined })

@@ -9,7 +9,7 @@ import { createDrafts } from '../../../../../src/main/handlers/session/office.ts
 
 const draft = emptyDraft('draft-of-today')
 
-test('a draft is kept until it is discarded', () => {
+test('keeps a draft until it is discarded', () => {
   const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
 
@@ -21,7 +21,7 @@ test('a draft is kept until it is discarded', () => {
   expect(drafts.read()).toBeUndefined()
 })
 
-test('discarding where there is no draft writes nothing', () => {
+test('writes nothing when there is no draft to discard', () => {
   const { database, file, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const written = () => statSync(`${file}-wal`).size
@@ -34,14 +34,14 @@ test('discarding where there is no draft writes nothing', () => {
   expect(written()).toBeGreaterThan(before)
 })
 
-test('a draft that was sealed by another key is left out', () => {
+test('ignores a draft that was sealed with another key', () => {
   const { database, sealing } = openSealedFile()
   createDrafts(database, sealing).save(draft)
 
   expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
 })
 
-test('brings back the drafts that were put aside, one by one, as those before them become jobs', () => {
+test('brings back the drafts that were put aside, one by one, as each current draft becomes a job', () => {
   const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const [second, third] = [

@@ -14,14 +14,14 @@ const never = (): void => {
   throw new Error('this is no copy')
 }
 
-test('an installation has one id for its life, without letters that are mistaken for others', () => {
+test('keeps one id for the whole life of an installation, without letters that look alike', () => {
   const database = open()
   const first = settleInstallation(database, trulyRandom, 'this', never)
   expect(first).toEqual({ id: expect.stringMatching(/^[A-HJKMNP-TV-Z2-9]{6}$/) })
   expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual(first)
 })
 
-test('on another machine it gets an id of its own, once, and the former one is told', () => {
+test('makes a new id on another machine, once, and reports the former id', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   const formers: string[] = []
@@ -31,14 +31,14 @@ test('on another machine it gets an id of its own, once, and the former one is t
   expect(settleInstallation(database, trulyRandom, 'another', never)).toEqual(copy)
 })
 
-test('where the copy cannot be noted, it is still the original at the next start', () => {
+test('stays the original at the next start if the copy could not be noted', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is no copy')
   expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual({ id })
 })
 
-test('ids are all different, and made under any clock', () => {
+test('makes ids that are all different, under any clock', () => {
   const clock = createFakeClock()
   const years = [1900, 1970, 2027, 2199]
   const ids = years.flatMap((year) => {

@@ -8,19 +8,19 @@ const sealing = createSealing(randomBytes(32))
 const [north, south] = [makeConnection(), makeConnection({ id: 'south' })]
 const hex = (key: Uint8Array | undefined): string | undefined => key && Buffer.from(key).toString('hex')
 
-test('one customer has one key however the log-in is written, and another in another connection', () => {
+test('gives a customer one key for any spelling of the user ID, and another key in another connection', () => {
   expect(hex(customerKey(sealing, north, 'Rosa.Marin'))).toBe(hex(customerKey(sealing, north, 'rosa.marin')))
   expect(hex(customerKey(sealing, north, 'rosa'))).not.toBe(hex(customerKey(sealing, south, 'rosa')))
 })
 
-test('one box has one key, and a customer of the same name has another', () => {
+test('gives a box one key, and a customer of the same name another', () => {
   const key = (value: string) => hex(boxKey(sealing, north, { kind: 'serial', value }))
   expect(key('Sn-0042')).toBe(key('SN-0042'))
   expect(key('Sn-0042')).not.toBe(key('Sn-0043'))
   expect(key('Sn-0042')).not.toBe(hex(customerKey(sealing, north, 'Sn-0042')))
 })
 
-test('a new and an existing customer of one log-in share a key; a hostname alone has no customer', () => {
+test('gives a new and an existing customer with the same user ID one key, and a hostname no customer key', () => {
   const fresh = keysOf(sealing, north, newCustomer({ logIn: { userid: 'rosa.marin' } }))
   expect(hex(fresh.customerKey)).toBe(hex(keysOf(sealing, north, existingCustomer()).customerKey))
   expect(keysOf(sealing, north, hostnameOnly()).customerKey).toBeUndefined()

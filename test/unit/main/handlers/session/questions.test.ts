@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createQuestions } from '../../../../../src/main/handlers/session/questions.ts'
 
-/** Answers once it is let go, or at once where it is called off. */
+/** Answers when the test says so, or at once when it is cancelled. */
 function makeQuestion() {
   let go: ((answer: string) => void) | undefined
   const put = (signal: AbortSignal): Promise<string> =>
@@ -12,7 +12,7 @@ function makeQuestion() {
   return { put, answer: (text: string) => go?.(text) }
 }
 
-test('a later question of a slot calls off the one before; another slot is left alone', async () => {
+test('cancels the earlier question of the same slot, but not of another slot', async () => {
   const questions = createQuestions()
   const [first, second, other] = [makeQuestion(), makeQuestion(), makeQuestion()]
   const asked = [questions.ask('list', first.put), questions.ask('page', other.put), questions.ask('list', second.put)]
@@ -21,7 +21,7 @@ test('a later question of a slot calls off the one before; another slot is left 
   expect(await Promise.all(asked)).toEqual(['overtaken', 'three', 'two'])
 })
 
-test('a question that is cancelled is overtaken, and its slot is free again', async () => {
+test('gives "overtaken" for a cancelled question, and frees its slot', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.ask('list', first.put)
@@ -33,13 +33,13 @@ test('a question that is cancelled is overtaken, and its slot is free again', as
   expect(await again).toBe('two')
 })
 
-test('a question that fails leaves nothing behind', async () => {
+test('frees the slot of a question that fails', async () => {
   const questions = createQuestions()
   await expect(questions.ask('list', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')
   expect(await questions.ask('list', () => Promise.resolve('two'))).toBe('two')
 })
 
-test('a question that is followed gives what it came to, also where it was cancelled', async () => {
+test('gives the result of a followed question even if it was cancelled', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.follow('console', first.put)
