@@ -76,7 +76,7 @@ export function createOtherWindows(open = () => new BroadcastChannel('setdesk-dr
   const opened = (): BroadcastChannel => (channel ??= open())
   return {
     tell: () => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none: it reaches its own origin alone
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no target: it reaches only its own origin
       opened().postMessage('changed')
     },
     listen: (heard) => {
