@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 /** A customer to work on: with the platform's data, or only a typed user ID. */
 export interface ActCustomer {
   readonly userid: string
-  /** Absent if the platform tells none. */
+  /** Absent if the platform provides none. */
   readonly name?: string
   readonly customermappingid?: string
   /** In the platform's own words. */

@@ -109,7 +109,7 @@ export function CustomerPage({
   )
 }
 
-/** The customer to work on, with the platform's data, or only the user ID if the platform told nothing. */
+/** The customer to work on, with the platform's data, or only the user ID if the platform provided nothing. */
 function workOn({ answer, error }: Pick<CustomerState, 'answer' | 'error'>, userid: string): ActCustomer | undefined {
   if (answer?.kind === 'customer')
     return answer.facts.userid === undefined
@@ -119,7 +119,7 @@ function workOn({ answer, error }: Pick<CustomerState, 'answer' | 'error'>, user
   return isUntold && userid !== '' ? { userid } : undefined
 }
 
-/** When the platform told it. */
+/** The age of the data on screen. */
 function Told({ answer, isBusy }: Pick<CustomerState, 'answer' | 'isBusy'>) {
   const { t } = useTranslation()
   const now = useNow()

@@ -3,7 +3,7 @@ import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
 import { dayOfInstant, type Day } from '../../../../shared/domain/day.ts'
 import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
 
-/** First and last name; undefined if the platform tells neither. */
+/** First and last name; undefined if the platform provides neither. */
 export function nameOf({ firstname, lastname }: CustomerFacts): string | undefined {
   const name = [firstname, lastname].filter((part) => part !== undefined).join(' ')
   return name === '' ? undefined : name
