@@ -54,7 +54,7 @@ export type TicketOrder =
 
 /**
  * The credentials to hand over. `made-when-saved`: generated on save unless typed · `made-there`: the platform has not
- * told the ones it issues yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
+ * returned the ones it issues yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
  */
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }

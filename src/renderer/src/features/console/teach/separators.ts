@@ -42,7 +42,7 @@ export function saySeparator(t: TFunction, separator: string): string {
   return name === undefined ? separator : t(`console.text.separators.${name}`)
 }
 
-/** A layout in a line: its form, and what stands between its parts. */
+/** A layout in a line: its form, and its separators. */
 export const sayLayout = (t: TFunction, layout: TextLayout): string =>
   [
     t(`console.text.forms.${layout.form}.name`),
