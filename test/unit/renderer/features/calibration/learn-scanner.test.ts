@@ -54,16 +54,19 @@ const hears = (lesson: ScannerLesson, trace: KeyTrace): readonly string[] => {
 }
 
 describe('three scans of one code', () => {
-  it.each(Object.entries(scannerRhythms))('teach a scanner that types %s, and its next scan is recognized', (_, gaps) => {
-    for (let seed = 1; seed <= 200; seed += 1) {
-      const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? 'Enter' : 'Tab'
-      const lesson = lessonOf(learnScanner(scans(mac, gaps, seed, end)))
-      expect(lesson, `seed ${seed}`).toMatchObject({ prefix: '', suffix: '', code: mac, isHeard: true })
-      expect(lesson.traits.end, `seed ${seed}`).toBe(end ?? 'none')
-      const next = pressesOf('001A79AABBCC', gaps, seededChance(seed + 5000), end === undefined ? {} : { end })
-      expect(hears(lesson, next), `seed ${seed}`).toEqual(['001A79AABBCC'])
-    }
-  })
+  it.each(Object.entries(scannerRhythms))(
+    'teach a scanner that types %s, and its next scan is recognized',
+    (_, gaps) => {
+      for (let seed = 1; seed <= 200; seed += 1) {
+        const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? 'Enter' : 'Tab'
+        const lesson = lessonOf(learnScanner(scans(mac, gaps, seed, end)))
+        expect(lesson, `seed ${seed}`).toMatchObject({ prefix: '', suffix: '', code: mac, isHeard: true })
+        expect(lesson.traits.end, `seed ${seed}`).toBe(end ?? 'none')
+        const next = pressesOf('001A79AABBCC', gaps, seededChance(seed + 5000), end === undefined ? {} : { end })
+        expect(hears(lesson, next), `seed ${seed}`).toEqual(['001A79AABBCC'])
+      }
+    },
+  )
 
   it.each(Object.entries(slowRhythms))('teach a slow scanner with a prefix that types %s', (rhythm, gaps) => {
     const missed: string[] = []
@@ -117,30 +120,33 @@ describe('three scans of one code', () => {
   const slow = Object.entries(slowRhythms).flatMap(([rhythm, gaps]) =>
     Object.entries(scannerHolds).map(([hold, holds]) => ({ rhythm, hold, gaps, holds })),
   )
-  it.each(slow)('teach a scanner without a prefix that types $rhythm and releases its keys $hold', ({ rhythm, gaps, holds }) => {
-    const missed: string[] = []
-    for (let seed = 1; seed <= 200; seed += 1) {
-      const chance = seededChance(seed + 5000)
-      const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? ('Enter' as const) : ('Tab' as const)
-      const learning = learnScanner(scans(mac, gaps, seed, end, holds))
-      const options = { ...(end === undefined ? {} : { end }), holds }
-      if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
-      else
-        for (const code of ['001A79AABBCC', '001a79aabbcc', 'STB001A794EB20F', '082021N071543']) {
-          const typed = pressesOf('Rue des', humanRhythms['at a counter'] ?? gaps, chance, {
-            holds: humanHolds['lightly'] ?? holds,
-          })
-          const at = (typed.at(-1)?.at ?? 0) + 400
-          const presses = [...typed, ...pressesOf(code, gaps, chance, { ...options, at })]
-          const verdicts = playKeys(createWedgeDetector(learning.lesson.traits), presses)
-          const heard = verdicts.flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan.text] : []))
-          if (heard.join() !== code) missed.push(`${code} of ${seed}: ${heard.join()}`)
-        }
-    }
-    // Three irregular gaps in one code look like typing. The technician then scans once more.
-    if (rhythm.includes('hiccups')) expect(missed.length).toBeLessThanOrEqual(40)
-    else expect(missed).toEqual([])
-  })
+  it.each(slow)(
+    'teach a scanner without a prefix that types $rhythm and releases its keys $hold',
+    ({ rhythm, gaps, holds }) => {
+      const missed: string[] = []
+      for (let seed = 1; seed <= 200; seed += 1) {
+        const chance = seededChance(seed + 5000)
+        const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? ('Enter' as const) : ('Tab' as const)
+        const learning = learnScanner(scans(mac, gaps, seed, end, holds))
+        const options = { ...(end === undefined ? {} : { end }), holds }
+        if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
+        else
+          for (const code of ['001A79AABBCC', '001a79aabbcc', 'STB001A794EB20F', '082021N071543']) {
+            const typed = pressesOf('Rue des', humanRhythms['at a counter'] ?? gaps, chance, {
+              holds: humanHolds['lightly'] ?? holds,
+            })
+            const at = (typed.at(-1)?.at ?? 0) + 400
+            const presses = [...typed, ...pressesOf(code, gaps, chance, { ...options, at })]
+            const verdicts = playKeys(createWedgeDetector(learning.lesson.traits), presses)
+            const heard = verdicts.flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan.text] : []))
+            if (heard.join() !== code) missed.push(`${code} of ${seed}: ${heard.join()}`)
+          }
+      }
+      // Three irregular gaps in one code look like typing. The technician then scans once more.
+      if (rhythm.includes('hiccups')) expect(missed.length).toBeLessThanOrEqual(40)
+      else expect(missed).toEqual([])
+    },
+  )
 
   it('do not teach a slow scanner that holds its keys as long as a typist', () => {
     const lesson = lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter', steady(45))))

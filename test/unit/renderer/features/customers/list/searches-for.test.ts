@@ -14,7 +14,11 @@ describe('a search reads', () => {
       'Lotte van  Dyke',
       [{ firstname: 'Lotte', lastname: 'van Dyke' }, { lastname: 'Lotte van Dyke' }, { firstname: 'Lotte van Dyke' }],
     ],
-    ['digits as a mobile or telephone number', '+44 7700 900-101', [{ mobile: '+447700900101' }, { telephone: '+447700900101' }]],
+    [
+      'digits as a mobile or telephone number',
+      '+44 7700 900-101',
+      [{ mobile: '+447700900101' }, { telephone: '+447700900101' }],
+    ],
   ])('%s', (_, text, filters) => {
     expect(searchesFor(text, {})).toEqual(filters)
   })
