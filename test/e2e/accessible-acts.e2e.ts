@@ -18,7 +18,7 @@ async function begin(page: Page, act: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-test('every act on a customer, every question of a creation and every task can be come to', async () => {
+test('shows every action on a customer, every question of a creation and every task', async () => {
   const { page } = setdesk
   const look = (name: string) => lookAt(page, looks, name)
   await connectTo(page, platform, {
@@ -89,14 +89,14 @@ test('every act on a customer, every question of a creation and every task can b
   expect(looks.seen).toBe(14)
 }, 180_000)
 
-test('axe finds nothing on any of them, light, dark or in forced colours', () => {
+test('axe finds no violation on these screens: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing of them is cut off', () => {
+test('in a window of 1024 by 640 nothing on these screens is cut off', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % and with text twice as large nothing of them is cut off or scrolls sideways', () => {
+test('at 400 % and with text at 200 % nothing on these screens is cut off or scrolls sideways', () => {
   expect([...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -7,7 +7,7 @@ const platform = await openPlatformForFile()
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
-test('a list is come to, checked and saved', async () => {
+test('shows a list before the check, after it and after saving', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await goTo(page, 'Bulk')
@@ -22,12 +22,12 @@ test('a list is come to, checked and saved', async () => {
   await sees(page, '1 row is saved on this computer and is sent by itself.')
   await lookAt(page, looks, 'bulk, saved', page.getByRole('button', { name: 'File of results' }))
   const row = page.getByRole('listitem').filter({ hasText: 'no box at all' })
-  // The form that was opened before the others were saved stands as it was.
+  // The form that was opened before saving still has its text.
   await row.getByRole('textbox').fill(anyMac())
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await lookAt(page, looks, 'bulk, a row left', page.getByRole('button', { name: 'Save this row too' }))
 }, 120_000)
 
-test('axe finds nothing, nothing is cut off and nothing scrolls sideways', () => {
+test('axe finds no violation, nothing is cut off and nothing scrolls sideways', () => {
   expect(looks).toEqual({ ...noLooks(), seen: 4 })
 })

@@ -21,7 +21,7 @@ const teach = async (page: Page, name: string, meaning: string): Promise<void> =
   await page.getByRole('option', { name: meaning }).click()
 }
 
-test('the console, its questions and the page that teaches names can be come to', async () => {
+test('shows the console, its questions and the field mapping page', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openAt(page, '#/console', 'Interface console')
@@ -54,18 +54,18 @@ test('the console, its questions and the page that teaches names can be come to'
   expect(looks.seen).toBe(6)
 }, 300_000)
 
-test('axe finds nothing in the console, light, dark or in forced colours', () => {
+test('axe finds no violation in the console: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing of the console is cut off', () => {
+test('in a window of 1024 by 640 nothing in the console is cut off', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing of the console is cut off or scrolls sideways', () => {
+test('at 400 % nothing in the console is cut off or scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text twice as large nothing of the console is cut off or scrolls sideways', () => {
+test('with text at 200 % nothing in the console is cut off or scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })

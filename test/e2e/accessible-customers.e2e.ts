@@ -7,7 +7,7 @@ const platform = await openPlatformForFile({ dialect: 'modern' })
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
-test('every way to a customer can be come to, and every state of their page', async () => {
+test('shows every way to find a customer, and every state of the customer page', async () => {
   const { page } = setdesk
   const look = (name: string, act?: Parameters<typeof lookAt>[3]) => lookAt(page, looks, name, act)
   const search = page.getByRole('searchbox')
@@ -25,7 +25,7 @@ test('every way to a customer can be come to, and every state of their page', as
   await look('filters')
   await page.getByRole('dialog').getByRole('button', { name: 'Calendar Subscription starts' }).click()
   await page.getByRole('grid', { name: /\d{4}/ }).waitFor()
-  // The calendar follows the size of the window a moment later, so that it is not measured in the very moment of a change.
+  // The calendar adapts to a new window size a moment later, so its layout is not measured during a resize.
   const calendar = noLooks()
   await lookAt(page, calendar, 'calendar')
   looks.axe.push(...calendar.axe)
@@ -67,11 +67,11 @@ test('every way to a customer can be come to, and every state of their page', as
   expect(looks.seen).toBeGreaterThan(9)
 }, 180_000)
 
-test('axe finds nothing on any of them, light, dark or in forced colours', () => {
+test('axe finds no violation on these screens: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off and the act of every screen is in sight', () => {
+test('in a window of 1024 by 640 nothing is cut off and the main button of every screen is visible', () => {
   expect(looks.counter).toEqual([])
 })
 
@@ -79,6 +79,6 @@ test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text twice as large nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })

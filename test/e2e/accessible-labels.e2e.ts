@@ -7,7 +7,7 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 const article = '4006381333931'
 
-/** Says what a code of the label on screen is. */
+/** Sets the role of a code of the label on screen. */
 async function assign(page: Page, code: string, role: string): Promise<void> {
   const said = page.getByRole('group', { name: 'What the label says' })
   await said.getByRole('button', { name: new RegExp(code) }).click()
@@ -15,14 +15,14 @@ async function assign(page: Page, code: string, role: string): Promise<void> {
   await said.getByRole('button', { name: new RegExp(role) }).waitFor()
 }
 
-/** Where no field has the cursor, a scan that is not understood is left nowhere but in words. */
-/** The height of the lowest of these, px. */
+/** The smallest height of these elements, in px. */
 const lowestOf = async (...targets: readonly Locator[]): Promise<number> =>
   Math.min(...(await Promise.all(targets.map(async (target) => (await target.boundingBox())?.height ?? 0))))
 
+/** Without a focused text field, a scan that is not understood appears only in a message. */
 const leaveFields = async (page: Page): Promise<void> => await page.locator('main').focus()
 
-test('a label and what a person made of it can be come to', async () => {
+test("shows a label and the technician's changes to it", async () => {
   const { page } = setdesk
   await startPractising(page)
   await scan(page, article)
@@ -44,7 +44,7 @@ test('a label and what a person made of it can be come to', async () => {
   await press(page, 'Discard')
 }, 180_000)
 
-test('piles of boxes with every answer can be come to', async () => {
+test('shows scan batches with every answer to a scan', async () => {
   const { page } = setdesk
   await goHome(page)
   await goTo(page, 'Bulk')
@@ -70,7 +70,7 @@ test('piles of boxes with every answer can be come to', async () => {
   expect(await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Camera' }))).toBeGreaterThanOrEqual(44)
 }, 180_000)
 
-test('the patterns of serial numbers can be come to', async () => {
+test('shows the patterns of serial numbers', async () => {
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Scanner' }).click()
@@ -81,6 +81,6 @@ test('the patterns of serial numbers can be come to', async () => {
   await lookAt(page, looks, 'serial patterns')
 }, 120_000)
 
-test('axe finds nothing, nothing is cut off and nothing scrolls sideways', () => {
+test('axe finds no violation, nothing is cut off and nothing scrolls sideways', () => {
   expect(looks).toEqual({ ...noLooks(), seen: 10 })
 })

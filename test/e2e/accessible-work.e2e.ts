@@ -23,7 +23,7 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('every screen of saved work and of the settings can be come to, and every dialog', async () => {
+test('shows every screen of saved work and of the settings, and every dialog', async () => {
   const { page } = setdesk
   const look = (name: string, act?: ReturnType<typeof button>) => lookAt(page, looks, name, act)
   const openPage = async (path: string, heading: string): Promise<void> => {
@@ -118,11 +118,11 @@ test('every screen of saved work and of the settings can be come to, and every d
   expect(looks.seen).toBeGreaterThan(18)
 }, 300_000)
 
-test('axe finds nothing on any screen or dialog, light, dark or in forced colours', () => {
+test('axe finds no violation on any screen or dialog: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off and the act of every screen is in sight', () => {
+test('in a window of 1024 by 640 nothing is cut off and the main button of every screen is visible', () => {
   expect(looks.counter).toEqual([])
 })
 
@@ -130,13 +130,13 @@ test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text twice as large nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })
 
-// Elsewhere the key lies in the system's own store.
+// On the other targets the key is in the system's key store.
 if (targetName === 'loopback')
-  test('a locked queue is as easy to see and to use', async () => {
+  test('a locked queue passes the same checks', async () => {
     await setdesk.restart()
     const { page } = setdesk
     const locked = noLooks()

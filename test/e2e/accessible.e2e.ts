@@ -22,7 +22,7 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('every screen from the first run to the result can be come to', async () => {
+test('shows every screen from the first run to the result', async () => {
   const { page } = setdesk
   const look = (name: string, act?: ReturnType<typeof button>) => lookAt(page, looks, name, act)
 
@@ -78,11 +78,11 @@ test('every screen from the first run to the result can be come to', async () =>
   expect(looks.seen).toBeGreaterThan(10)
 }, 300_000)
 
-test('axe finds nothing on any screen or dialog, light, dark or in forced colours', () => {
+test('axe finds no violation on any screen or dialog: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off and the act of every screen is in sight', () => {
+test('in a window of 1024 by 640 nothing is cut off and the main button of every screen is visible', () => {
   expect(looks.counter).toEqual([])
 })
 
@@ -90,15 +90,15 @@ test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text twice as large nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })
 
-test('an activation can be carried out by keyboard alone', async () => {
+test('an activation can be completed with the keyboard alone', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const type = async (text: string): Promise<void> => {
-    // As a person types, who is no scanner.
+    // Slow enough not to be taken for a scanner.
     await page.keyboard.type(text, { delay: 40 })
     await page.keyboard.press('Enter')
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await settlesAs(setdesk.page, 'done')
 })
 
-test('an activation is there with who and when, which box and what the platform said, and leads to its job', async () => {
+test("lists an activation with technician, time, box and the platform's answer, and links to its job", async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   const saved = page.locator('[data-act^="job-"]').first()
@@ -27,7 +27,7 @@ test('an activation is there with who and when, which box and what the platform 
   await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
 })
 
-test('what is narrowed stays narrowed while the job is looked at, and nothing that does not fit is shown', async () => {
+test('keeps its filter while a job is open, and hides everything that does not match', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   await page.locator('[data-act]').first().waitFor()
@@ -41,7 +41,7 @@ test('what is narrowed stays narrowed while the job is looked at, and nothing th
   await page.locator('[data-act^="job-"]').first().waitFor()
 })
 
-test('the export says where it is, and holds neither password nor token', async () => {
+test('says where an export is, and exports neither password nor token', async () => {
   const { page } = setdesk
   const { host } = await call(page, 'app.snapshot', {})
   const download = host === 'loopback' ? page.waitForEvent('download') : undefined

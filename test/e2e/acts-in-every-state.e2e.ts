@@ -16,7 +16,7 @@ const setdesk = await openForFile()
 const acts = ['Renew', 'Change product', 'Add a box', 'Swap a box', 'Enable', 'Disable'] as const
 type Act = (typeof acts)[number]
 
-/** Where the first customer of each state is among the platform's own; every tenth is another of the same. */
+/** The index of the first platform customer in each state. Every tenth customer after it has the same state. */
 const states: readonly (readonly [CustomerStatus, number])[] = [
   ['Active', 0],
   ['Expired', 2],
@@ -26,11 +26,11 @@ const states: readonly (readonly [CustomerStatus, number])[] = [
 ]
 const placeOf = (state: CustomerStatus): number => states.find(([name]) => name === state)?.[1] ?? 0
 
-/** A customer for each act on each state, with and without a network, whom no other act touches. */
+/** A separate customer for each combination of action, state and round. */
 const useridFor = (state: CustomerStatus, act: Act, round: 'online' | 'offline'): string =>
   String(4_021_770_010 + (placeOf(state) + 10 * (acts.indexOf(act) + (round === 'online' ? 0 : acts.length))) * 613)
 
-/** What takes effect, once; enabling and disabling only where it changes anything. */
+/** The expected effects, each once. Enabling and disabling have one only if they change the state. */
 const effects = {
   Renew: () => ['renew'],
   'Change product': () => ['change'],
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform, { hostnames: [] })
 })
 
-/** From Home to a customer's page by the log-in that is typed. */
+/** Opens a customer's page from Home by typing the user ID. */
 async function openCustomer(page: Page, userid: string): Promise<void> {
   await goHome(page)
   await field(page, 'Work on a customer, by log-in').fill(userid)
@@ -62,7 +62,7 @@ async function finish(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: 'hidden' })
 }
 
-/** Fills an act in and saves it; gives the box that was scanned for it. */
+/** Fills in an action and saves it. Returns the box that was scanned for it. */
 async function save(page: Page, act: Act): Promise<string | undefined> {
   await work(page).getByRole('button', { name: act, exact: true }).click()
   await dialog(page).waitFor()
@@ -125,7 +125,7 @@ test.each(states)(
   180_000,
 )
 
-/** Each act on two states, and each state by some. */
+/** Each action in two states; each state is used. */
 const away: readonly (readonly [Act, CustomerStatus])[] = [
   ['Renew', 'Expired'],
   ['Renew', 'Trial'],
@@ -141,7 +141,7 @@ const away: readonly (readonly [Act, CustomerStatus])[] = [
   ['Disable', 'Disabled'],
 ]
 
-test('without a network every act is saved on customers of any state, and done once there is one again', async () => {
+test('without a network every action is saved in any state, and is done once the network is back', async () => {
   const { page } = setdesk
   const jobs: { readonly act: Act; readonly state: CustomerStatus; readonly userid: string }[] = []
   for (const [act, state] of away) {
@@ -153,7 +153,7 @@ test('without a network every act is saved on customers of any state, and done o
   await platform.setOptions({ offline: true })
   for (const { act, state, userid } of jobs) {
     await openCustomer(page, userid)
-    // What was looked up before is there, with its age.
+    // The cached data of the first visit is shown with its age.
     await status(page, state)
     await save(page, act)
     await dialog(page).locator('[data-state="saved"], [data-state="waiting"]').first().waitFor()
@@ -170,7 +170,7 @@ test('without a network every act is saved on customers of any state, and done o
   expect(jobs.map(({ userid }) => entriesOn(userid).map(({ effect }) => effect))).toEqual(
     jobs.map(({ act, state }) => effects[act](state)),
   )
-  // What was seen without a network is told anew.
+  // Data that was shown without a network is loaded again.
   await openCustomer(page, useridFor('Disabled', 'Enable', 'offline'))
   await page.locator('header [data-customer-status]:not([data-customer-status="Disabled"])').first().waitFor()
   await sees(page, 'As the platform said just now')

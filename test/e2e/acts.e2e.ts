@@ -6,7 +6,7 @@ import { connectTo, openPlatformForFile } from './drive-platform.ts'
 const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
 const setdesk = await openForFile()
 
-/** The platform's own customers, by their place among them. */
+/** The user IDs of the platform's own customers, by index. */
 const useridAt = (index: number): string => String(4_021_770_010 + index * 613)
 const customers = {
   active: useridAt(0),
@@ -29,7 +29,7 @@ const effectsOn = (userid: string) =>
     .filter((entry) => entry.userid === userid)
     .map(({ effect }) => effect)
 
-/** From Home to a customer's page by the log-in that is typed. */
+/** Opens a customer's page from Home by typing the user ID. */
 async function openCustomer(page: Page, userid: string): Promise<void> {
   await goHome(page)
   await field(page, 'Work on a customer, by log-in').fill(userid)
@@ -45,14 +45,14 @@ async function begin(page: Page, act: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-/** Leaves the dialog, and nothing else. */
+/** Closes the dialog, and nothing else. */
 async function finish(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
 }
 
-test('an active customer is renewed by keyboard alone: the new date is shown before, and beside the old one after', async () => {
+test('renews an active customer by keyboard, and shows the new date before saving and beside the old one after it', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   const before = platform.ledger().length
@@ -72,7 +72,7 @@ test('an active customer is renewed by keyboard alone: the new date is shown bef
   await finish(page)
 })
 
-test('a customer whose subscription is over goes on with another product', async () => {
+test('gives another product to a customer whose subscription has ended', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.expired)
   await begin(page, 'Change product')
@@ -87,7 +87,7 @@ test('a customer whose subscription is over goes on with another product', async
   await finish(page)
 })
 
-test('adds no box for an article number, not even on Enter, until the technician says that it is one', async () => {
+test('adds no box for an article number, not even on Enter, until the technician declares it a serial number', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')
@@ -102,12 +102,12 @@ test('adds no box for an article number, not even on Enter, until the technician
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a customer who never logged in gets a further box, and a trial customer is disabled', async () => {
+test('adds a box to a customer who never logged in, and disables a trial customer', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')
-  // Letters that look like those of an address, and are of another alphabet.
+  // Letters that look like those of an address but belong to another alphabet.
   await scan(page, '001АВ79С4ЕВ20F')
   await sees(page, 'U+0410 U+0412 U+0421 U+0415')
   await scanLabel(page, ['4006381333931', 'STB7N0042913', mac, 'MODEL: MAG520'])
@@ -139,7 +139,7 @@ test('a customer who never logged in gets a further box, and a trial customer is
   await finish(page)
 })
 
-test('a disabled customer is offered to be enabled first', async () => {
+test('offers to enable a disabled customer first', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.disabled)
   await begin(page, 'Enable')
@@ -149,7 +149,7 @@ test('a disabled customer is offered to be enabled first', async () => {
   await finish(page)
 })
 
-test('a swapped box stays a task on Home and with the customer until a person ticks it off', async () => {
+test('keeps a swapped box as a task on Home and with the customer until the technician ticks it off', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await openCustomer(page, customers.active)
@@ -170,7 +170,7 @@ test('a swapped box stays a task on Home and with the customer until a person ti
   expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
 })
 
-test('without a network work on a log-in that is typed is saved, and is sent once by itself', async () => {
+test('without a network saves work on a typed user ID, and sends it once by itself', async () => {
   const { page } = setdesk
   const nobody = useridAt(20)
   await platform.setOptions({ offline: true })
@@ -186,7 +186,7 @@ test('without a network work on a log-in that is typed is saved, and is sent onc
   await finish(page)
 })
 
-test('what was typed stays when the work cannot be saved, and Escape leaves without a trace', async () => {
+test('keeps the input when the work cannot be saved, and saves nothing on Escape', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   await begin(page, 'Renew')
@@ -200,7 +200,7 @@ test('what was typed stays when the work cannot be saved, and Escape leaves with
   expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
 })
 
-test('the hand-over slip is there again: the log-in with its password where it was made here, else the log-in alone', async () => {
+test('shows the handout again: with the password if the customer was created here, otherwise with the user ID alone', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   await begin(page, 'Hand-over slip')

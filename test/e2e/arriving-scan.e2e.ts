@@ -25,7 +25,7 @@ const jobsOf = async (page: Page): Promise<number> => (await call(page, 'job.lis
 const draftOf = async (page: Page) => (await call(page, 'draft.read', {})).draft
 const question = (page: Page, code: string) => page.getByRole('group', { name: `You scanned ${code}` })
 const hasFocus = (element: Element): boolean => element === document.activeElement
-/** Enter, several times over, and time for a save to show itself: the page answers a call that was made after it. */
+/** Presses Enter several times and waits long enough for a save to show: the page answers a call made afterwards. */
 async function pressEnter(page: Page): Promise<void> {
   for (let time = 0; time < 3; time += 1) await page.keyboard.press('Enter')
   await call(page, 'app.snapshot', {})
@@ -34,12 +34,12 @@ async function pressEnter(page: Page): Promise<void> {
 beforeEach(async () => {
   const { page } = setdesk
   if ((await call(page, 'app.snapshot', {})).connections.length === 0) await startPractising(page)
-  // A form that is left is kept first.
+  // Leaving the form stores the draft, so leave it before discarding.
   await goHome(page)
   await call(page, 'draft.discard', {})
 })
 
-test('asks which box is meant when a scan on Home meets a draft that was left at Check, and saves nothing on Enter', async () => {
+test('asks which box is meant when a scan on Home meets a draft at the last step, and saves nothing on Enter', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -63,7 +63,7 @@ test('asks which box is meant when a scan on Home meets a draft that was left at
   expect(await jobsOf(page)).toBe(before + 1)
 })
 
-test('keeps the draft that is put aside for a new scan, and brings it back once the new one is saved', async () => {
+test('keeps a draft that is put aside for a new scan, and restores it once the new one is saved', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -93,7 +93,7 @@ test('keeps the draft that is put aside for a new scan, and brings it back once 
   expect(await jobsOf(again)).toBe(before + 1)
 })
 
-test('continues the draft that was put aside on request, and keeps the new one in its place', async () => {
+test('continues the draft that was put aside on request, and puts the new one aside', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   await prepare(page, first, person)
@@ -108,7 +108,7 @@ test('continues the draft that was put aside on request, and keeps the new one i
   await sees(page, withColons(second))
 })
 
-test('asks about a scan at Check too, and ignores a second Enter of the scanner', async () => {
+test('asks about a scan at the last step too, and ignores a second Enter of the scanner', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   const before = await jobsOf(page)
@@ -126,7 +126,7 @@ test('asks about a scan at Check too, and ignores a second Enter of the scanner'
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('asks about a label that is whole only after the last step has come', async () => {
+test('asks about a label that is complete only after the last step has opened', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await prepare(page, first, anyPerson())
@@ -139,7 +139,7 @@ test('asks about a label that is whole only after the last step has come', async
   expect(await page.getByText(withColons(first)).count()).toBe(1)
 })
 
-test('goes on with the draft when its own box is scanned as the answer', async () => {
+test('continues the draft when its own box is scanned as the answer', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await prepare(page, first, anyPerson())
@@ -151,7 +151,7 @@ test('goes on with the draft when its own box is scanned as the answer', async (
   expect((await draftOf(page))?.box.raw).toBe(first)
 })
 
-test('asks before it gives a scanned box to a customer who was to have none', async () => {
+test('asks before it gives a scanned box to a customer without a box', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const before = await jobsOf(page)
@@ -200,8 +200,8 @@ test('keeps the box of a draft when an article number is scanned, on every step'
 
 test.each([
   ['an EAN-13', article],
-  ['a UPC-A that looks like an address of digits alone', '036000291452'],
-])('takes %s for no box until the technician says so, also after a reload', async (_, code) => {
+  ['a UPC-A that looks like an address with digits only', '036000291452'],
+])('does not use %s as a box until the technician declares it one, also after a reload', async (_, code) => {
   const { page } = setdesk
   await goTo(page, 'Activate')
   await page.getByRole('heading', { name: 'Which box?' }).waitFor()
@@ -221,6 +221,6 @@ test.each([
   await goOn(page)
   await page.getByRole('heading', { name: 'Whose box is it?' }).waitFor({ state: 'attached' })
   await expect.poll(async () => (await draftOf(page))?.box).toMatchObject({ raw: code })
-  // What was said of such codes is remembered, and would answer for the next one.
+  // The role of such codes is remembered and would apply to the next test.
   await call(page, 'preferences.save', { labelHabits: [] })
 })

@@ -17,14 +17,14 @@ beforeEach(async () => {
   await page.getByRole('radio', { name: /Add to customers/ }).click({ force: true })
 })
 
-/** What took effect on a box, and where. */
+/** The effects on a box, with their hostname. */
 const effectsOn = (box: string) =>
   platform
     .ledger()
     .filter((entry) => entry.box === withColons(box) || entry.box === box)
     .map((entry) => [entry.effect, entry.hostname])
 
-test('binds the boxes of customers to the default hostname, as single work does', async () => {
+test('binds the boxes of customers to the default hostname, like single activations', async () => {
   const { page } = setdesk
   const [own, none] = [anyMac(), anyMac()]
   const other = platform.hostnames[1] ?? ''
@@ -44,7 +44,7 @@ test('binds the boxes of customers to the default hostname, as single work does'
   await press(page, 'Another list')
 })
 
-test('says before saving how many boxes get no hostname, also once a row is mended', async () => {
+test('says before saving how many boxes get no hostname, also after a row is fixed', async () => {
   const { page } = setdesk
   const [one, two] = [anyMac(), anyMac()]
   await chooseList(page, 'dark.csv', `mac,userid\n${one},${userid}\nno box at all,${userid}`)
@@ -62,7 +62,7 @@ test('says before saving how many boxes get no hostname, also once a row is mend
   await press(page, 'Another list')
 })
 
-test('takes what is nearly a MAC address for no box, and says what is wrong with it', async () => {
+test('refuses an almost valid MAC address and says what is wrong with it', async () => {
   const { page } = setdesk
   await chooseList(page, 'near.csv', `mac,userid\n001A7920ZZ11,${userid}\n001A79ABCDEG,${userid}`)
   await press(page, 'Check 2 rows')

@@ -33,7 +33,7 @@ const boundBoxes = (effect: string): readonly (string | null)[] =>
     .filter((entry) => entry.effect === effect)
     .map(({ box }) => box)
 
-/** What a button hands over: a download in a browser, a file beside the queue on a desktop. */
+/** Presses a button that writes a file, and returns the file: a download in a browser, otherwise from the data folder. */
 async function download(page: Page, button: RegExp | string, part: string): Promise<Kept> {
   const { host } = await call(page, 'app.snapshot', {})
   const coming = host === 'loopback' ? page.waitForEvent('download') : undefined
@@ -70,7 +70,7 @@ const list = [
   `Nice;${four};+33612000006;Blanc;Tom;6 Quai;06000;Basic TV;`,
 ].join('\r\n')
 
-test('a list of new customers is checked, its good rows become jobs, and the others are mended where they stand', async () => {
+test('checks a list of new customers, saves its good rows as jobs, and lets the others be fixed in place', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await goTo(page, 'Bulk')
@@ -123,7 +123,7 @@ test('a list of new customers is checked, its good rows become jobs, and the oth
   expect(complaints).toEqual([])
 })
 
-test('the same file again is recognised, and makes nothing twice', async () => {
+test('recognizes the same file again and saves nothing twice', async () => {
   const { page } = setdesk
   const before = effectsOf(platform)
   const jobs = await jobCount(page)
@@ -138,7 +138,7 @@ test('the same file again is recognised, and makes nothing twice', async () => {
   await press(page, 'Another list')
 })
 
-test('a pile that is scanned into the field is bound to a hostname, each scan answered', async () => {
+test('binds a scan batch to a hostname and answers each scan', async () => {
   const { page } = setdesk
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
   const pile = [anyMac(), anyMac(), anyMac()]
@@ -164,7 +164,7 @@ test('a pile that is scanned into the field is bound to a hostname, each scan an
   await press(page, 'Another list')
 })
 
-test('a label with several codes is one box of the pile, and what else looks like a box is asked about', async () => {
+test('takes a label with several codes as one box, and asks about other codes that look like a box', async () => {
   const { page } = setdesk
   const [box, serial, other] = [anyMac(), 'STB7N0042913', anyMac()]
   await scanLabel(page, ['4006381333931', serial, box, 'MODEL: MAG520'])
@@ -183,12 +183,12 @@ test('a label with several codes is one box of the pile, and what else looks lik
   await sees(page, `New: ${withColons(other)}`)
   expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n${other}\n`)
 
-  // A scanner of another country: what it meant is taken up by a person.
+  // A scanner with another keyboard layout: the technician accepts the suggestion.
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
   await press(page, 'Read as 00:1A:79:4C:00:01: use it')
   expect(await pileField(page).inputValue()).toContain('00:1A:79:4C:00:01')
 
-  // With the cursor in the field, too; there the text stays, to be mended.
+  // The same with the focus in the field. The text stays there to be corrected.
   await pileField(page).fill('')
   await scan(page, 'ещё одна')
   await sees(page, /U\+0435 U\+0449/)
@@ -196,7 +196,7 @@ test('a label with several codes is one box of the pile, and what else looks lik
   await pileField(page).fill('')
 })
 
-test('what is no list gets a sentence, with the line where it can be named, and nothing is saved', async () => {
+test('explains why a file is no list, with the line if it is known, and saves nothing', async () => {
   const { page } = setdesk
   const jobs = await jobCount(page)
   const wide = Array.from({ length: 300 }, (_, index) => `column ${String(index)}`).join(',')
@@ -235,7 +235,7 @@ test('what is no list gets a sentence, with the line where it can be named, and 
   expect(await jobCount(page)).toBe(jobs)
 })
 
-test('50,000 rows are checked beside the page, with progress and Cancel', async () => {
+test('checks 50,000 rows in the background, with progress and Cancel', async () => {
   const { page } = setdesk
   const rows = Array.from(
     { length: 50_000 },
@@ -250,7 +250,7 @@ test('50,000 rows are checked beside the page, with progress and Cancel', async 
   await page.getByText('50000 rows are good.').waitFor({ timeout: 40_000 })
 }, 90_000)
 
-test('saving that is stopped shows what was saved and what was not, and goes on with the rest', async () => {
+test('shows what was saved when saving is stopped, and continues with the rest', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const rows = Array.from(

@@ -30,7 +30,7 @@ async function openLearning(page: Page): Promise<void> {
 
 const slots = (page: Page, state: 'done' | 'next'): Locator => page.locator(`[data-slot="${state}"]`)
 
-/** One code three times, each once the one before has come. */
+/** Scans one code three times, each time after the previous scan was shown. */
 async function scanThrice(page: Page, text: string, sending: Sending): Promise<void> {
   for (const count of [1, 2, 3]) {
     await sendAs(page, text, sending)
@@ -38,14 +38,14 @@ async function scanThrice(page: Page, text: string, sending: Sending): Promise<v
   }
 }
 
-/** A screen is left if a scan begins an activation: whether this one is the box of it. */
+/** Checks that a scan has started an activation with this box. */
 async function begins(page: Page, mac: string): Promise<void> {
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
   await page.getByRole('main').getByText(withColons(mac)).first().waitFor()
   await press(page, 'Discard')
 }
 
-test('a slow scanner with a prefix and Tab at the end is not understood before it is learnt', async () => {
+test('a slow scanner with a prefix and Tab at the end is not recognized before it is learnt', async () => {
   const { page } = setdesk
   await startPractising(page)
   await goTo(page, 'Queue')
@@ -62,7 +62,7 @@ test('a slow scanner with a prefix and Tab at the end is not understood before i
   expect(await field(page, 'Box').inputValue()).toBe(`~${mac}`)
 })
 
-test('three scans teach it: shown as they came, and what differs or is typed by hand is told of', async () => {
+test('three scans teach it; they are shown as they came, and different or typed ones are refused', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await openLearning(page)
@@ -92,7 +92,7 @@ test('three scans teach it: shown as they came, and what differs or is typed by 
   expect(complaints).toEqual([])
 })
 
-test('it is tried, and what is printed settles what the scanner adds', async () => {
+test('it can be tried, and the printed text decides what the scanner adds', async () => {
   const { page } = setdesk
   await sendAs(page, '~001A79AABBCC', slow)
   await sees(page, 'Understood: 001A79AABBCC')
@@ -113,7 +113,7 @@ test('it is tried, and what is printed settles what the scanner adds', async () 
   expect((await call(page, 'app.snapshot', {})).preferences.scannerLearnt).toBeNull()
 })
 
-test('kept, it fills the box from every screen, beside a scanner that was not learnt', async () => {
+test('once saved, it fills the box from every screen, beside a scanner that was not learnt', async () => {
   const { page } = setdesk
   await press(page, 'Keep it')
   await sees(page, /Kept\. Setdesk listens for this scanner/)
@@ -132,7 +132,7 @@ test('kept, it fills the box from every screen, beside a scanner that was not le
   await begins(page, other)
 })
 
-test('it is known after a restart, and from within a field its characters are taken back', async () => {
+test('it is recognized after a restart, and its characters are removed from a text field', async () => {
   const page = await setdesk.restart()
   await goHome(page)
   await field(page, 'Box').focus()
@@ -150,7 +150,7 @@ test('it is known after a restart, and from within a field its characters are ta
   expect(await field(page, 'Characters before a code').inputValue()).toBe('~x')
 })
 
-test('a scanner that ends with no key is learnt as well, and one can go back to what was there', async () => {
+test('a scanner without an end key can be learnt too, and the change can be undone', async () => {
   const { page } = setdesk
   const endless: Sending = { gap: 30, end: 'none' }
   await openLearning(page)
@@ -179,7 +179,7 @@ test('a scanner that ends with no key is learnt as well, and one can go back to 
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
 })
 
-test('one that is as slow as a hand is known by how soon it lets go of its keys, and a hand that types as evenly is not', async () => {
+test('a scanner as slow as typing is recognized by its key holds, and even typing is not taken for it', async () => {
   const { page } = setdesk
   const sluggish: Sending = { gap: 100, end: 'Enter', hold: 8 }
   const hand: Sending = { gap: 100, end: 'Enter', hold: 70 }
@@ -207,7 +207,7 @@ test('one that is as slow as a hand is known by how soon it lets go of its keys,
   await sees(page, /Setdesk knows most scanners by themselves/)
 })
 
-test('one that is as slow as a hand in all it does cannot be kept, is told how to change it, and works in the field of the box', async () => {
+test('a scanner that cannot be told from typing cannot be saved, gets instructions, and works in the box field', async () => {
   const { page } = setdesk
   const slowHand: Sending = { gap: 100, end: 'Enter', hold: 70 }
   await openLearning(page)
@@ -225,7 +225,7 @@ test('one that is as slow as a hand in all it does cannot be kept, is told how t
   await begins(page, mac)
 })
 
-test('a scanner with another keyboard layout is put right from then on, visibly, with a way back to what it sent', async () => {
+test('a scanner with another keyboard layout is corrected visibly, with a way to use what it sent', async () => {
   const { page } = setdesk
   const german: Sending = { gap: 15, end: 'Enter', hold: 4 }
   await openLearning(page)
@@ -257,7 +257,7 @@ test('a scanner with another keyboard layout is put right from then on, visibly,
   await expect.poll(() => field(page, 'Or scan, type or paste boxes').inputValue()).toContain('00:1A:79:4C:00:02')
 })
 
-test('axe finds nothing on the page that learns a scanner, and nothing of it is cut off', () => {
+test('axe finds no violation on the page that learns a scanner, and nothing on it is cut off', () => {
   expect(looks.seen).toBe(8)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -25,7 +25,7 @@ const article = '4006381333931'
 /** A camera that shows no label. */
 const anyCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
-/** A label with three codes, as a camera shows it. */
+/** A video of a label with three codes. */
 async function filmLabel(mac: string): Promise<{ readonly args: readonly string[]; readonly end: () => void }> {
   const codes = await Promise.all([
     drawCode({ bcid: 'code128', text: `MAC:${mac}`, scale: 2, height: 16 }),
@@ -43,7 +43,7 @@ async function filmLabel(mac: string): Promise<{ readonly args: readonly string[
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Read a label with the camera' })
 
-/** What a code of the label was taken for, to be chosen otherwise. */
+/** The select with the role of a code of the label. */
 const said = (page: Page, code: string, role: string) =>
   dialog(page)
     .getByRole('group', { name: 'What the label says' })
@@ -78,7 +78,7 @@ test('the camera reads every code of a label, and its box fills the form', async
   expect(complaints).toEqual([])
 }, 90_000)
 
-test('a picture of a label does as well, chosen or pasted, and one without a code says what to do', async () => {
+test('a picture of a label can be chosen or pasted, and one without a code says what to do', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   const mac = anyMac()
@@ -106,12 +106,12 @@ test('a picture of a label does as well, chosen or pasted, and one without a cod
   await sees(page, withColons(mac))
 }, 90_000)
 
-test('the camera goes by what this computer knows of labels, and the model that it finds is in the form', async () => {
+test("the camera uses this computer's knowledge of labels, and the model it finds is put into the form", async () => {
   const { page } = await openForTest()
   await startPractising(page)
   await call(page, 'preferences.save', { serialPatterns: [{ model: 'MAG520', pattern: 'ZZ@@@@@@' }] })
   await press(page, 'Camera')
-  // Letters alone are no serial number unless a pattern says so.
+  // Letters alone are a serial number only if a pattern says so.
   await choosePicture(page, await drawLone('ZZKLMNOP'))
   await dialog(page).getByText('MAG520').waitFor()
   await press(page, 'Use this box')
@@ -121,7 +121,7 @@ test('the camera goes by what this computer knows of labels, and the model that 
   expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe('MAG520')
   await press(page, 'Discard')
 
-  // What is put right in the dialog is remembered, for the next label and for the scanner.
+  // A role that is changed in the dialog is remembered for the next label and for the scanner.
   await goHome(page)
   await press(page, 'Camera')
   await choosePicture(page, await drawLone(article))
@@ -137,7 +137,7 @@ test('the camera goes by what this computer knows of labels, and the model that 
   expect(await field(page, 'Box').inputValue()).toBe('4012345678901')
 }, 90_000)
 
-test('without a camera, and with one that goes away, the work goes on at the scan box', async () => {
+test('without a camera, or when it is disconnected, the work continues in the box field', async () => {
   const none = await openForTest()
   await startPractising(none.page)
   await press(none.page, 'Camera')
@@ -159,7 +159,7 @@ test('without a camera, and with one that goes away, the work goes on at the sca
   await expect.poll(() => isFocused(page)).toBe(true)
 }, 120_000)
 
-test('the camera is put down in words where the person has not allowed it', async () => {
+test('says what to do if the user has not allowed the camera', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   await page.evaluate(() => {
@@ -169,7 +169,7 @@ test('the camera is put down in words where the person has not allowed it', asyn
   await sees(page, 'Setdesk may not use the camera')
 })
 
-test('axe finds nothing on the camera, and nothing of it is cut off', async () => {
+test('axe finds no violation in the camera dialog, and nothing in it is cut off', async () => {
   const context = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
   const { page } = await openForTest({ browserArgs: anyCamera, context })
   await startPractising(page)

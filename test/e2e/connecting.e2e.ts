@@ -10,7 +10,7 @@ interface Overheard {
   readonly setdesk?: { readonly listen: (listener: (event: unknown) => void) => () => void }
 }
 
-/** Keeps all that the bridge hands to the page from now on. */
+/** Records everything the bridge returns to the page. Resolves to the recorded text. */
 async function overhear(page: Page): Promise<() => Promise<string>> {
   const answers: string[] = []
   page.on('response', (response) => {
@@ -31,7 +31,7 @@ async function overhear(page: Page): Promise<() => Promise<string>> {
   return async () => answers.join('\n') + (await page.evaluate(() => (window as Overheard).overheard?.join('\n')))
 }
 
-/** What the test of the connection says about one subject. */
+/** Waits for the finding of the connection test about one subject. */
 const finds = async (page: Page, subject: string, words: string): Promise<void> =>
   await page.locator(`[data-check="${subject}"]`).filter({ hasText: words }).waitFor()
 
@@ -40,7 +40,7 @@ const tests = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Test', exact: true }).and(page.locator(':enabled')).waitFor()
 }
 
-test('a connection that cannot be used is told from every other by name, and the form keeps what was typed', async () => {
+test('names the cause if a connection cannot be used, and keeps the input of the form', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await beginConnecting(page)
@@ -48,7 +48,7 @@ test('a connection that cannot be used is told from every other by name, and the
   await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true)
   await typePlatform(page, platform)
 
-  // The browser's own way back leads to the step before, not out of Setdesk; what was typed is there again.
+  // The browser's Back button opens the previous step instead of leaving Setdesk, and the input is restored.
   await page.goBack()
   await page.getByRole('heading', { name: 'Who works here?' }).waitFor()
   expect(await field(page, 'Your name').inputValue()).toBe('A. Moreau')
@@ -81,14 +81,14 @@ test('a connection that cannot be used is told from every other by name, and the
   expect(await address.inputValue()).toBe(platform.url)
 })
 
-test('once connected, a box can be typed at once', async () => {
+test('focuses the box field once connected', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
   await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-test('an address is mended in sight, and the token goes in and never comes back out', async () => {
+test('corrects an address visibly, and never returns the token to the page', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   const heard = await overhear(page)
@@ -111,7 +111,7 @@ test('an address is mended in sight, and the token goes in and never comes back 
 
   await tests(page)
   await sees(page, 'This connection can be used.')
-  // What was found is no verdict on something else.
+  // Findings are no verdict on changed values.
   await field(page, 'CRM service').fill('another')
   await sees(page, 'Something was changed since this test.')
   expect(await page.getByText('This connection can be used.').count()).toBe(0)

@@ -14,7 +14,7 @@ const west = await openPlatformForFile()
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
-/** Looks once the sentences at the foot have gone: they come and go by the clock. */
+/** Waits until the toasts have disappeared, because their timing would change the result. */
 async function look(page: Page, name: string, act?: Locator): Promise<void> {
   await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
   await lookAt(page, looks, name, act)
@@ -22,7 +22,7 @@ async function look(page: Page, name: string, act?: Locator): Promise<void> {
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
-/** Gives the page a file as a person who chooses it would. */
+/** Chooses a file like a user. */
 async function choose(page: Page, act: string, name: string, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press(page, act)
@@ -51,7 +51,7 @@ const barColour = async (page: Page): Promise<string> =>
     return blocks.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? ''
   })
 
-test('two connections stand side by side, each with its name and colour over the screen', async () => {
+test('keeps two connections, each with its name and colour at the top of the screen', async () => {
   const { page } = setdesk
   await connectTo(page, north)
   const plum = await barColour(page)
@@ -74,7 +74,7 @@ test('two connections stand side by side, each with its name and colour over the
   expect(await barColour(page)).toBe(plum)
 })
 
-test('resellers, countries and the products of the platform are taken into the list on screen', async () => {
+test("adds resellers, countries and the platform's products to the settings", async () => {
   const { page } = setdesk
   await edit(page, 'North TV')
   await press(page, 'Add a reseller')
@@ -101,7 +101,7 @@ test('resellers, countries and the products of the platform are taken into the l
   await sees(page, 'This platform does not have the call.')
 })
 
-test('a certificate of the company is shown by its name, and a file that is none is refused with words', async () => {
+test('shows a company certificate by its name, and refuses a file without one', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await choose(page, 'Add a certificate file', 'notes.txt', 'no certificate at all')
@@ -121,7 +121,7 @@ test('a certificate of the company is shown by its name, and a file that is none
   expect(snapshot + (await page.content())).not.toContain('seven quiet doors')
 })
 
-test('the file for all laptops shows its change before it is taken, and rubbish changes nothing', async () => {
+test('shows the changes of the settings file before importing it, and changes nothing for an invalid one', async () => {
   const { page, dataFolder } = setdesk
   await openConnections(page)
   await press(page, 'Write the file')
@@ -153,7 +153,7 @@ test('the file for all laptops shows its change before it is taken, and rubbish 
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 
-test('a file that leads a connection elsewhere says that its token is to be entered anew, and nothing is sent before', async () => {
+test("says that a file which changes a connection's address needs a new token, and sends nothing before", async () => {
   const { page } = setdesk
   await openConnections(page)
   const { text } = await call(page, 'connection.write-file', {})
@@ -176,7 +176,7 @@ test('a file that leads a connection elsewhere says that its token is to be ente
   expect(west.requests().length).toBeGreaterThan(asked)
 })
 
-test('a connection is removed after a question, and the other stays', async () => {
+test('removes a connection after a confirmation, and keeps the other one', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await press(page, 'Remove this connection')
@@ -189,7 +189,7 @@ test('a connection is removed after a question, and the other stays', async () =
   expect(activeConnectionId).toBe(connections[0]?.settings.id)
 })
 
-test('axe finds nothing on these screens, and nothing is cut off in small windows or large text', () => {
+test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(6)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -18,14 +18,14 @@ import {
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
-/** The console by way of the settings. */
+/** Opens the console from the settings. */
 async function openConsole(page: Page): Promise<void> {
   await goTo(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Interface console' }).click()
   await page.getByRole('heading', { name: 'Interface console' }).waitFor()
 }
 
-/** Chooses an operation by its method and name, as the list shows them. */
+/** Selects an operation by method and name. */
 async function choose(page: Page, method: 'GET' | 'POST', operation: string): Promise<void> {
   await page.getByLabel('Find an operation').fill(`${method} ${operation}`)
   const links = page.getByRole('navigation', { name: 'Operations' }).getByRole('link')
@@ -38,14 +38,14 @@ const value = (page: Page, name: string) => page.getByRole('textbox', { name: ne
 
 const verdict = (page: Page, is: string) => page.locator(`[data-verdict="${is}"]`).waitFor()
 
-/** A customer whom the platform has anyway. */
+/** The user ID of a customer that the platform has anyway. */
 async function anyUserid(page: Page): Promise<string> {
   const { understood } = await call(page, 'console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
   const active = understood.records.find((record) => record.some((one) => one.value === 'Active'))
   return active?.find((one) => one.field === 'userid')?.value ?? ''
 }
 
-test('a reading operation is sent at once, shown as it came and as it is understood, and no token is anywhere', async () => {
+test('sends a reading operation at once, shows the answer raw and as understood, and shows the token nowhere', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -66,7 +66,7 @@ test('a reading operation is sent at once, shown as it came and as it is underst
   expect(effectsOf(platform)).toEqual([])
 })
 
-test('a changing operation asks first, goes out once through the queue by the very method chosen, and is read back', async () => {
+test('asks before a changing operation, sends it once through the queue with the chosen method, and reads it back', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -97,7 +97,7 @@ test('a changing operation asks first, goes out once through the queue by the ve
   await sees(page, 'renewCustomerV2_GET')
 })
 
-/** Sends a reading operation and takes its answer along to be taught. */
+/** Sends a reading operation and opens the field mapping page with its answer. */
 async function fetchToTeach(page: Page, operation: string, values: Readonly<Record<string, string>>): Promise<void> {
   await openConsole(page)
   await choose(page, 'GET', operation)
@@ -107,7 +107,7 @@ async function fetchToTeach(page: Page, operation: string, values: Readonly<Reco
   await page.getByRole('heading', { name: 'What stands in it' }).waitFor()
 }
 
-/** Gives a meaning to each value whose name is one of these. */
+/** Maps each value with one of these names to a meaning. */
 async function teach(page: Page, meanings: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, meaning] of Object.entries(meanings)) {
     const leaf = page.locator(`[data-leaf$="${name}"], [data-leaf$="${name} › each"]`).first()
@@ -117,7 +117,7 @@ async function teach(page: Page, meanings: Readonly<Record<string, string>>): Pr
   }
 }
 
-/** Says which of the five statuses each value stands for. */
+/** Maps each value to one of the five statuses. */
 async function teachStatuses(page: Page, statuses: Readonly<Record<string, string>>): Promise<void> {
   for (const [said, status] of Object.entries(statuses)) {
     const value = page.locator(`[data-status-said="${said}"]`)
@@ -127,7 +127,7 @@ async function teachStatuses(page: Page, statuses: Readonly<Record<string, strin
   }
 }
 
-/** Does an act on the customer's page, and leaves its dialog once it is done. */
+/** Carries out an action on the customer's page and closes its dialog once it is done. */
 async function act(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
   await page.getByRole('group', { name: 'Work on this customer' }).getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -137,7 +137,7 @@ async function act(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('a platform with names and statuses that nobody has met is taught on screen, and then work there ends in done', async () => {
+test('maps unknown names and statuses of a platform on screen, after which work there ends in done', async () => {
   const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -172,7 +172,7 @@ test('a platform with names and statuses that nobody has met is taught on screen
   await fetchToTeach(page, 'getCustomer_V2', { userid: 'niemand' })
   await teach(page, { toelichting: 'These words mean nobody there' })
   await verdict(page, 'absent')
-  // What a changing call answered is pasted out of the job's history.
+  // The answer to the changing call is copied from the job's history.
   await field(page, 'The answer').fill(steps[0]?.attempts[0]?.raw ?? '')
   await teach(page, { uitkomst: 'These words mean yes' })
   await press(page, 'Keep for North TV')
@@ -187,7 +187,7 @@ test('a platform with names and statuses that nobody has met is taught on screen
   expect(effectsOf(platform)).toEqual(made)
 
   await goHome(page)
-  // On the first one there is work that still needs a person.
+  // The first customer still has work that needs a technician, so take the latest.
   const [latest] = (await call(page, 'job.list', { limit: 1 })).jobs
   await field(page, 'Work on a customer, by log-in').fill(latest?.userid ?? '')
   await page.keyboard.press('Enter')
@@ -199,7 +199,7 @@ test('a platform with names and statuses that nobody has met is taught on screen
   expect(effectsOf(platform)).toEqual([...made, 'disable', 'enable'])
 }, 120_000)
 
-test('an answer that is too long for one look is there whole, part by part, and can be taught from', async () => {
+test('shows a very long answer whole, part by part, and maps its fields', async () => {
   const platform = await createSandbox({ dataFolder: ':memory:', customers: 1400, options: { dialect: 'foreign' } })
   onTestFinished(platform.close)
   const { page } = await openForTest()
@@ -227,7 +227,7 @@ test('an answer that is too long for one look is there whole, part by part, and 
   expect(await field(page, 'The answer').inputValue()).toBe('')
 })
 
-test('a question that takes too long is cancelled, and leaving it does so too', async () => {
+test('cancels a request that takes too long, also when the page is left', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -247,7 +247,7 @@ test('a question that takes too long is cancelled, and leaving it does so too', 
   await verdict(page, 'accepted')
 })
 
-test('a refused operation is corrected in the console: what was sent is filled in, and the job stays the same', async () => {
+test('corrects a refused operation in the console with the sent values, as the same job', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)

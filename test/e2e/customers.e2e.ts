@@ -16,7 +16,7 @@ const list = (page: Page) => page.getByRole('grid', { name: 'Customers, the newe
 const rowOf = (page: Page, userid: string) => page.locator(`[data-customer="${userid}"]`)
 const page = (on: Page) => on.getByRole('complementary', { name: 'Customer' })
 
-/** Rows in sight, by what they show; scrolled to `top` first, they are those that are painted in that very frame. */
+/** The visible rows, by their text. With `top` it scrolls first and returns the rows painted in the same frame. */
 const rowsInSight = async (on: Page, top?: number): Promise<readonly string[]> =>
   await list(on).evaluate(async (scroller, to) => {
     if (to !== undefined) scroller.scrollTop = to
@@ -31,7 +31,7 @@ const rowsInSight = async (on: Page, top?: number): Promise<readonly string[]> =
   }, top)
 const theEnd = 1_000_000_000
 
-test('a customer is found by name while typing and by log-in, and their page says whether the install works', async () => {
+test('finds a customer by name while typing and by user ID, and says whether the install works', async () => {
   const platform = await openCrowd(300)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -66,7 +66,7 @@ test('a customer is found by name while typing and by log-in, and their page say
   await sees(on, '100 customers so far')
 })
 
-test('the list goes on to its end as it is scrolled, without blank rows, and the keyboard walks on it', async () => {
+test('loads the list to its end while scrolling, without blank rows, and the keyboard moves through it', async () => {
   const platform = await openCrowd(1050)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -94,7 +94,7 @@ test('the list goes on to its end as it is scrolled, without blank rows, and the
     .waitFor()
 })
 
-test('customers are found by filter, by reseller and by a pasted list', async () => {
+test('finds customers by filter, by reseller and by a pasted list', async () => {
   const platform = await openCrowd(1500)
   const { page: on } = await openForTest()
   await connectTo(on, platform, { extraCustomerFilter: 'email' })
@@ -135,7 +135,7 @@ test('customers are found by filter, by reseller and by a pasted list', async ()
   await sees(on, '2 of 2 log-ins found')
 })
 
-test('what was looked up stays readable without a network, with its age', async () => {
+test('shows earlier answers without a network, with their age', async () => {
   const platform = await openCrowd(300)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -157,7 +157,7 @@ test('what was looked up stays readable without a network, with its age', async 
   await sees(on, 'The platform has no customer like this. Check the spelling, or search with less.')
 })
 
-test('an answer that cannot be read is said to be so, and shown without the token', async () => {
+test('reports an answer that cannot be read, and shows it without the token', async () => {
   const platform = await openCrowd(40)
   const { page: on } = await openForTest()
   await connectTo(on, platform)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Cut = FaultRule['fault']['kind'] & ('drop-before-commit' | 'drop-after-commit' | 'drop-in-body')
 
-/** The network goes at a call: the `nth` of its kind in this activation. */
+/** Cuts the network at a call: the `nth` call of this operation in the activation. */
 const at = (operation: NonNullable<NonNullable<FaultRule['match']>['operation']>, kind: Cut, nth = 1): FaultRule => ({
   match: { operation },
   after: nth - 1,
@@ -24,16 +24,16 @@ const at = (operation: NonNullable<NonNullable<FaultRule['match']>['operation']>
 })
 
 const creation = 'addCustomerWithDevice'
-/** The box is left behind by the creation, so that it is bound by a call of its own. */
+/** The creation does not bind the box, so that it is bound by a separate call. */
 const unbound: FaultRule = { match: { operation: creation }, times: 1, fault: { kind: 'half-done' } }
 
 const cuts: readonly (readonly [where: string, faults: readonly FaultRule[]])[] = [
-  ['before the log-in was looked up', [at('getCustomer', 'drop-before-commit')]],
+  ['before the user ID was looked up', [at('getCustomer', 'drop-before-commit')]],
   ['on the way to the creation', [at(creation, 'drop-before-commit'), at('getCustomer', 'drop-before-commit', 2)]],
   ['after the creation was made', [at(creation, 'drop-after-commit'), at('getCustomer', 'drop-before-commit', 2)]],
   ['in the middle of the creation’s reply', [at(creation, 'drop-in-body')]],
   ['while the customer was read back', [at('getCustomer', 'drop-in-body', 2)]],
-  ['while the box was looked for', [at('devices', 'drop-before-commit')]],
+  ['while the customer’s boxes were read', [at('devices', 'drop-before-commit')]],
   ['on the way to the binding', [unbound, at('AddMacAddressForUser', 'drop-before-commit')]],
   [
     'after the binding was made',
@@ -49,12 +49,12 @@ const effectsOn = (mac: string): readonly LedgerEntry[] =>
   platform.ledger().filter(({ box, parameters }) => [box, parameters['uuid']].includes(withColons(mac)))
 
 test.each(cuts)(
-  'cut %s, the screen never says more than the platform has done, and all is done once',
+  'with the network cut %s, the screen never shows more than the platform has done, and everything is done once',
   async (_, faults) => {
     const { page } = setdesk
     const mac = anyMac()
     const from = platform.requests().at(-1)?.seq ?? 0
-    // The result of the work before must be gone: it would be watched as well.
+    // The previous result must be closed, or it would be watched too.
     await goHome(page)
     platform.setFaults(faults)
     await watchClaims(page)
@@ -67,14 +67,14 @@ test.each(cuts)(
       .map((claim) => ({ claim, says: overclaims(claim, effects) }))
       .filter(({ says }) => says.length > 0)
     expect(wrong).toEqual([])
-    // The watch saw the work on its way, not only its end.
+    // The watch also saw work in progress, not only its end.
     expect(claims.length).toBeGreaterThan(1)
     expect(claims[0]?.slipMark).toBe('PENDING')
     expect(claims.at(-1)).toMatchObject({ state: 'done', customerLight: 'on', operatorLight: 'on', slipMark: '' })
     expect(effects.map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
     expect(await lightsOf(page)).toEqual(['on', 'on'])
     expect(await slipText(page)).not.toContain('PENDING')
-    // Every cut fell where it was meant to.
+    // Every cut happened where it was planned.
     const struck = platform.requests(from).filter(({ fault }) => fault !== null)
     expect(new Set(struck.map(({ operation, fault }) => `${operation ?? ''} ${fault ?? ''}`))).toEqual(
       new Set(faults.map(({ match, fault }) => `${match?.operation ?? ''} ${fault.kind}`)),
@@ -82,7 +82,7 @@ test.each(cuts)(
   },
 )
 
-test('the watch itself calls every claim false that the platform does not bear out', () => {
+test("the watch reports every claim on screen that the platform's ledger does not confirm", () => {
   const pending = {
     at: 1000,
     state: 'checking',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { goTo, openForTest, sees, startPractising } from './drive.ts'
 
-/** Where SQLite keeps the number of the schema. */
+/** The offset of SQLite's schema number in the file. */
 const schemaNumberAt = 60
 
 const cases: readonly (readonly [name: string, harm: (file: Buffer) => Buffer, says: string])[] = [
@@ -21,7 +21,7 @@ const cases: readonly (readonly [name: string, harm: (file: Buffer) => Buffer, s
 ]
 
 test.each(cases)(
-  'on a %s file of saved work the app starts, says so, and leaves the file as it is',
+  'the app starts with a %s data file, reports it, and leaves the file unchanged',
   async (_, harm, says) => {
     const setdesk = await openForTest()
     const path = join(setdesk.dataFolder, 'setdesk.db')

@@ -30,7 +30,7 @@ beforeEach(() => {
 const createdWith = (mac: string) =>
   platform.ledger().filter(({ effect, parameters }) => effect === 'create' && parameters['uuid'] === withColons(mac))
 
-/** A creation whose reply is lost while nothing can be looked up: only a person can tell. */
+/** A creation whose reply is lost while nothing can be read, so that only the technician can decide. */
 async function becomesUndecided(page: Page, mac: string, isMade: boolean): Promise<void> {
   platform.setFaults([
     { match: { effect: 'create' }, times: 1, fault: { kind: isMade ? 'drop-after-commit' : 'drop-before-commit' } },
@@ -44,7 +44,7 @@ async function becomesUndecided(page: Page, mac: string, isMade: boolean): Promi
 const answer = (page: Page, title: string, button: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button, exact: true }).click()
 
-test('what a person has seen on the platform is finished without a second sending, and is never called confirmed', async () => {
+test('finishes a job that the technician has seen on the platform without sending it again, and never calls it confirmed', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await becomesUndecided(page, mac, true)
@@ -58,7 +58,7 @@ test('what a person has seen on the platform is finished without a second sendin
   expect(createdWith(mac)).toHaveLength(1)
 })
 
-test('what a person has not found there is sent once more, to the letter', async () => {
+test('sends a job that the technician has not found on the platform once more, unchanged', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await becomesUndecided(page, mac, false)
@@ -72,7 +72,7 @@ test('what a person has not found there is sent once more, to the letter', async
   expect(createdWith(mac)).toHaveLength(1)
 })
 
-test('what is paused is not sent before a person lets it go on', async () => {
+test('sends nothing while sending is paused', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await press(page, 'Pause sending')
@@ -87,7 +87,7 @@ test('what is paused is not sent before a person lets it go on', async () => {
   await page.locator('[data-banner="paused"]').waitFor({ state: 'detached' })
 })
 
-test('many jobs on their way out are counted, and add up to what the platform has', async () => {
+test('counts many jobs while they are sent, and the counts match the platform', async () => {
   const { page } = setdesk
   const many = 40
   const before = platform.ledger().filter(({ effect }) => effect === 'create').length
@@ -107,7 +107,7 @@ test('many jobs on their way out are counted, and add up to what the platform ha
         if (sent !== undefined) {
           expect(Number(total)).toBe(many)
           seen.push(Number(sent))
-          // Never more on screen than the platform has.
+          // The screen must never show more than the platform has.
           expect(Number(sent)).toBeLessThanOrEqual(
             platform.ledger().filter(({ effect }) => effect === 'create').length - before,
           )
@@ -123,7 +123,7 @@ test('many jobs on their way out are counted, and add up to what the platform ha
   await platform.setOptions({ latencyMs: 0 })
 }, 120_000)
 
-/** Saved past the form, as forty scans would be. */
+/** Saves a job without the form, as one of many scans. */
 async function saveOne(page: Page, index: number): Promise<void> {
   const person = {
     firstname: 'Amélie',

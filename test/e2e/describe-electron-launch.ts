@@ -13,8 +13,8 @@ interface ElectronStart extends Omit<TargetOptions, 'dataFolder'> {
 }
 
 /**
- * What Playwright is told to start Electron with: a window, its page in the sandbox. Throws where a spec's arguments would switch
- * the sandbox off.
+ * The launch options that make Playwright start Electron with a window and a sandboxed page. Throws if the arguments of
+ * a test would switch the sandbox off.
  */
 export function describeElectronLaunch({
   program,
@@ -31,7 +31,7 @@ export function describeElectronLaunch({
     executablePath: program,
     args: [...browserArgs, appFolder, '--data', dataFolder],
     env: windowEnvironment({ ...inherited, ...env }),
-    // Without this, Playwright adds --no-sandbox on Linux.
+    // Otherwise Playwright adds --no-sandbox on Linux.
     chromiumSandbox: true,
     ...(context.colorScheme === undefined ? {} : { colorScheme: context.colorScheme }),
   }

@@ -43,7 +43,7 @@ const hasFocus = (element: Element): boolean => element === document.activeEleme
 const isNotSaved = async (page: Page): Promise<void> =>
   expect((await call(page, 'job.list', { limit: 10 })).jobs).toEqual([])
 
-test('a draft comes back as it was left, after a reload and after a kill', async () => {
+test('restores a draft as it was, after a reload and after a kill', async () => {
   const person = { ...anyPerson(), City: 'Nantes' }
   const mac = anyMac()
   await scan(setdesk.page, mac)
@@ -65,7 +65,7 @@ test('a draft comes back as it was left, after a reload and after a kill', async
 
 // Electron has one window.
 test.runIf(targetName === 'loopback')(
-  'a draft that is changed in a second window is asked about in the first, and nothing is written over before that',
+  'asks in the first window about a draft that was changed in a second one, and overwrites nothing before',
   async () => {
     const { page } = setdesk
     await scan(page, anyMac())
@@ -94,7 +94,7 @@ test.runIf(targetName === 'loopback')(
   },
 )
 
-test('a part whose file is gone after an update says so, and what was typed is there after the page is loaded again', async () => {
+test('reports a part that cannot be loaded after an update, and restores the input after a reload', async () => {
   const { page } = setdesk
   const person = { ...anyPerson(), City: 'Nantes' }
   await scan(page, anyMac())
@@ -114,7 +114,7 @@ test('a part whose file is gone after an update says so, and what was typed is t
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
 })
 
-test('Back loses nothing, from the last look to the box and forward again', async () => {
+test('Back and forward between the box and the last step lose nothing', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const mac = anyMac()
@@ -143,7 +143,7 @@ test('Back loses nothing, from the last look to the box and forward again', asyn
   await isNotSaved(page)
 })
 
-test('a box that cannot be read is marked at the field, with a proposal where letters stand for digits', async () => {
+test('marks a box that cannot be read, with a suggestion if letters stand for digits', async () => {
   const { page } = setdesk
   const box = page.locator('[data-box-field]')
   await box.pressSequentially('001A794EB20', { delay: 60 })
@@ -157,7 +157,7 @@ test('a box that cannot be read is marked at the field, with a proposal where le
   await isNotSaved(page)
 })
 
-test('a box that was scanned takes the place of a text that is none, without a question', async () => {
+test('replaces a text that is no box with a scanned box, without a question', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await goTo(page, 'Activate')
@@ -171,7 +171,7 @@ test('a box that was scanned takes the place of a text that is none, without a q
   await isNotSaved(page)
 })
 
-test('which box is meant is asked until it is said: after a reload too, and never again once it was', async () => {
+test('asks which box is meant until the technician answers, also after a reload, and never again', async () => {
   const { page } = setdesk
   const question = page.getByText('This draft has another box already.')
   const [first, second] = [anyMac(), anyMac()]
@@ -204,7 +204,7 @@ test('which box is meant is asked until it is said: after a reload too, and neve
   await isNotSaved(page)
 })
 
-test('what the platform would not take is marked at its field before anything is saved', async () => {
+test('marks values that the platform would refuse at their field before anything is saved', async () => {
   const { page } = setdesk
   const marked = async (label: string, sentence: string): Promise<void> => {
     await goOn(page)
@@ -224,12 +224,12 @@ test('what the platform would not take is marked at its field before anything is
   await page.getByRole('heading', { name: 'What do they get?' }).waitFor()
   await goOn(page)
   await sees(page, 'Choose a product.')
-  // The first field that is wrong, not the first that has a text.
+  // The first invalid field, not the first text field.
   await expect.poll(() => page.getByRole('radio', { name: 'Basic TV' }).evaluate(hasFocus)).toBe(true)
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await field(page, 'Length').fill('')
   await marked('Length', 'Give a length, 1 or more.')
-  // One number and what it counts: both cannot be given.
+  // One number with its unit, so months and days cannot both be set.
   await page.getByRole('radio', { name: 'Days', exact: true }).click({ force: true })
   await field(page, 'Length').fill('30')
   await field(page, 'Renewed every (months)').fill('0')
@@ -249,7 +249,7 @@ test('what the platform would not take is marked at its field before anything is
 })
 
 test.each(['the pointer', 'the keyboard'] as const)(
-  'puts a proposed mobile number into its field and leaves the cursor behind it, when %s takes it',
+  'puts a suggested mobile number into its field with the cursor at its end, when chosen with %s',
   async (by) => {
     const { page } = setdesk
     const person = anyPerson()

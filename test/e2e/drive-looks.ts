@@ -2,24 +2,24 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is wrong with a screen, one sentence a finding. */
+/** The findings on screens, one sentence each. */
 export interface Looks {
   readonly axe: string[]
   readonly counter: string[]
   readonly reflow: string[]
   readonly zoom: string[]
-  /** How many screens were looked at. */
+  /** The number of screens that were checked. */
   seen: number
 }
 
 export const noLooks = (): Looks => ({ axe: [], counter: [], reflow: [], zoom: [], seen: 0 })
 
 const usual = { width: 1280, height: 800 }
-/** The smallest window at a counter, and a window of 1280 by 1024 at 400 %. */
+/** The smallest supported window, and a window of 1280 by 1024 at 400 %. */
 const small = { width: 1024, height: 640 }
 const narrow = { width: 320, height: 256 }
 
-/** Looks at the screen as it is: by axe in three schemes, in a small window, at 400 % and with text twice as large. */
+/** Checks the present screen: with axe in three colour schemes, in a small window, at 400 % and with text at 200 %. */
 export async function lookAt(page: Page, looks: Looks, name: string, act?: Locator): Promise<void> {
   await act?.waitFor()
   looks.seen += 1
@@ -55,7 +55,7 @@ async function findByAxe(page: Page, name: string, rules?: string[]): Promise<re
   )
 }
 
-/** Reads until it is as it should be, at most some two seconds: a page lays itself out after its window has changed. */
+/** Reads until the value is right, for about two seconds at most, because the layout follows a resize with a delay. */
 async function settle<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   let value = await read()
   for (let look = 0; look < 10 && !isRight(value); look += 1) {
@@ -65,7 +65,7 @@ async function settle<T>(read: () => Promise<T>, isRight: (value: T) => boolean)
   return value
 }
 
-/** What stays cut off once the page has had time to lay itself out anew. */
+/** Elements that are still cut off after the page had time for its layout. */
 async function findCutOff(page: Page, name: string): Promise<readonly string[]> {
   const found = await settle(
     async () => await listCutOff(page),
@@ -74,7 +74,7 @@ async function findCutOff(page: Page, name: string): Promise<readonly string[]> 
   return found.map((what) => `${name}: ${what}`)
 }
 
-/** What goes over the edge of the window now, or can only be seen by scrolling sideways. */
+/** Elements that exceed the window now, or can be seen only by scrolling sideways. */
 const listCutOff = async (page: Page): Promise<readonly string[]> =>
   await page.evaluate(() => {
     const shown = [...document.body.querySelectorAll('*')].filter(
@@ -107,7 +107,7 @@ const listCutOff = async (page: Page): Promise<readonly string[]> =>
     ]
   })
 
-/** What stays at the lower edge and leaves too little of the screen to be read above it. */
+/** Elements fixed at the bottom that leave too little of the screen readable. */
 async function findCovered(page: Page, name: string): Promise<readonly string[]> {
   const covered = await settle(
     async () =>

@@ -8,26 +8,26 @@ import { targetName } from './target.ts'
 
 export const passphrase = 'seven green kettles'
 
-/** A platform where everything takes effect as often as it is called, so that its ledger shows what was doubled. */
+/** A platform where every call takes effect each time, so that its ledger shows duplicates. */
 export async function openPlatform(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   return await createSandbox({ dataFolder: ':memory:', options: { uniqueUserids: false, ...options } })
 }
 
-/** One for a single spec. */
+/** A platform for one test. */
 export async function openPlatformForTest(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const platform = await openPlatform(options)
   onTestFinished(platform.close)
   return platform
 }
 
-/** One for all specs of a file. */
+/** A platform for all tests of a file. */
 export async function openPlatformForFile(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const platform = await openPlatform(options)
   afterAll(platform.close)
   return platform
 }
 
-/** From the first screen to the form of a platform; where the browser is the window, the passphrase comes first. */
+/** Goes from the first screen to the connection form. In a browser the passphrase comes first. */
 export async function beginConnecting(page: Page): Promise<void> {
   await field(page, 'Your name').fill('A. Moreau')
   await press(page, 'Connect')
@@ -40,7 +40,7 @@ export async function beginConnecting(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Connect to my platform' }).waitFor()
 }
 
-/** Fills the form in as it should be. */
+/** Fills in the connection form correctly. */
 export async function typePlatform(page: Page, platform: Sandbox): Promise<void> {
   await field(page, 'Address of the platform').fill(platform.url)
   await field(page, 'CRM service').fill(platform.crmService)
@@ -49,7 +49,7 @@ export async function typePlatform(page: Page, platform: Sandbox): Promise<void>
   await field(page, 'Name on screen').fill('North TV')
 }
 
-/** Connects to a platform from the first screen on, and settles its products, hostnames and defaults. */
+/** Connects to a platform from the first screen and sets its products, hostnames and defaults. */
 export async function connectTo(page: Page, platform: Sandbox, changed: Partial<Connection> = {}): Promise<void> {
   await beginConnecting(page)
   await typePlatform(page, platform)
@@ -75,5 +75,5 @@ export async function connectTo(page: Page, platform: Sandbox, changed: Partial<
   })
 }
 
-/** What took effect on the platform, in order. */
+/** The effects on the platform, in order. */
 export const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)

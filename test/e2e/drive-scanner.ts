@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 
-/** How a scanner of a test sends: milliseconds from key to key, and the key at the end. */
+/** How a test's scanner sends: milliseconds from key to key, and the end key. */
 export interface Sending {
   readonly gap: number
   readonly end: 'Enter' | 'Tab' | 'none'
-  /** Milliseconds that a key is down; absent where no key is told to go up. */
+  /** Milliseconds that a key is down; absent if key releases are not sent. */
   readonly hold?: number
 }
 
@@ -14,10 +14,13 @@ const endKeys = {
   none: [],
 } as const
 
-/** Where a scanner with US keys meets a computer with German ones, Ctrl and its bracket is Ctrl and a plus. */
+/** A scanner with US layout on a computer with German layout: its Ctrl+] arrives as Ctrl+plus. */
 const groupSeparator = { key: '+', code: 'BracketRight', windowsVirtualKeyCode: 187, modifiers: 2 }
 
-/** Types as a scanner that sends so, a group separator (U+001D) as on a German keyboard. Each key carries its own time; the last one's is now, so that what waits for a pause sees one. */
+/**
+ * Types like a scanner with these traits. A group separator (U+001D) is sent as on a German keyboard. Each key has its
+ * own time; the last one has the present time, so that code waiting for a pause works.
+ */
 export async function sendAs(page: Page, text: string, { gap, end, hold }: Sending): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const keys = [

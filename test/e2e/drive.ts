@@ -7,14 +7,14 @@ import type { JobState } from '../../src/shared/domain/job.ts'
 import type { TargetOptions } from './running.ts'
 import { openSetdesk, type OpenSetdesk } from './target.ts'
 
-/** What a new customer is asked for where the connection's defaults fill the rest: label -> text. */
+/** The input for a new customer (label -> text). The connection's defaults fill the rest. */
 export type Person = Readonly<Record<string, string>>
 
 interface PageWithBridge {
   readonly setdesk?: { readonly call: (channel: string, request: unknown) => Promise<unknown> }
 }
 
-/** An app for one spec, closed after it. One that fails tells what the page showed. */
+/** An app for one test, closed after it. If the test fails, the text of the page is printed. */
 export async function openForTest(options: TargetOptions = {}): Promise<OpenSetdesk> {
   const setdesk = await openSetdesk(options)
   onTestFinished(async ({ task }) => {
@@ -24,7 +24,7 @@ export async function openForTest(options: TargetOptions = {}): Promise<OpenSetd
   return setdesk
 }
 
-/** An app for all specs of a file, closed after them. */
+/** An app for all tests of a file, closed after them. */
 export async function openForFile(options: TargetOptions = {}): Promise<OpenSetdesk> {
   const setdesk = await openSetdesk(options)
   afterAll(setdesk.close)
@@ -42,13 +42,13 @@ async function tellPage({ page }: OpenSetdesk): Promise<void> {
   process.stderr.write(`${page.url().replace(/.*#/, '#')}\n${words}\n`)
 }
 
-/** A MAC address nobody has, as a scanner sends it. */
+/** A random MAC address, as a scanner sends it. */
 export const anyMac = (): string => `001A79${randomBytes(3).toString('hex').toUpperCase()}`
 
-/** Pairs with colons, as the platform's ledger has it. */
+/** Pairs with colons, as in the platform's ledger. */
 export const withColons = (mac: string): string => mac.replace(/(?<=^(?:..)+)(?=..)/g, ':')
 
-/** Somebody nobody else is. */
+/** A customer with random data. */
 export const anyPerson = (): Person => ({
   'First name': 'Amélie',
   'Last name': `Okonkwo ${String(randomInt(1000, 10_000))}`,
@@ -58,36 +58,36 @@ export const anyPerson = (): Person => ({
   City: 'Paris',
 })
 
-/** Waits until a text can be seen. */
+/** Waits until a text is visible. */
 export const sees = async (page: Page, text: string | RegExp): Promise<void> =>
   await page.getByText(text).filter({ visible: true }).first().waitFor()
 
-/** One line of text, by its whole label. */
+/** A single-line text field, by its whole label. */
 export const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 
 export const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
-/** Chooses a file for a list, of this content. */
+/** Chooses a list file with this content. */
 export async function chooseList(page: Page, name: string, content: string | Buffer): Promise<void> {
   const buffer = typeof content === 'string' ? Buffer.from(content) : content
   await chooseFile(page, { name, mimeType: 'text/csv', buffer })
 }
 
-/** Chooses a file of this machine, or one that is made here. */
+/** Chooses a file, from disk or created in the test. */
 export async function chooseFile(page: Page, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press(page, 'Choose a file')
   await (await chooser).setFiles(file)
 }
 
-/** Goes to a screen by the rail. */
+/** Opens a screen with the rail. */
 export const goTo = async (
   page: Page,
   screen: 'Home' | 'Activate' | 'Customers' | 'Queue' | 'Settings' | 'Hostnames' | 'Activity' | 'Bulk',
 ): Promise<void> => await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
 
-/** Home, where a scan begins an activation. */
+/** Opens Home, where a scan starts an activation. */
 export async function goHome(page: Page): Promise<void> {
   await goTo(page, 'Home')
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
@@ -97,12 +97,12 @@ export async function goHome(page: Page): Promise<void> {
 const scannerPace = 5
 
 /**
- * What a scanner does: the characters faster than a person, then Enter. Each key carries its own time, so that a busy machine
- * does not make a person of it.
+ * Types a code like a scanner, faster than a user, then Enter. Each key has its own time, so that a busy computer does
+ * not make it look like typing.
  */
 export const scan = async (page: Page, code: string): Promise<void> => await scanLabel(page, [code])
 
-/** The codes of one label, one right after the other, each with its Enter. */
+/** Types the codes of one label in a row, each with its Enter. */
 export async function scanLabel(page: Page, codes: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const begun = Date.now()
@@ -117,7 +117,7 @@ export async function scanLabel(page: Page, codes: readonly string[]): Promise<v
   await session.detach()
 }
 
-/** Says who works here, and starts the training platform. */
+/** Enters the technician's name and starts the training platform. */
 export async function startPractising(page: Page): Promise<void> {
   await field(page, 'Your name').fill('A. Moreau')
   await page.getByLabel('Name of this computer').fill('Laptop 14')
@@ -125,15 +125,15 @@ export async function startPractising(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
 }
 
-/** Types into the fields of the customer's step. */
+/** Fills in the fields of the customer step. */
 export async function typePerson(page: Page, person: Person): Promise<void> {
   for (const [label, text] of Object.entries(person)) await field(page, label).fill(text)
 }
 
-/** Ctrl+Enter: the step's one act. */
+/** Presses Ctrl+Enter: the main button of the step. */
 export const goOn = async (page: Page): Promise<void> => await page.keyboard.press('Control+Enter')
 
-/** Scans a box on Home and fills everything in, up to the last look before it is saved. */
+/** Scans a box on Home and fills in everything up to the last step. */
 export async function prepare(page: Page, mac: string, person: Person, product = 'Basic TV'): Promise<void> {
   await goHome(page)
   await scan(page, mac)
@@ -144,21 +144,21 @@ export async function prepare(page: Page, mac: string, person: Person, product =
   await page.getByRole('heading', { name: 'Right so?' }).waitFor()
 }
 
-/** Everything from a scan to a saved job. */
+/** Completes an activation from the scan to the saved job. */
 export async function activate(page: Page, mac: string, person: Person, product?: string): Promise<void> {
   await prepare(page, mac, person, product)
   await page.locator('[data-go-on]').click()
   await page.getByRole('button', { name: 'New activation' }).waitFor()
 }
 
-/** Waits until the result on screen is in this state. */
+/** Waits until the result on screen has this state. */
 export const settlesAs = async (page: Page, state: JobState): Promise<void> =>
   await page.locator(`main section [data-state="${state}"]`).first().waitFor({ timeout: 15_000 })
 
-/** The words of the slip that would be printed. */
+/** The text of the handout that would be printed. */
 export const slipText = async (page: Page): Promise<string> => (await page.locator('.slip').textContent()) ?? ''
 
-/** Calls a channel as the page itself would. */
+/** Calls a channel like the page. */
 export async function call<C extends Channel>(page: Page, channel: C, request: Request<C>): Promise<Response<C>> {
   const reply = (await page.evaluate(
     async ([name, body]) => {
@@ -174,7 +174,7 @@ export async function call<C extends Channel>(page: Page, channel: C, request: R
   return reply.value
 }
 
-/** Complaints of the page from now on: what it says on the console, and errors nobody caught. */
+/** Collects complaints of the page: console warnings and errors, and uncaught errors. */
 export function listComplaints(page: Page): readonly string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -184,13 +184,13 @@ export function listComplaints(page: Page): readonly string[] {
   return complaints
 }
 
-/** Waits until the number on a count of the bar is this. */
+/** Waits until a count in the top bar has this value. */
 export const counts = async (page: Page, name: 'saved' | 'sending' | 'needs-you', count: number): Promise<void> =>
   await expect
     .poll(() => page.locator(`[data-count="${name}"] b`).textContent(), { timeout: 20_000 })
     .toBe(String(count))
 
-/** The two lights of the result: the customer's, then the operator's. */
+/** The two status lights of the result: the customer's, then the operator's. */
 export const lightsOf = async (page: Page): Promise<readonly (string | undefined)[]> =>
   await page
     .locator('main ul:has(> [data-light])')

@@ -18,18 +18,18 @@ import {
   withColons,
 } from './drive.ts'
 
-test('from the first run, one scan, the customer once and one confirmation lead to a box that works', async () => {
+test("leads from the first run, one scan, the customer's data and one confirmation to a box that works", async () => {
   const setdesk = await openForTest()
   const { page } = setdesk
   const complaints = listComplaints(page)
   await startPractising(page)
-  // Nothing was pressed to get there: a box can be typed at once.
+  // The box field has the focus without any click.
   await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
   await sees(page, 'Training platform: nothing here reaches real customers.')
 
   const mac = anyMac()
   const person = anyPerson()
-  // The focus is where a scan's Enter would press something, were it a person's.
+  // A link has the focus, which the Enter of a user would open.
   await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Queue' }).focus()
   await scan(page, mac)
   await typePerson(page, person)
@@ -44,7 +44,7 @@ test('from the first run, one scan, the customer once and one confirmation lead 
 
   const [userid = '', password = ''] = await page.locator('main dd.font-figures').allTextContents()
   expect(userid).toMatch(/^\d{10}$/)
-  // By hand, too: the groups are not parted by text.
+  // Selecting by hand also gives the plain text: the gaps between groups are not text.
   const selected = await page
     .locator('main dd')
     .filter({ hasText: new RegExp(`^${userid}$`) })

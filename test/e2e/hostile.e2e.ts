@@ -27,7 +27,7 @@ const setdesk = await openForFile()
 const away = 'http://elsewhere.invalid'
 const run = (name: string) => `hits.push('${name}')`
 
-/** Each would run, or call somebody, where it was taken for more than text. */
+/** Each text would run a script or send a request if it were not treated as text. */
 const payloads: readonly string[] = [
   `<script>${run('script')}</script>`,
   `<img src=x onerror="${run('img')}">`,
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-/** Listens for anything that ran or went out; tells it at the end. */
+/** Records everything that ran or was sent. Resolves to the list. */
 async function guard(page: Page): Promise<() => Promise<readonly string[]>> {
   const complaints = listComplaints(page)
   const own = new URL(page.url()).origin
@@ -76,7 +76,7 @@ async function guard(page: Page): Promise<() => Promise<readonly string[]>> {
   return async () => [...complaints, ...outside, ...(await page.evaluate(() => (window as Target).hits ?? ['gone']))]
 }
 
-test('twenty hostile texts in customers stay text on every screen and on the slip', async () => {
+test('shows twenty hostile texts in customers as text on every screen and on the handout', async () => {
   const { page } = setdesk
   const harm = await guard(page)
   const names = ['First name', 'Last name', 'Street', 'City'] as const
@@ -100,7 +100,7 @@ test('twenty hostile texts in customers stay text on every screen and on the sli
   })
 })
 
-test('a scanned code and a log-in that are hostile are text where they are refused', async () => {
+test('shows a hostile scan and a hostile user ID as text where they are refused', async () => {
   const { page } = setdesk
   const harm = await guard(page)
   await goHome(page)
@@ -119,7 +119,7 @@ test('a scanned code and a log-in that are hostile are text where they are refus
   expect(await harm()).toEqual([])
 })
 
-test('hostile words of the platform are quoted as text, in its refusals, its raw answers and its customers', async () => {
+test('quotes hostile words of the platform as text in refusals, raw answers and customers', async () => {
   const { page } = setdesk
   const harm = await guard(page)
   for (const message of [first, second, payloads[8] ?? '']) {
@@ -145,7 +145,7 @@ test('hostile words of the platform are quoted as text, in its refusals, its raw
   expect(await harm()).toEqual([])
 })
 
-test('a code of 500 characters is told of without covering the ways to other screens', async () => {
+test('reports a code of 500 characters without covering the links to other screens', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await scan(page, 'A1B2C3D4E5'.repeat(50))

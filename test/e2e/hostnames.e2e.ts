@@ -3,7 +3,7 @@ import { anyMac, counts, field, goTo, openForFile, press, scan, scanLabel, sees,
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { connectTo } from './drive-platform.ts'
 
-// One customer, so that not every hostname has a box.
+// One customer, so that some hostnames have no box.
 const platform = await createSandbox({ dataFolder: ':memory:', customers: 1, options: { uniqueUserids: false } })
 const setdesk = await openForFile()
 const hostname = platform.hostnames[0] ?? ''
@@ -45,7 +45,7 @@ test('boxes that were scanned are compared with the hostname, and those that lac
     .waitFor()
 })
 
-test('a list that is pasted stays while another screen is looked at, and can be taken out and put back', async () => {
+test('keeps a pasted list while another screen is open, and can remove and restore it', async () => {
   const { page } = setdesk
   await press(page, 'Take all out')
   await field(page, 'Box').evaluate((input, text) => {
@@ -63,7 +63,7 @@ test('a list that is pasted stays while another screen is looked at, and can be 
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
 })
 
-test('a label with several codes is one box, and what is not understood is spelled out', async () => {
+test('takes a label with several codes as one box, and shows the code points of what was not understood', async () => {
   const { page } = setdesk
   await press(page, 'Take all out')
   const mac = anyMac()
@@ -81,7 +81,7 @@ test('a label with several codes is one box, and what is not understood is spell
   expect(await page.locator('[data-verdict="new"]').count()).toBe(3)
 })
 
-test('tells a hostname that the platform does not know from one that has no box yet', async () => {
+test('distinguishes a hostname that the platform does not know from one without boxes', async () => {
   const { page } = setdesk
   const show = async (name: string): Promise<void> => {
     await page.evaluate((shown) => {
@@ -109,7 +109,7 @@ test('tells a hostname that the platform does not know from one that has no box 
   await show(hostname)
 })
 
-test('without the platform the last list is shown with its age, and what is added waits here', async () => {
+test('without the platform shows the last list with its age, and saves new bindings to send later', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await page.reload()

@@ -24,7 +24,7 @@ async function takeOver(page: Page, path: string): Promise<void> {
   await press(page, 'Take it over')
 }
 
-test('work is handed over once a person says so twice, taken in once, and sent by the other computer alone', async () => {
+test('exports work after two confirmations, imports it once, and only the other computer sends it', async () => {
   const platform = await openPlatformForTest()
   const [here, there] = [await openForTest(), await openForTest()]
   for (const { page } of [here, there]) await connectTo(page, platform)
@@ -67,7 +67,7 @@ test('work is handed over once a person says so twice, taken in once, and sent b
   await sees(here.page, 'Handed over to another computer.')
 })
 
-test('a backup made before the work went out is restored after a question, and nothing is sent a second time', async () => {
+test('restores a backup from before the work was sent, after a confirmation, and sends nothing twice', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)

@@ -9,7 +9,7 @@ const setdesk = await openForFile()
 const hostname = platform.hostnames[0] ?? ''
 
 const [one, two, three, four, five] = Array.from({ length: 5 }, anyMac) as [string, string, string, string, string]
-/** Two good rows, and three with faults: in lines 3, 4 and 6. */
+/** Two good rows, and three with faults in lines 3, 4 and 6. */
 const list = [
   'Place;Label;MAC',
   `Attic;A;${one}`,
@@ -24,7 +24,7 @@ const kept = async (page: Page) => {
   const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
   return (await call(page, 'list.read', { connectionId: activeConnectionId })).list
 }
-/** What is typed goes to the disk a moment later. */
+/** Waits until the list is stored, which happens a moment after typing. */
 const keeps = async (page: Page, part: object | undefined): Promise<void> => {
   if (part === undefined) await expect.poll(() => kept(page)).toBeUndefined()
   else await expect.poll(() => kept(page)).toMatchObject(part)
@@ -42,11 +42,11 @@ async function mend(page: Page, line: number, mac: string): Promise<void> {
   await row.waitFor({ state: 'detached' })
 }
 
-/** The power goes, and comes back. */
+/** Kills the app like a power cut, and starts it again. */
 async function cutPower(): Promise<Page> {
   await setdesk.kill()
   const page = await setdesk.restart()
-  // Elsewhere the key lies in the system's own store.
+  // On the other targets the key is in the system's key store.
   if (targetName === 'loopback') {
     await field(page, 'Passphrase').fill(passphrase)
     await press(page, 'Unlock')
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('what was said of a list is there again after a reload, on the way back to its screen, and after the power went', async () => {
+test('restores the columns of a list after a reload, after another screen, and after a power cut', async () => {
   let { page } = setdesk
   await goTo(page, 'Bulk')
   await chooseList(page, 'boxes.csv', list)
@@ -83,7 +83,7 @@ test('what was said of a list is there again after a reload, on the way back to 
   await isThere()
 })
 
-test('faults that were mended, that are being mended, and that nobody has come to are there again', async () => {
+test('restores fixed rows, open forms and untouched faults', async () => {
   let { page } = setdesk
   await press(page, 'Check 5 rows')
   await sees(page, '2 rows are good. 3 rows have faults and stay here.')
@@ -108,7 +108,7 @@ test('faults that were mended, that are being mended, and that nobody has come t
   expect(await jobCount(page)).toBe(0)
 })
 
-test('once its good rows are saved a list stands with the rest, and each row becomes one job however often it comes back', async () => {
+test('shows a partly saved list with its remaining rows, and saves each row once however often it is restored', async () => {
   let { page } = setdesk
   await press(page, 'Save 3 jobs')
   await sees(page, '3 rows are saved on this computer and are sent by themselves.')
@@ -136,7 +136,7 @@ test('once its good rows are saved a list stands with the rest, and each row bec
   expect(new Set(bound)).toEqual(new Set([one, two, three, four, five].map(withColons)))
 })
 
-test('a list of which nothing is left is gone from this computer, and so is one that another takes the place of', async () => {
+test('forgets a list that is finished, and one that is replaced by another', async () => {
   const { page } = setdesk
   await keeps(page, undefined)
   await page.reload()
@@ -164,7 +164,7 @@ test('a list of which nothing is left is gone from this computer, and so is one 
   await keeps(page, undefined)
 })
 
-test('a long list goes on being saved while another screen is looked at', async () => {
+test('continues saving a long list while another screen is open', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const before = await jobCount(page)
@@ -181,7 +181,7 @@ test('a long list goes on being saved while another screen is looked at', async 
   await keeps(page, undefined)
 }, 90_000)
 
-test('of a list whose saving the power cut off the rest is offered, and no row becomes two jobs', async () => {
+test('offers the remaining rows after a power cut during saving, and saves no row twice', async () => {
   let { page } = setdesk
   const before = await jobCount(page)
   const rows = Array.from({ length: 12_000 }, (_, index) => `001A7C${index.toString(16).padStart(6, '0')};${hostname}`)

@@ -16,7 +16,7 @@ import {
 
 const setdesk = await openForFile()
 
-/** Where there is an address, and what says that its screen is there. */
+/** The screens to scan on, with the element that shows they are open. */
 const screens = [
   ['#/queue', 'heading', 'Queue'],
   ['#/', 'heading', 'Home'],
@@ -30,18 +30,18 @@ const screens = [
   ['#/console/getCustomer', 'heading', 'Interface console'],
 ] as const
 
-/** Opens a screen, with the cursor in its first field. */
+/** Opens a screen and focuses its first text field. */
 async function open(page: Page, [hash, role, name]: readonly [string, 'heading' | 'group', string]): Promise<void> {
   await page.evaluate((address) => {
     location.hash = address
   }, hash)
-  // What is scanned while the screen before is still there would be that one's.
+  // A scan before this element appears would go to the previous screen.
   await page.getByRole(role, { name, exact: true }).first().waitFor({ state: 'attached' })
   const first = page.locator('main').getByRole('textbox').or(page.locator('main').getByRole('searchbox')).first()
   if ((await first.count()) > 0) await first.focus()
 }
 
-test('a label of three codes that are scanned in one go fills box and model, from every screen', async () => {
+test('a label with three codes fills box and model from every screen', async () => {
   const { page } = setdesk
   await startPractising(page)
   for (const [index, screen] of screens.entries()) {
@@ -60,7 +60,7 @@ test('a label of three codes that are scanned in one go fills box and model, fro
   }
 }, 120_000)
 
-test('an article number alone is asked about, whatever screen it is scanned on', async () => {
+test('an article number alone is asked about on every screen', async () => {
   const { page } = setdesk
   for (const screen of [screens[0], screens[2]]) {
     await open(page, screen)
@@ -72,7 +72,7 @@ test('an article number alone is asked about, whatever screen it is scanned on',
   }
 })
 
-test('where boxes are piled up, a scan goes onto the pile', async () => {
+test('on screens with a scan batch, a scan is added to the batch', async () => {
   const { page } = setdesk
   const [one, other] = [anyMac(), anyMac()]
   await open(page, ['#/bulk', 'heading', 'Bulk'])
@@ -85,7 +85,7 @@ test('where boxes are piled up, a scan goes onto the pile', async () => {
   expect(await page.evaluate(() => location.hash)).toMatch(/^#\/hostnames/)
 })
 
-test('every screen of the rail makes something of a scan', async () => {
+test('every screen of the rail handles scans', async () => {
   const { page } = setdesk
   const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all()
   const rail = await Promise.all(links.map(async (link) => await link.getAttribute('href')))
@@ -93,7 +93,7 @@ test('every screen of the rail makes something of a scan', async () => {
   expect(rail.filter((hash) => hash === null || !tried.has(hash))).toEqual([])
 })
 
-test('what a code of a label was taken for is put right once, and read that way from then on', async () => {
+test('the changed role of a code is remembered for such codes', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '4006381333931')
@@ -108,7 +108,7 @@ test('what a code of a label was taken for is put right once, and read that way 
   await press(page, 'Discard')
 })
 
-test('a GS1 code is taken apart although the computer has another keyboard than the scanner', async () => {
+test('a GS1 code is read although computer and scanner have different keyboard layouts', async () => {
   const { page } = setdesk
   await goHome(page)
   await field(page, 'Box').focus()
@@ -120,7 +120,7 @@ test('a GS1 code is taken apart although the computer has another keyboard than 
   await press(page, 'Discard')
 })
 
-test('an address of a scanner with another keyboard layout is shown as what was meant, and taken up by a person', async () => {
+test('an address from a scanner with another keyboard layout is shown as intended, and the technician accepts it', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
@@ -128,7 +128,7 @@ test('an address of a scanner with another keyboard layout is shown as what was 
   expect(await field(page, 'Box').inputValue()).toBe('00:1A:79:4C:00:01')
 })
 
-test('a scan that is not understood is told of in a sentence that goes, with its code points', async () => {
+test('a scan that is not understood is reported in a toast with its code points', async () => {
   const { page } = setdesk
   await page.evaluate(() => {
     location.hash = '#/queue'

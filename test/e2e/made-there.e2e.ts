@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const madeLast = () => platform.ledger().findLast(({ effect }) => effect === 'create')
 
-test('a log-in that the platform makes is handed over after its reply, and there is no slip before', async () => {
+test('shows platform-issued credentials after the reply, and offers no handout before', async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'latency', ms: 700 } }])
   await activate(page, anyMac(), anyPerson())
@@ -26,7 +26,7 @@ test('a log-in that the platform makes is handed over after its reply, and there
   await page.getByRole('button', { name: 'Copy the log-in' }).waitFor()
 })
 
-test('a reply that is lost is looked for by our own mapping id, and one customer is made', async () => {
+test('after a lost reply finds the customer by mapping ID, and creates only one', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
@@ -36,10 +36,10 @@ test('a reply that is lost is looked for by our own mapping id, and one customer
   expect(platform.ledger(before).filter(({ effect }) => effect === 'create')).toHaveLength(1)
 })
 
-test('without the network no new customer is saved, what was typed stays, and the way on is said', async () => {
+test('without a network saves no new customer, keeps the input, and says what to do', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
-  // Other work is saved as ever; by it the app finds that the network is gone.
+  // Other work is still saved. The app notices from it that the network is gone.
   const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
   const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
   await call(page, 'activation.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })

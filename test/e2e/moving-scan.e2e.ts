@@ -5,7 +5,7 @@ import { targetName } from './target.ts'
 
 const setdesk = await openForFile()
 
-/** What a scanner does while the screen changes: all in one task of the page, so that nothing can come in between. */
+/** Scans while the screen changes, in one task of the page, so that nothing can happen in between. */
 async function scanAndMove(page: Page, code: string, to: string, order: 'scan-first' | 'move-first'): Promise<void> {
   await page.evaluate(
     ([text, hash, isScanFirst]) => {
@@ -21,7 +21,7 @@ async function scanAndMove(page: Page, code: string, to: string, order: 'scan-fi
   )
 }
 
-/** Whether a screen that makes something of a box comes to show this one. */
+/** Whether a screen that handles boxes shows this one. */
 const isTaken = async (page: Page, mac: string): Promise<boolean> =>
   await page
     .getByRole('main')
@@ -39,11 +39,11 @@ async function begin(page: Page): Promise<void> {
   await call(page, 'draft.discard', {})
 }
 
-test('a code that is scanned while one screen goes for another is not lost', async () => {
+test('a code that is scanned during a change of screen is not lost', async () => {
   const { page } = setdesk
   await startPractising(page)
   const lost: string[] = []
-  // Twice, since a screen is fetched at its first time and is there at once from then on.
+  // Twice, because a screen is loaded on its first use and is available at once afterwards.
   for (const turn of ['first', 'second'] as const) {
     for (const order of ['scan-first', 'move-first'] as const) {
       for (const to of ['#/queue', '#/settings', '#/customers', '#/activate', '#/hostnames']) {
@@ -57,18 +57,21 @@ test('a code that is scanned while one screen goes for another is not lost', asy
   expect(lost).toEqual([])
 }, 180_000)
 
-// Only there the bridge can be slowed down from outside.
-test.skipIf(targetName !== 'loopback')('nor is one that comes before the form has its draft', async () => {
-  const { page } = setdesk
-  await begin(page)
-  await page.route('**/bridge/draft.read', async (route) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1500)
+// Only on this target the bridge can be slowed down from outside.
+test.skipIf(targetName !== 'loopback')(
+  'a code that is scanned before the form has loaded its draft is not lost',
+  async () => {
+    const { page } = setdesk
+    await begin(page)
+    await page.route('**/bridge/draft.read', async (route) => {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 1500)
+      })
+      await route.continue()
     })
-    await route.continue()
-  })
-  const mac = anyMac()
-  await scanAndMove(page, mac, '#/activate', 'move-first')
-  expect(await isTaken(page, mac)).toBe(true)
-  await page.unroute('**/bridge/draft.read')
-})
+    const mac = anyMac()
+    await scanAndMove(page, mac, '#/activate', 'move-first')
+    expect(await isTaken(page, mac)).toBe(true)
+    await page.unroute('**/bridge/draft.read')
+  },
+)

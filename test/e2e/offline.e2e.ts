@@ -17,7 +17,7 @@ import {
 import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
-test('work saved without a network goes out by itself, once, when the network is back', async () => {
+test('sends work saved without a network once, by itself, when the network is back', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -52,8 +52,8 @@ test('work saved without a network goes out by itself, once, when the network is
   expect(effectsOf(platform).filter((effect) => effect === 'create')).toHaveLength(2)
 })
 
-// Electron's page asks over IPC, which has no network to lose.
-test.runIf(targetName === 'loopback')('a result stays on screen while the page cannot reach its own host', async () => {
+// Electron's page uses IPC, so it cannot lose its host.
+test.runIf(targetName === 'loopback')('keeps a result on screen while the page cannot reach its host', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -69,7 +69,7 @@ test.runIf(targetName === 'loopback')('a result stays on screen while the page c
   await sees(page, withColons(mac))
 })
 
-test('work saved before a kill is kept, opened by its passphrase alone, and sent once', async () => {
+test('keeps work saved before a kill, opens it only with the passphrase, and sends it once', async () => {
   const platform = await openPlatformForTest()
   const setdesk = await openForTest()
   await connectTo(setdesk.page, platform)

@@ -21,7 +21,7 @@ import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
 const setdesk = await openForFile()
-/** The first customer of the platform's own. */
+/** The platform's first customer. */
 const known = { userid: '4021770010', name: people[0]?.slice(0, 2).join(' ') ?? '' }
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const effectsOn = (mac: string) =>
     .filter(({ box }) => box === withColons(mac))
     .map(({ effect, userid, hostname }) => ({ effect, userid, hostname }))
 
-test('an existing customer is shown by name before the box is theirs; a log-in nobody has is said to be one', async () => {
+test('shows the name of an existing customer before the box is bound, and reports an unknown user ID', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'A customer who exists')
@@ -65,7 +65,7 @@ test('an existing customer is shown by name before the box is theirs; a log-in n
   ])
 })
 
-test('an existing customer who cannot be looked up now is taken, and said to be unchecked until sent', async () => {
+test('accepts an existing customer who cannot be looked up now, and says that it is unchecked', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await platform.setOptions({ offline: true })
@@ -83,7 +83,7 @@ test('an existing customer who cannot be looked up now is taken, and said to be 
   expect(effectsOn(mac).map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
 })
 
-test('a box can be told its operator alone, and the result says that no customer has it', async () => {
+test('binds a box to a hostname alone, and says that no customer has it', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'No customer')
@@ -95,7 +95,7 @@ test('a box can be told its operator alone, and the result says that no customer
   expect(effectsOn(mac)).toEqual([{ effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] }])
 })
 
-test('a box that is in a waiting job is named with the way to that job, and goes on only by a word', async () => {
+test('names and links the waiting job that has a box, and needs a confirmation to continue', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const person = anyPerson()

@@ -6,7 +6,7 @@ const setdesk = await openForFile()
 const hostname = 'tv.north.example'
 const pileField = (page: Page) => field(page, 'Or scan, type or paste boxes')
 
-/** Scans boxes that nobody has, each once the one before was answered. */
+/** Scans three random boxes, each after the previous one was confirmed. */
 async function scanThree(page: Page): Promise<readonly string[]> {
   const pile = [anyMac(), anyMac(), anyMac()]
   for (const mac of pile) {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await startPractising(setdesk.page)
 })
 
-test('a pile for a list is there again after the power went, also once it has become one', async () => {
+test('restores a scan batch for a list after a power cut, also after it was turned into a list', async () => {
   await goTo(setdesk.page, 'Bulk')
   await pileField(setdesk.page).waitFor()
   const pile = await scanThree(setdesk.page)
@@ -57,11 +57,11 @@ test('a pile for a list is there again after the power went, also once it has be
   expect((await call(page, 'pile.read', { place: 'bulk' })).text).toBe('')
 })
 
-test('a pile for a hostname is there again after the power went, and goes when it is taken out', async () => {
+test('restores a scan batch for a hostname after a power cut, and removes it on request', async () => {
   await goTo(setdesk.page, 'Hostnames')
   await sees(setdesk.page, /^Under /)
   const pile = await scanThree(setdesk.page)
-  // A row shows that a box was heard; it is kept a moment later.
+  // The row appears before the box is stored.
   await expect
     .poll(async () => (await call(setdesk.page, 'pile.read', { place: 'hostnames' })).text)
     .toBe(pile.join('\n'))

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform, { products })
 })
 
-test('a product that the platform does not know is refused in its words, corrected, sent again and done', async () => {
+test("shows the platform's words when it refuses an unknown product, then the job is corrected, sent again and done", async () => {
   const { page } = setdesk
   await prepare(page, anyMac(), anyPerson(), 'TV of last year')
   await press(page, 'Activate')
@@ -65,7 +65,7 @@ test('a product that the platform does not know is refused in its words, correct
   await counts(page, 'needs-you', 0)
 })
 
-/** Saves a new customer as the form would, whose creation the platform refuses; then leads to the correction from the queue. */
+/** Saves a new customer whose creation the platform refuses, and opens its correction from the queue. Returns the job's id. */
 async function openRefused(page: Page, box: 'with a box' | 'without a box', options: CreationOptions): Promise<string> {
   const { intent } = makeJob('saved', 2, Date.now())
   if (intent.kind !== 'new-customer') throw new Error('another kind')
@@ -97,7 +97,7 @@ async function turn(page: Page, name: string, on: boolean): Promise<void> {
   await expect.poll(() => flag(page, name).isChecked()).toBe(on)
 }
 
-test('a refused customer without a box gets another order, reseller, currency and flags where it is corrected', async () => {
+test('corrects order, reseller, currency and flags of a refused customer without a box', async () => {
   const { page } = setdesk
   await settle(page, { creationAlone: 'addCustomerAsync', creationDefaults: { currency: 'CHF', currencyCheck: true } })
   const before = platform.ledger().length
@@ -131,7 +131,7 @@ test('a refused customer without a box gets another order, reseller, currency an
   expect((await call(page, 'job.read', { id })).revision).toBe(2)
 })
 
-test('so does one with a box, and an order that is cleared is not sent', async () => {
+test('corrects a refused customer with a box, and does not send a cleared order', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const before = platform.ledger().length
@@ -151,7 +151,7 @@ test('so does one with a box, and an order that is cleared is not sent', async (
   expect([bound?.effect, more]).toEqual(['bind-user', []])
 })
 
-test('a log-in that somebody has is refused, and the work can be dropped with a reason that is kept', async () => {
+test('reports a user ID that is already used, and drops the job with a stored reason', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
@@ -164,7 +164,7 @@ test('a log-in that somebody has is refused, and the work can be dropped with a 
 
   await settlesAs(page, 'refused')
   await sees(page, 'Another customer already has this log-in.')
-  // The subscription of whoever has the log-in is none of this job's.
+  // The subscription of the other customer does not belong to this job.
   expect(await page.locator('main').innerText()).not.toMatch(/Runs until|\d{4}-\d\d-\d\d|Active/)
   await press(page, 'Drop')
   const dialog = page.getByRole('dialog', { name: 'Drop this job?' })
@@ -179,7 +179,7 @@ test('a log-in that somebody has is refused, and the work can be dropped with a 
   expect(platform.ledger()).toHaveLength(before)
 })
 
-test('a job that was corrected elsewhere meanwhile is not overwritten, and what was typed is put aside', async () => {
+test('does not overwrite a job that was corrected elsewhere meanwhile, and puts the input aside', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const id = await openRefused(page, 'with a box', { order_id: 'PO-1' })

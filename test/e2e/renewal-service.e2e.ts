@@ -15,7 +15,7 @@ const renewals = () => platform.ledger().filter(({ effect }) => effect === 'rene
 const isOn = async (page: Page): Promise<boolean | undefined> =>
   (await call(page, 'app.snapshot', {})).connections[0]?.settings.sendsCrmService
 
-test('a renewal that is refused for want of crmService says so, and leads to the setting', async () => {
+test('says when a renewal was refused because crmService is missing, and links the setting', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await field(page, 'Work on a customer, by log-in').fill(userid)
@@ -42,12 +42,12 @@ test('a renewal that is refused for want of crmService says so, and leads to the
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('it is then corrected without a change, sent with both names, and done once', async () => {
+test('then corrects it without a change, sends it with both names, and it is done once', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()
   await sees(page, /^Renewals send crmService now\./)
-  // The sentence at the foot comes and goes by the clock.
+  // The toast disappears by itself.
   await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
   await lookAt(page, looks, 'the same in the queue, once the setting is on')
   expect(renewals()).toEqual([])
@@ -62,7 +62,7 @@ test('it is then corrected without a change, sent with both names, and done once
   expect(made).toMatchObject({ userid, parameters: { crmServices: crmService, crmService, months: '3' } })
 })
 
-test('axe finds nothing on these screens, and nothing is cut off in small windows or large text', () => {
+test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(2)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -1,20 +1,20 @@
 import type { BrowserContextOptions, Page } from 'playwright'
 
 export interface TargetOptions {
-  /** One that is there already; without it, an empty one that is removed at the end. */
+  /** An existing folder. Without it, an empty one is created and removed at the end. */
   readonly dataFolder?: string
   readonly env?: Readonly<Record<string, string>>
   readonly context?: BrowserContextOptions
-  /** More arguments of the browser or of Electron. */
+  /** Additional arguments for the browser or Electron. */
   readonly browserArgs?: readonly string[]
 }
 
-/** One running app. */
+/** A running app. */
 export interface Running {
   readonly page: Page
-  /** What the app put on the clipboard last. */
+  /** The last text that the app copied to the clipboard. */
   readonly readClipboard: () => Promise<string>
-  /** At once, as a power cut would. */
+  /** Ends the app at once, like a power cut. */
   readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
 }

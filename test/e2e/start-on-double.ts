@@ -1,7 +1,7 @@
 import { startShell } from '../shell/start-shell.ts'
 import type { StartTarget } from './running.ts'
 
-/** The built Electron app on the double: its main process for itself, its page in the browser for tests. */
+/** The built Electron app on the double of Electron: the main process by itself, its page in the browser of the tests. */
 export const startOnDouble: StartTarget = async (options) => {
   const shell = await startShell(options)
   return {

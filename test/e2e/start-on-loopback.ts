@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { launchBrowser } from '../browser.ts'
 import type { StartTarget } from './running.ts'
 
-/** The built loopback host in a process of its own, opened by its launch address. */
+/** The built loopback host in a process of its own, opened at its launch address. */
 export const startOnLoopback: StartTarget = async ({
   dataFolder,
   appFolder,
@@ -23,7 +23,7 @@ export const startOnLoopback: StartTarget = async ({
     throw new Error(`The loopback host ended with ${String(code)}: ${await said}`)
   })
   const [line] = (await Promise.race([once(createInterface(host.stdout), 'line'), early])) as [string]
-  // From here on its end is somebody's wish.
+  // From here on the test ends the process.
   early.catch(() => undefined)
 
   const context = await browser.newContext(options)
@@ -31,7 +31,7 @@ export const startOnLoopback: StartTarget = async ({
   const page = await context.newPage()
   await page.goto((JSON.parse(line) as { readonly url: string }).url)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    // The page goes first: a stream that it holds open would be waited for.
+    // The page is closed first, because the host would wait for its open stream.
     await browser.close()
     host.kill(signal)
     await ended

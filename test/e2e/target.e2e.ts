@@ -5,7 +5,7 @@ interface PageWithBridge {
   readonly setdesk?: unknown
 }
 
-test('the app opens, shows its page without a complaint, and works on after a restart and a kill', async () => {
+test('opens, shows its page without complaints, and continues after a restart and a kill', async () => {
   const setdesk = await openSetdesk()
   onTestFinished(setdesk.close)
   const complaints: string[] = []

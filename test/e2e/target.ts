@@ -7,17 +7,17 @@ import { startOnDouble } from './start-on-double.ts'
 import { startOnElectron } from './start-on-electron.ts'
 import { startOnLoopback } from './start-on-loopback.ts'
 
-/** What the end-to-end specs run against: `SETDESK_TARGET`, `loopback` without it. */
+/** What the end-to-end tests run against, by `SETDESK_TARGET`; `loopback` by default. */
 export const targets = { loopback: startOnLoopback, shell: startOnDouble, electron: startOnElectron } as const
 export type TargetName = keyof typeof targets
 
-/** An app with its page, which can be stopped and started again on the same data. */
+/** An app with its page that can be stopped and started again with the same data. */
 export interface OpenSetdesk {
-  /** Of the app as it runs now: another one after a restart. */
+  /** The page of the running app. A restart replaces it. */
   readonly page: Page
   readonly dataFolder: string
   readonly readClipboard: () => Promise<string>
-  /** Stops the app if it still runs, and starts it again. */
+  /** Stops the app if it is running, and starts it again. */
   readonly restart: () => Promise<Page>
   readonly kill: () => Promise<void>
   readonly close: () => Promise<void>
@@ -30,7 +30,7 @@ function readTargetName(asked = 'loopback'): TargetName {
   throw new Error(`SETDESK_TARGET is one of ${Object.keys(targets).join(', ')}.`)
 }
 
-/** Opens the built app on the target that was asked for. */
+/** Opens the built app on the selected target. */
 export async function openSetdesk(options: TargetOptions = {}): Promise<OpenSetdesk> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'setdesk-e2e-'))
   const appFolder = process.env['SETDESK_SHELL_APP'] ?? join(import.meta.dirname, '..', '..')

@@ -19,7 +19,7 @@ import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
 const verdict = (page: Page, is: string) => page.locator(`[data-verdict="${is}"]`).waitFor()
 
-/** Sends a reading operation in the console and takes its answer along to be taught. */
+/** Sends a reading operation in the console and opens the field mapping page with its answer. */
 async function fetchToTeach(
   page: Page,
   operation: string,
@@ -36,14 +36,14 @@ async function fetchToTeach(
   await page.getByRole('heading', { name: 'Records in plain text' }).waitFor()
 }
 
-/** Chooses from a list that opens. */
+/** Selects an option of a drop-down list. */
 async function choose(page: Page, list: ReturnType<Page['locator']>, name: string): Promise<void> {
   await list.getByRole('button').click()
   await page.getByRole('option', { name, exact: true }).click()
   await list.getByRole('button', { name }).waitFor()
 }
 
-/** Gives a meaning to each value whose name ends so. */
+/** Maps each value whose name ends like this to a meaning. */
 async function teach(page: Page, meanings: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, meaning] of Object.entries(meanings))
     await choose(page, page.locator(`[data-leaf$="${name}"]`).first(), meaning)
@@ -56,13 +56,13 @@ async function teachStatuses(page: Page, statuses: Readonly<Record<string, strin
   }
 }
 
-/** Names columns from the left by what they hold. */
+/** Gives columns their meanings, from left to right. */
 async function nameColumns(page: Page, meanings: readonly string[]): Promise<void> {
   for (const [index, meaning] of meanings.entries())
     await choose(page, page.locator('[data-text-field]').nth(index), meaning)
 }
 
-/** Pastes what a changing operation answers. */
+/** Pastes the answer of a changing operation. */
 async function paste(page: Page, operation: string, text: string): Promise<void> {
   await page.getByRole('button', { name: /It answers/ }).click()
   await page
@@ -70,13 +70,13 @@ async function paste(page: Page, operation: string, text: string): Promise<void>
     .first()
     .click()
   await field(page, 'The answer').fill(text)
-  // Until it was read, what stood in the answer before is shown.
+  // The contents of the previous answer are shown until this one is read.
   await sees(page, `“${text.split(/[=;]/)[1] ?? ''}”`)
 }
 
 const statuses = { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' }
 
-test('a platform that answers in lines is taught on screen, and then work there ends in done', async () => {
+test('maps a platform that answers in lines on screen, after which work there ends in done', async () => {
   const platform = await openPlatformForTest({ dialect: 'lines', zeroPassword: 'anywhere' })
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await connectTo(page, platform)
@@ -133,7 +133,7 @@ test('a platform that answers in lines is taught on screen, and then work there 
   await sees(page, 'Expired')
 }, 180_000)
 
-test('columns without names are taught by pointing at the text and at each column, by keyboard too', async () => {
+test('maps columns without names by selecting in the text and per column, by keyboard too', async () => {
   const platform = await openPlatformForTest({ dialect: 'table', zeroPassword: 'anywhere' })
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await connectTo(page, platform)
@@ -147,7 +147,7 @@ test('columns without names are taught by pointing at the text and at each colum
   await page.getByRole('option', { name: 'Comma ,' }).click()
   await sees(page, /does not fit, so the whole answer is read as words/)
 
-  // The separator stands behind the ten figures of the first user ID.
+  // The separator follows the ten digits of the first user ID.
   await page.getByLabel(/^Or select a separator in the text/).focus()
   await page.keyboard.press('Control+Home')
   for (let figure = 0; figure < 10; figure += 1) await page.keyboard.press('ArrowRight')

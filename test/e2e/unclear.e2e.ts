@@ -20,7 +20,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('lists that cannot be understood leave the work unconfirmed, with what came at hand, and never done', async () => {
+test('leaves work unconfirmed, never done, if the lists cannot be understood, and shows the answers', async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   await activate(page, anyMac(), anyPerson())
@@ -39,7 +39,7 @@ test('lists that cannot be understood leave the work unconfirmed, with what came
   await page.locator('aside [data-state="done"]').first().waitFor()
 })
 
-test('an answer to a change that cannot be understood is settled by the list alone, and nothing is done twice', async () => {
+test('settles a change whose answer cannot be understood by the list alone, and does nothing twice', async () => {
   const { page } = setdesk
   const mac = anyMac()
   platform.setFaults([{ match: { changing: true }, fault: { kind: 'rubbish', body: 'truncated-json', commit: true } }])
@@ -50,7 +50,7 @@ test('an answer to a change that cannot be understood is settled by the list alo
   platform.setFaults([])
 })
 
-test('where neither the answer nor the list can be understood, a person is asked and told what came', async () => {
+test('asks the technician if neither answer nor list can be understood, and shows the answers', async () => {
   const { page } = setdesk
   platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
   await activate(page, anyMac(), anyPerson())

@@ -2,13 +2,13 @@ import type { Page } from 'playwright'
 import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
 import type { JobState, Light } from '../../src/shared/domain/job.ts'
 
-/** What the result on screen says of the work, and since when (milliseconds since 1970). */
+/** What the result on screen says about the work, and since when (milliseconds since 1970). */
 export interface Claim {
   readonly at: number
   readonly state: JobState
   readonly customerLight: Light
   readonly operatorLight: Light
-  /** The word that marks a slip which is not done; empty on one that is. */
+  /** The word on an unfinished handout; empty on a finished one. */
   readonly slipMark: string
 }
 
@@ -16,7 +16,7 @@ interface WatchedWindow {
   claims?: Claim[]
 }
 
-/** From now on every change of what the result says is kept, in the page itself, so that none is missed. */
+/** Records every change of the result from now on. It runs in the page, so that no change is missed. */
 export async function watchClaims(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = window as WatchedWindow
@@ -42,11 +42,11 @@ export async function watchClaims(page: Page): Promise<void> {
   })
 }
 
-/** What was said since `watchClaims`, in order. */
+/** The claims since `watchClaims`, in order. */
 export const claimsOf = async (page: Page): Promise<readonly Claim[]> =>
   await page.evaluate(() => (window as WatchedWindow).claims ?? [])
 
-/** What a claim says that the platform had not done by then; empty where it says no more than is true. */
+/** What a claim says that the platform had not done by then; empty if the claim is true. */
 export function overclaims(claim: Claim, ledger: readonly LedgerEntry[]): readonly string[] {
   const effects = new Set(ledger.filter(({ at }) => at <= claim.at).map(({ effect }) => effect))
   const all = ['create', 'bind-user', 'bind-hostname'] as const

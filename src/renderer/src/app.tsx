@@ -41,10 +41,10 @@ const FirstRunScreen = lazy(async () => ({
   default: (await import('./features/first-run/first-run-screen.tsx')).FirstRunScreen,
 }))
 
-/** Routes live after the `#`: both hosts serve one page. */
+/** Routes are after the `#`, because both hosts serve a single page. */
 const byHash = { hook: useHashLocation }
 
-/** The whole window: what stands before the first snapshot, the first run, or the frame with one screen in it. */
+/** The whole window: the start message before the first snapshot, then the first run or the frame with one screen. */
 export function AppRoot() {
   const { snapshot, error } = useStore(useDesk().snapshots)
   useAppearance(snapshot?.preferences.appearance)
@@ -85,7 +85,7 @@ export function AppRoot() {
   )
 }
 
-/** The button that ended the first run is gone: a box can be typed at once. */
+/** The first run ends with a button that disappears, so the focus moves to the box field. */
 function useFocusAfterFirstRun(connections: number | undefined): void {
   const before = useRef(connections)
   useEffect(() => {
@@ -107,13 +107,13 @@ function useAppearance(appearance: Preferences['appearance'] | undefined): void 
   }, [appearance])
 }
 
-/** Shows a screen of the work only while the work is open; else how to open it. */
+/** Shows the screen only while the stored work is unlocked; otherwise the unlock screen. */
 function UnlockedOnly({ children }: { readonly children: ReactNode }) {
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   return isLocked ? <LockedScreen /> : children
 }
 
-/** What stands while the first snapshot is under way: nothing at first, then a word; a problem with it is said. */
+/** Shown before the first snapshot: nothing at first, a message after a delay, or the error. */
 function Starting({ error }: { readonly error: BridgeError | undefined }) {
   const { t } = useTranslation()
   const [isLate, setLate] = useState(false)

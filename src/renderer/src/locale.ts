@@ -29,7 +29,7 @@ import ui from '../../../resources/locales/en/ui.json' with { type: 'json' }
 import vault from '../../../resources/locales/en/vault.json' with { type: 'json' }
 import why from '../../../resources/locales/en/why.json' with { type: 'json' }
 
-/** Every word on screen, by feature: `t('queue.title')`. */
+/** All words on screen, by feature: `t('queue.title')`. */
 export const english = {
   acts,
   activation,
@@ -67,7 +67,7 @@ declare module 'i18next' {
   }
 }
 
-/** The words of the screen. `strict`: a key without words is a mistake that stops a test; otherwise the key is shown. */
+/** Creates the locale of the screens. With `strict` a missing key throws, for tests; otherwise the key is shown. */
 export function createLocale(options: { readonly strict: boolean }): i18n {
   const locale = createInstance()
   void locale.use(initReactI18next).init({

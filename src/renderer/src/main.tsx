@@ -25,7 +25,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-/** The bridge of whichever host shows this page: Electron's preload, or HTTP on this computer. */
+/** The bridge of the host that shows this page: the preload in Electron, otherwise HTTP on this computer. */
 function findBridge(window: Window & typeof globalThis): Bridge {
   return (
     window.setdesk ??

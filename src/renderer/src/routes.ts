@@ -1,7 +1,7 @@
 import type { Counts } from '../../shared/bridge/snapshot.ts'
 import type { JobState } from '../../shared/domain/job.ts'
 
-/** Where each screen is, in the part of the address after the `#`. */
+/** The path of each screen, after the `#` of the address. */
 export const paths = {
   home: '/',
   activate: '/activate',
@@ -12,11 +12,11 @@ export const paths = {
   activity: '/activity',
   settings: '/settings',
   console: '/console',
-  /** Before there is a connection: the way to the first one. */
+  /** Used before the first connection exists, to set it up. */
   connect: '/connect',
 } as const
 
-/** What the queue can be narrowed to; each is a link from the frame. */
+/** The filters of the queue. The frame links to each of them. */
 export const queueFilters = {
   all: undefined,
   saved: ['saved', 'waiting'],
@@ -27,7 +27,7 @@ export const queueFilters = {
 } as const satisfies Record<string, readonly JobState[] | undefined>
 export type QueueFilter = keyof typeof queueFilters
 
-/** How many jobs a filter of the queue shows. */
+/** The number of jobs that a filter of the queue shows. */
 export function countOf(filter: QueueFilter, counts: Counts): number {
   const sums: Readonly<Record<QueueFilter, number>> = {
     all: Object.values(counts).reduce((sum, count) => sum + count, 0),
@@ -40,34 +40,34 @@ export function countOf(filter: QueueFilter, counts: Counts): number {
   return sums[filter]
 }
 
-/** Jobs of the active connection that the platform does not have yet, as far as is known. */
+/** The active connection's jobs that have not reached the platform yet, as far as known. */
 export function sumUnsent({ saved, sending, checking, waiting }: Counts): number {
   return saved + sending + checking + waiting
 }
 
-/** The queue, narrowed, with one job open. */
+/** The queue with a filter, optionally with one job open. */
 export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   const base = `${paths.queue}/${filter}`
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
 }
 
-/** The boxes under a hostname. */
+/** The page with the boxes of a hostname. */
 export function hostnamePath(hostname: string): string {
   return `${paths.hostnames}/${encodeURIComponent(hostname)}`
 }
 
-/** The form in which a job is corrected. */
+/** The form that corrects a job. */
 export function correctionPath(jobId: string): string {
   return `${paths.activate}/${encodeURIComponent(jobId)}`
 }
 
-/** The part of the address of Activate where a customer without a box is created. */
+/** The part of the Activate path that creates a customer without a box. */
 export const withoutBox = 'without-box'
 
-/** The address of a customer's page who has no log-in that is known begins so. */
+/** Begins the path of a customer whose user ID is unknown. */
 const byMapping = 'by-mapping'
 
-/** A customer's page: by log-in, or where that is not known by mapping id. */
+/** A customer's page, by user ID if known, otherwise by mapping ID. */
 export function customerPath(by: {
   readonly userid?: string | undefined
   readonly customermappingid?: string | undefined
@@ -77,7 +77,7 @@ export function customerPath(by: {
   return `${paths.customers}/${byMapping}/${encodeURIComponent(by.customermappingid)}`
 }
 
-/** Whose page an address is, from its parts after `/customers`. */
+/** Reads which customer a path means, from its parts after `/customers`. */
 export function readCustomerPath(
   first: string | undefined,
   second: string | undefined,
@@ -88,7 +88,7 @@ export function readCustomerPath(
     : { userid: decodePart(first) }
 }
 
-/** The router leaves what has a meaning in an address as it is, such as an escaped slash. */
+/** The router leaves escaped characters with a meaning, such as a slash, as they are. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -102,13 +102,13 @@ export function settingsPath(page: string): string {
   return `${paths.settings}/${page}`
 }
 
-/** The interface console, at one operation; with a job, to correct it. */
+/** The console at one operation; with a job, to correct that job. */
 export function consolePath(operation?: string, jobId?: string): string {
   return [paths.console, ...[operation, jobId].filter((part) => part !== undefined).map(encodeURIComponent)].join('/')
 }
 
-/** The page of the console on which a platform's names are taught. */
+/** The console page for field mapping. */
 export const teachPath = `${paths.console}/teach`
 
-/** The screens that the window is named for. */
+/** The screens that can appear in the window title. */
 export type ScreenName = Exclude<keyof typeof paths, 'connect'>

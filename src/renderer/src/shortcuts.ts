@@ -1,10 +1,10 @@
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 
-/** What a key combination does, wherever the focus is. No letter alone: scanners type letters. */
+/** The shortcuts, which work wherever the focus is. None is a letter alone, because scanners type letters. */
 export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'shortcuts', 'back'] as const
 export type ShortcutName = (typeof shortcutNames)[number]
 
-/** The parts of a key press that decide. */
+/** The parts of a key press that identify a shortcut. */
 export interface ShortcutPress {
   readonly key: string
   readonly ctrlKey: boolean
@@ -22,7 +22,7 @@ const letters: Readonly<Record<string, ShortcutName>> = {
   ',': 'settings',
 }
 
-/** The shortcut of a key press. A browser keeps Ctrl+N to itself, so Alt+N does the same there. */
+/** Returns the shortcut of a key press. Browsers reserve Ctrl+N, so Alt+N does the same there. */
 export function findShortcut(press: ShortcutPress, isMac: boolean): ShortcutName | undefined {
   if (press.repeat || press.shiftKey) return undefined
   const main = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey
@@ -35,7 +35,7 @@ export function findShortcut(press: ShortcutPress, isMac: boolean): ShortcutName
   return undefined
 }
 
-/** How the keys of a shortcut are written on this computer. */
+/** The keys of a shortcut as written on this computer. */
 export function shortcutKeysOf(name: ShortcutName, isMac: boolean, host: Snapshot['host']): string {
   const main = isMac ? '⌘' : 'Ctrl'
   const keys: Readonly<Record<ShortcutName, string>> = {
@@ -50,7 +50,7 @@ export function shortcutKeysOf(name: ShortcutName, isMac: boolean, host: Snapsho
   return keys[name]
 }
 
-/** Whether this computer writes its shortcuts with Cmd. */
+/** Whether this computer uses Cmd for shortcuts. */
 export function usesCommandKey(userAgent: string): boolean {
   return /Mac OS X|Macintosh/.test(userAgent)
 }

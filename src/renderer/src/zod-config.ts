@@ -1,6 +1,6 @@
 import { config } from 'zod'
 
-/** zod would compile its checks with `Function`, which the content security policy forbids. */
+/** Stops zod from compiling its checks with `Function`, which the content security policy forbids. */
 export function keepZodFromCompiling(): void {
   config({ jitless: true })
 }

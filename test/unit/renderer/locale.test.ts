@@ -12,19 +12,19 @@ describe('the words of the screen', () => {
     expect(t(`errors.${code}.next`)).toMatch(/\w.*\.$/)
   })
 
-  it.each(whyCodes)('say why a job is where it is for %s, and what to do next', (code) => {
+  it.each(whyCodes)('say for %s why a job is in its state, and what to do next', (code) => {
     expect(t(`why.${code}.says`)).toMatch(/\w.*\.$/)
     expect(t(`why.${code}.next`)).toMatch(/\w.*\.$/)
   })
 
-  it.each(whyCodes)('have a sentence for %s because the app does say it', (code) => {
+  it.each(whyCodes)('have a message for %s because the app uses it', (code) => {
     const sources = readdirSync('src/main', { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ts'),
     )
     expect(sources.filter((path) => readFileSync(`src/main/${path}`, 'utf8').includes(`'${code}'`))).not.toEqual([])
   })
 
-  it.each(jobStates)('have a word of its own for the state %s', (state) => {
+  it.each(jobStates)('have a different word for the state %s than for any other', (state) => {
     const word = t(`states.${state}.word`)
     expect(jobStates.filter((other) => t(`states.${other}.word`) === word)).toEqual([state])
   })
@@ -38,12 +38,12 @@ describe('the words of the screen', () => {
     expect(t(`queue.steps.${kind}`)).toMatch(/^[A-Z]/)
   })
 
-  it('name no code that the app does not have', () => {
+  it('contain no code that the app does not have', () => {
     expect(Object.keys(english.why).sort()).toEqual([...whyCodes].sort())
     expect(Object.keys(english.states).sort()).toEqual([...jobStates].sort())
   })
 
-  it('stop a test that asks for words which are not there', () => {
+  it('throw in a test for a key without words', () => {
     const unknown: string = 'queue.nothing-of-this-name'
     expect(() => t(unknown as 'ui.close')).toThrow('No words for queue.nothing-of-this-name')
   })

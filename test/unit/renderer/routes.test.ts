@@ -9,12 +9,12 @@ const jobs = jobStates.flatMap((state, index) =>
 )
 
 describe('the filters of the queue', () => {
-  it.each(Object.keys(queueFilters) as QueueFilter[])('count for “%s” exactly the jobs that it shows', (filter) => {
+  it.each(Object.keys(queueFilters) as QueueFilter[])('count for “%s” exactly the jobs they show', (filter) => {
     const shown: readonly string[] = queueFilters[filter] ?? jobStates
     expect(countOf(filter, countJobs(jobs))).toBe(jobs.filter(({ summary }) => shown.includes(summary.state)).length)
   })
 
-  it('know the jobs that the platform does not have yet', () => {
+  it('count the jobs that have not reached the platform', () => {
     expect(sumUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !isIn('resting', summary.state)).length)
   })
 
@@ -23,7 +23,7 @@ describe('the filters of the queue', () => {
     expect(narrowed.sort()).toEqual([...jobStates].sort())
   })
 
-  it('have an address each, with a job in it or without', () => {
+  it('have a path each, with or without a job', () => {
     expect(queuePath()).toBe('/queue/all')
     expect(queuePath('needs-you', 'a/b')).toBe('/queue/needs-you/a%2Fb')
   })

@@ -18,7 +18,7 @@ const press = (key: string, part: Partial<ShortcutPress> = {}): ShortcutPress =>
 })
 
 describe('the shortcuts', () => {
-  it('take no key alone but F1 and Esc: scanners type letters, digits and signs', () => {
+  it('include no single key but F1 and Esc, because scanners type letters, digits and signs', () => {
     const keys = [
       'a',
       'k',
@@ -46,26 +46,26 @@ describe('the shortcuts', () => {
     expect(findShortcut(press('Escape'), false)).toBe('back')
   })
 
-  it('take Ctrl, and Cmd on a Mac, and not the other way round', () => {
+  it('use Ctrl, or Cmd on a Mac, but never both', () => {
     expect(findShortcut(press('k', { ctrlKey: true }), false)).toBe('palette')
     expect(findShortcut(press('k', { metaKey: true }), true)).toBe('palette')
     expect(findShortcut(press('k', { ctrlKey: true }), true)).toBeUndefined()
     expect(findShortcut(press('k', { metaKey: true }), false)).toBeUndefined()
   })
 
-  it('leave AltGr, Shift and a key that is held down alone', () => {
+  it('ignore AltGr, Shift and repeated keys', () => {
     expect(findShortcut(press('k', { ctrlKey: true, altKey: true }), false)).toBeUndefined()
     expect(findShortcut(press('k', { ctrlKey: true, shiftKey: true }), false)).toBeUndefined()
     expect(findShortcut(press('k', { ctrlKey: true, repeat: true }), false)).toBeUndefined()
   })
 
-  it('know Alt+N for what a browser keeps to itself', () => {
+  it('include Alt+N, because browsers reserve Ctrl+N', () => {
     expect(findShortcut(press('n', { altKey: true }), false)).toBe('activate')
     expect(shortcutKeysOf('activate', false, 'loopback')).toBe('Alt+N')
     expect(shortcutKeysOf('activate', false, 'electron')).toBe('Ctrl+N')
   })
 
-  it('do what their written keys say', () => {
+  it('match the keys shown on screen', () => {
     for (const name of shortcutNames) {
       const [main, letter] = shortcutKeysOf(name, false, 'electron').split('+')
       const written =
@@ -74,7 +74,7 @@ describe('the shortcuts', () => {
     }
   })
 
-  it('know a Mac by what its browser calls itself', () => {
+  it('detect a Mac by the user agent', () => {
     expect(usesCommandKey('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')).toBe(true)
     expect(usesCommandKey('Mozilla/5.0 (X11; Linux x86_64)')).toBe(false)
   })

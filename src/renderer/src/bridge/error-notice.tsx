@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** An error as a person reads it: what happened, what to do next, the platform's own words, and a short code. */
+/** Shows an error: what happened, what to do next, the platform's own words and a short code. */
 export function ErrorNotice({ error, acts }: { readonly error: BridgeError | undefined; readonly acts?: ReactNode }) {
   const { t } = useTranslation()
   if (error === undefined) return undefined

@@ -2,17 +2,17 @@ import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 
-/** What the browser gives to the bridge; tests give their own. */
+/** The browser functions that the bridge needs. Tests pass their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
   readonly openEvents: (path: string) => EventSource
 }
 
 /**
- * The bridge in a browser: `POST /bridge/<channel>` for calls and `GET /bridge/events` (server-sent events, one JSON
- * `{name, payload}` a message) for what is pushed. All listeners hear one stream: a browser opens six connections to a host,
- * and one that a listener had to open first would miss what happens meanwhile. The event source connects again by itself. What
- * happened in a gap is made up for: the host sends the whole snapshot first, and any job may have changed.
+ * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes (server-sent events, one
+ * JSON `{name, payload}` a message). All listeners share one stream, because a browser opens only six connections to a
+ * host and a listener that opens its own stream could miss events. The event source reconnects by itself. After a gap
+ * the host sends the whole snapshot first, and the bridge reports that any job may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()

@@ -4,7 +4,7 @@ import type { Channel, Request, Response } from '../../../shared/bridge/contract
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useDesk } from '../state/desk.tsx'
 
-/** A call as a screen sees it: whether it is under way, and how the last one went wrong. */
+/** A bridge call as a screen uses it: `isBusy` while a call is running, `error` from the last call. */
 export interface BridgeCall<C extends Channel> {
   readonly run: (request: Request<C>) => Promise<Reply<Response<C>>>
   readonly isBusy: boolean
@@ -12,7 +12,7 @@ export interface BridgeCall<C extends Channel> {
   readonly clear: () => void
 }
 
-/** One channel of the bridge for a screen. Of several calls under way the last one's outcome is kept. */
+/** Calls one channel of the bridge. If several calls overlap, only the error of the last one is kept. */
 export function useCall<C extends Channel>(channel: C): BridgeCall<C> {
   const { bridge } = useDesk()
   const latest = useRef(0)

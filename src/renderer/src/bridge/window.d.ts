@@ -2,7 +2,7 @@ import type { Bridge } from '../../../shared/bridge/bridge.ts'
 
 declare global {
   interface Window {
-    /** Given by the preload in Electron; absent in a browser. */
+    /** Set by the preload in Electron; absent in a browser. */
     readonly setdesk?: Bridge
   }
 }

@@ -10,7 +10,7 @@ import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { createVendorStore, type VendorStore } from './vendor-store.ts'
 import { createViewStore, type ViewStore } from './view-store.ts'
 
-/** What every screen stands on. */
+/** The bridge and the stores that every screen uses. */
 export interface Desk {
   readonly bridge: Bridge
   readonly snapshots: SnapshotStore
@@ -21,7 +21,7 @@ export interface Desk {
   readonly piles: Readonly<Record<PilePlace, PileStore>>
 }
 
-/** The stores over one bridge. */
+/** Creates the stores on top of a bridge. */
 export function createDesk(bridge: Bridge): Desk {
   const snapshots = createSnapshotStore(bridge)
   return {
@@ -37,17 +37,17 @@ export function createDesk(bridge: Bridge): Desk {
 
 const DeskContext = createContext<Desk | undefined>(undefined)
 
-/** Gives the desk to all screens under it. */
+/** Provides the desk to all screens below it. */
 export const DeskProvider = DeskContext.Provider
 
-/** The desk. */
+/** Returns the desk. Throws outside a `DeskProvider`. */
 export function useDesk(): Desk {
   const desk = use(DeskContext)
   if (desk === undefined) throw new Error('A screen stands outside of its desk.')
   return desk
 }
 
-/** A part of the snapshot; screens under the frame are shown only once there is one. */
+/** Selects a part of the snapshot. Throws before the first snapshot; the frame shows screens only after it. */
 export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   return useStore(useDesk().snapshots, ({ snapshot }) => {
     if (snapshot === undefined) throw new Error('A screen is shown before the first snapshot.')
@@ -55,25 +55,28 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   })
 }
 
-/** The connection that is worked with; absent before the first one. */
+/** The active connection; absent before the first one is set up. */
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
-/** What the windows of one browser tell each other: that the one draft of this computer was changed. Electron has one window. */
+/** Messages between the windows of one browser: another window changed the draft. Electron has only one window. */
 interface OtherWindows {
   readonly tell: () => void
-  /** Hears the other windows, never this one; returns the function that ends the listening. */
+  /** Calls `heard` for messages of other windows, never of this one. Returns a function that stops listening. */
   readonly listen: (heard: () => void) => () => void
 }
 
-/** Opens its channel when it is first used, and one for the whole window: a form that goes is not another window to the next. */
+/**
+ * Opens one channel for the whole window, on first use. With a channel per form, two forms of one window would hear
+ * each other.
+ */
 export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')): OtherWindows {
   let channel: BroadcastChannel | undefined
   const opened = (): BroadcastChannel => (channel ??= open())
   return {
     tell: () => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes none: it reaches its own origin alone
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no target: it reaches only its own origin
       opened().postMessage('changed')
     },
     listen: (heard) => {

@@ -4,28 +4,28 @@ import { sumUnsent } from '../routes.ts'
 import { findActiveConnection } from './find-active-connection.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
-/** `held`: sending is paused, locked, or has no way to the platform. `waiting`: all that is left waits for something. */
+/** `held`: sending is paused, locked, or the platform cannot be reached. `waiting`: all remaining jobs are waiting. */
 export type DrainStanding = 'going' | 'waiting' | 'held'
 
-/** Saved work on its way to the platform, from when it began to go out until nothing is left. */
+/** One run of sending saved jobs to the platform, from the first job sent until no job is left. */
 export interface Drain {
   readonly connectionId: string
-  /** When it began, milliseconds since 1970. */
+  /** Start of the run, milliseconds since 1970. */
   readonly since: number
-  /** Done since then, confirmed or not. */
+  /** Jobs done since the start, confirmed or not. */
   readonly sent: number
-  /** Came to need a person since then. */
+  /** Jobs that came to need a technician since the start. */
   readonly needsYou: number
-  /** Not settled yet. */
+  /** Jobs not settled yet. */
   readonly open: number
   readonly standing: DrainStanding
-  /** What was settled before it began. */
+  /** Jobs that were settled before the start. */
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
 
 export type DrainStore = StoreApi<{ readonly drain: Drain | undefined }>
 
-/** How the drain goes on with this snapshot; nothing where nothing is left, or nothing has begun to go out. */
+/** Returns the drain after this snapshot; undefined if no job is left, or if sending has not begun. */
 export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: number): Drain | undefined {
   const { counts, activeConnectionId: connectionId } = snapshot
   const open = sumUnsent(counts)
@@ -36,7 +36,7 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
     return standing === 'going'
       ? { connectionId, since: now, sent: 0, needsYou: 0, open, standing, before: settled }
       : undefined
-  // What a person sends again leaves the settled ones: it is counted anew.
+  // A job that a technician sends again is no longer settled, so it is counted again.
   const before = {
     sent: Math.min(drain.before.sent, settled.sent),
     needsYou: Math.min(drain.before.needsYou, settled.needsYou),
@@ -51,7 +51,7 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
   }
 }
 
-/** Follows the snapshots as long as the window lives. */
+/** Updates the drain with every snapshot for as long as the window is open. */
 export function createDrainStore(snapshots: SnapshotStore, now: () => number): DrainStore {
   const store = createStore<{ readonly drain: Drain | undefined }>(() => ({ drain: undefined }))
   snapshots.subscribe(({ snapshot }) => {

@@ -3,36 +3,36 @@ import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { longestPile, type PilePlace } from '../../../shared/bridge/pile-channels.ts'
 
-/** Boxes that were piled up and are not saved as jobs yet. */
+/** A scan batch: boxes that are not saved as jobs yet. */
 export interface PileState {
-  /** A line a box, as it was scanned, typed or pasted. */
+  /** One box per line, as scanned, typed or pasted. */
   readonly text: string
-  /** Lines of the list that the pile has become, by their number in it, as long as they are not saved. */
+  /** Lines that were turned into a list and are not saved as jobs yet, by line number in that list. */
   readonly taken: ReadonlyMap<number, string>
-  /** Why the pile is not kept on this computer as it is on screen. */
+  /** Why the batch on screen is not stored on this computer. */
   readonly trouble: BridgeError | 'too-long' | undefined
 }
 
 export interface PileStore extends StoreApi<PileState> {
-  /** Brings what was kept, once; what was piled up meanwhile comes after it. */
+  /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
   readonly bring: () => Promise<void>
   readonly put: (text: string) => void
-  /** Waits until what is piled up is on this computer, or cannot be kept now. */
+  /** Resolves when the batch is stored on this computer, or when storing it failed. */
   readonly settled: () => Promise<void>
-  /** Makes a list of the pile, and gives its lines; the pile itself is empty then. */
+  /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
   readonly take: () => string
-  /** These lines of the list are saved. */
+  /** Marks these lines of the list as saved. */
   readonly settle: (lines: readonly number[]) => void
-  /** So is all of it. */
+  /** Marks the whole list as saved. */
   readonly finish: () => void
-  /** The list is given up: what is not settled is a pile again. */
+  /** Gives up the list: lines that are not saved go back into the batch. */
   readonly giveBack: () => void
 }
 
-/** A pile that is kept with every change, so that a power cut loses none of it. */
+/** A scan batch that is stored after every change, so that a power cut loses none of it. */
 export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
   const store = createStore<PileState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
-  /** What is on this computer; not known before it was brought. */
+  /** The text stored on this computer; undefined until it is loaded. */
   let kept: string | undefined
   let bringing: Promise<void> | undefined
   let keeping: Promise<void> | undefined
@@ -42,11 +42,11 @@ export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
     return linesOf([...taken.values(), text].join('\n')).join('\n')
   }
   const keep = async (): Promise<void> => {
-    // What is there is not written over unread.
+    // Load first: a stored batch must not be overwritten unread.
     if (kept === undefined) await bring()
     else if (whole() !== kept) await (keeping ??= keepLatest())
   }
-  /** Change after change, the latest at last. */
+  /** Stores until the stored text is the latest one. */
   const keepLatest = async (): Promise<void> => {
     for (let now = whole(); now !== kept; now = whole()) {
       const trouble = await keepNow(now)
@@ -103,12 +103,12 @@ export function createPileStore(bridge: Bridge, place: PilePlace): PileStore {
   }
 }
 
-/** The lines that say something. */
+/** The lines that are not blank. */
 export function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
-/** A text with more lines at its end, ready for the next one. */
+/** Appends lines to a text. The result ends with a newline, ready for the next line. */
 export function addLine(text: string, more: string): string {
   return [...linesOf(text), ...linesOf(more), ''].join('\n')
 }

@@ -3,19 +3,19 @@ import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 
-/** What main knows, as it was last pushed; `error` while there has never been one. */
+/** The last snapshot that main pushed. `error` is set only while there has never been a snapshot. */
 export interface SnapshotState {
   readonly snapshot: Snapshot | undefined
   readonly error: BridgeError | undefined
 }
 
 export interface SnapshotStore extends StoreApi<SnapshotState> {
-  /** Asks for the snapshot and listens from then on; returns the function that ends the listening. */
+  /** Loads the snapshot and listens for pushes. Returns a function that stops listening. */
   readonly follow: () => () => void
   readonly refresh: () => Promise<void>
 }
 
-/** Holds the snapshot. What is pushed while the first answer is under way is newer than that answer, and wins. */
+/** Holds the snapshot. A push that arrives during the first request is newer than its answer, so the push wins. */
 export function createSnapshotStore(bridge: Bridge): SnapshotStore {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0

@@ -6,7 +6,7 @@ import type { Drain } from './drain-store.ts'
 const aSecond = 1000
 const tenSeconds = 10_000
 
-/** A drain of more than one job, and how long it has lasted: nothing in its first second, `long` past ten. */
+/** The current drain and whether it is `long` (over ten seconds). Undefined in its first second and for a single job. */
 export function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
   const drain = useStore(useDesk().drains, (state) => state.drain)
   const since = drain?.since

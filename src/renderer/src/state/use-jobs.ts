@@ -6,24 +6,24 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 
-/** Rows of the queue, newest first, as far as they were asked for. */
+/** The rows of the queue that were loaded so far, newest first. */
 interface JobListState {
   readonly states: readonly JobState[] | undefined
   readonly jobs: readonly JobSummary[]
   readonly hasMore: boolean
-  /** Nothing was read yet for these states. */
+  /** No answer has arrived yet for these states. */
   readonly isFresh: boolean
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
 }
 
 interface JobListStore extends StoreApi<JobListState> {
-  /** Shows these states alone, or all of them, from the top. */
+  /** Loads the first page of jobs in these states, or of all jobs. */
   readonly show: (states: readonly JobState[] | undefined) => Promise<void>
   readonly showMore: () => Promise<void>
-  /** Reads again as many rows as are shown. Calls while one is under way become one more after it. */
+  /** Reloads as many rows as are shown. Calls during a reload lead to one more reload after it. */
   readonly refresh: () => Promise<void>
-  /** Refreshes whenever a job changes; returns the function that ends it. */
+  /** Refreshes whenever a job changes. Returns a function that stops this. */
   readonly follow: () => () => void
 }
 
@@ -54,7 +54,7 @@ export function useJobDetail(id: string): JobDetailState & { readonly refresh: (
   return { ...useStore(store), refresh: store.refresh }
 }
 
-/** Everything about one job, or why it cannot be shown. */
+/** The details of one job, or the error that prevents showing it. */
 interface JobDetailState {
   readonly detail: JobDetail | undefined
   readonly error: BridgeError | undefined
@@ -62,11 +62,11 @@ interface JobDetailState {
 
 interface JobDetailStore extends StoreApi<JobDetailState> {
   readonly refresh: () => Promise<void>
-  /** Reads the job and reads it again whenever it changes; returns the function that ends it. */
+  /** Loads the job, and again whenever it changes. Returns a function that stops this. */
   readonly follow: () => () => void
 }
 
-/** One job, kept up to date. Of several readings under way the last one asked for wins. */
+/** One job, kept up to date. If several requests overlap, the last one wins. */
 export function createJobDetailStore(bridge: Bridge, id: string): JobDetailStore {
   const store = createStore<JobDetailState>(() => ({ detail: undefined, error: undefined }))
   let asked = 0
@@ -92,7 +92,7 @@ export function createJobDetailStore(bridge: Bridge, id: string): JobDetailStore
   }
 }
 
-/** A list of jobs that keeps itself up to date. An answer for states that are not shown any more is thrown away. */
+/** A list of jobs that keeps itself up to date. An answer for states that are no longer shown is dropped. */
 export function createJobListStore(bridge: Bridge): JobListStore {
   const store = createStore<JobListState>(() => ({
     states: undefined,

@@ -3,8 +3,8 @@ import { useWatch, type DefaultValues, type FieldValues, type UseFormReturn } fr
 import { useDesk } from './desk.tsx'
 
 /**
- * Keeps what is typed into a form while its screen is away, and brings it back as not saved yet. `without` takes out what
- * must not be kept, such as a token. Returns the function that forgets it, for when it is saved.
+ * Keeps unsaved form values while the screen is closed and restores them as unsaved changes. `without` replaces values
+ * that must not be kept, such as a token. Returns a function that forgets the values; call it after a save.
  */
 export function useKeptForm<Values extends FieldValues>(
   key: string,
@@ -15,7 +15,7 @@ export function useKeptForm<Values extends FieldValues>(
   const values = useWatch({ control })
   useEffect(() => {
     const before = kept.get(key)
-    // The key stands for the shape: one form, one key.
+    // The cast is safe: each key belongs to one form, so the values have its shape.
     if (before !== undefined) reset(before as DefaultValues<Values>, { keepDefaultValues: true })
   }, [kept, key, reset])
   useEffect(() => {

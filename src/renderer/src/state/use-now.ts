@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const minute = 60_000
 
-/** The time, milliseconds since 1970, looked at once a minute: for "today" and for times that are shown. */
+/** The current time, milliseconds since 1970, updated once a minute. For "today" and for times on screen. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

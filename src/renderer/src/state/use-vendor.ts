@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { useDesk } from './desk.tsx'
 
-/** The maker of a box by its MAC address; absent for a serial number, an unknown range, and until the table is here. */
+/** The maker of a box by its MAC address. Undefined for a serial number, an unknown range, and until the table is loaded. */
 export function useVendor(identifier: DeviceIdentifier): string | undefined {
   const { vendors } = useDesk()
   const mac = identifier.kind === 'mac' ? identifier.value : undefined
@@ -13,12 +13,12 @@ export function useVendor(identifier: DeviceIdentifier): string | undefined {
   return useStore(vendors, ({ table }) => (mac === undefined ? undefined : table?.find(mac)))
 }
 
-/** Whether nobody is known to make addresses that begin like this one. Told only once the table is here, and not of made-up addresses. */
+/** Whether no known maker uses the range of this MAC address. False until the table is loaded, and for made-up addresses. */
 export function useIsUnusual(identifier: DeviceIdentifier): boolean {
   const { vendors } = useDesk()
   const vendor = useVendor(identifier)
   const isHere = useStore(vendors, ({ table }) => table !== undefined)
   if (identifier.kind !== 'mac' || !isHere || vendor !== undefined) return false
-  // Multicast and locally administered ones are in no table, and have words of their own.
+  // Multicast and locally administered addresses are in no table and have their own messages.
   return (Number.parseInt(identifier.value.slice(0, 2), 16) & 3) === 0 && identifier.value !== '000000000000'
 }

@@ -1,14 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { readVendorTable, type VendorTable } from '../../../shared/domain/vendor-table.ts'
 
-/** The table of makers once it is here; `load` fetches it, the first time it is asked. */
+/** The table of makers, once loaded. `load` fetches it on the first call. */
 export interface Vendors {
   readonly table: VendorTable | undefined
   readonly load: () => void
 }
 export type VendorStore = StoreApi<Vendors>
 
-/** A store whose table is fetched from the app's own files when the first box is shown. Without it boxes have no maker's name. */
+/** A store that fetches its table from the app's own files when the first box is shown. Without it, boxes show no maker. */
 export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetchVendorTable): VendorStore {
   let isAsked = false
   return createStore<Vendors>()((set) => ({
@@ -17,7 +17,7 @@ export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetch
       if (isAsked) return
       isAsked = true
       void take(set, fetchTable).then((isHere) => {
-        // Nothing depends on a maker's name; where it cannot be had, the next box asks again.
+        // A maker's name is optional. If the fetch fails, the next box tries again.
         isAsked = isHere
         return isHere
       })

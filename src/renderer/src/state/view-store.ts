@@ -1,40 +1,40 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** What lies over the screen. */
+/** What is open on top of the screen. */
 export type Overlay = 'palette' | 'shortcuts' | 'token' | 'customer'
 
-/** A short sentence that goes away by itself. */
+/** A short message that disappears by itself. */
 export interface Toast {
   readonly id: number
   readonly text: string
 }
 
-/** What is only about looking: nothing here is worth keeping. */
+/** View state only: nothing here needs to be stored. */
 export interface ViewState {
   readonly overlay: Overlay | undefined
   readonly toasts: readonly Toast[]
-  /** Grows with every wish to find something in the queue. */
+  /** Counts the requests to search the queue; each one focuses the search field. */
   readonly findAsked: number
 }
 
 export interface ViewStore extends StoreApi<ViewState> {
   readonly open: (overlay: Overlay) => void
   readonly close: () => void
-  /** Shows a sentence and announces it politely. */
+  /** Shows a toast and announces it politely to screen readers. */
   readonly say: (text: string) => void
   readonly unsay: (id: number) => void
-  /** What was typed into a form that was left without saving; gone with the window. Never a secret. */
+  /** Values of forms that were left unsaved, until the window closes. Never holds a secret. */
   readonly kept: Map<string, unknown>
   readonly askToFind: () => void
-  /** A screen with a slip offers to print it; returns the function that takes the offer back. */
+  /** Registers the print function of a screen with a handout. Returns a function that unregisters it. */
   readonly offerPrint: (print: () => void) => () => void
-  /** Prints the slip in sight, if there is one. */
+  /** Prints the handout of the current screen, if there is one. */
   readonly print: () => void
 }
 
 const mostToasts = 3
 
-/** The state of the view. */
+/** Creates the store of the view. */
 export function createViewStore(): ViewStore {
   const store = createStore<ViewState>(() => ({ overlay: undefined, toasts: [], findAsked: 0 }))
   let last = 0

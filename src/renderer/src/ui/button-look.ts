@@ -19,7 +19,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   large: 'min-h-11 px-5 py-2.5 text-body',
 }
 
-/** The look of a button, for the button itself and for a link that is the same act. */
+/** The classes of a button, also for a link that looks like one. */
 export function buttonLook(look: {
   readonly variant: ButtonVariant
   readonly size: ButtonSize

@@ -4,13 +4,13 @@ import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.t
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly variant?: ButtonVariant
-  /** `large` is 44 px: for scan, bind and the one main act of a screen. */
+  /** `large` is 44 px: for scan, bind and the main action of a screen. */
   readonly size?: ButtonSize
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A button; one `primary` a screen, `danger` for what cannot be undone, `quiet` beside other things. */
+/** A button. `primary`: one per screen; `danger`: cannot be undone; `quiet`: secondary. */
 export function Button({ variant = 'plain', size = 'normal', wide = false, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} className={buttonLook({ variant, size, wide })}>

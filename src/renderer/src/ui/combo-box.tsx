@@ -9,13 +9,13 @@ import { ChoicePopover, type SelectChoice } from './select.tsx'
 
 export interface ComboBoxProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
-  /** The text in the field: one of the names, or anything else that was typed. */
+  /** The text in the field: one of the names, or any other text. */
   readonly value: string
   readonly onChange: (text: string) => void
   readonly placeholder?: string
 }
 
-/** A text that is usually one of a list: typed, or taken from what is offered. */
+/** A text field with suggestions: the user types a text or picks one from the list. */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   return (
     <AriaComboBox

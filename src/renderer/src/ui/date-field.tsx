@@ -19,7 +19,7 @@ export interface DateFieldProps extends FieldWords {
 
 const arrow = 'grid size-9 place-items-center rounded-normal text-soft data-hovered:bg-sunken data-hovered:text-ink'
 
-/** A day, typed part by part or taken from a calendar. */
+/** A date field: the user types day, month and year or picks a day from a calendar. */
 export function DateField({ label, hint, error, value, onChange }: DateFieldProps) {
   const { t } = useTranslation()
   return (

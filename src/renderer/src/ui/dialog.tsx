@@ -12,13 +12,13 @@ export interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** The acts, at the lower right, the main one last. */
+  /** Buttons at the lower right; the main one comes last. */
   readonly acts?: ReactNode
   readonly size?: 'small' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-/** A question or a short task over the screen; Esc closes it. */
+/** A modal dialog for a question or a short task. Esc closes it. */
 export function Dialog({ title, isOpen, onClose, children, acts, size = 'small', role = 'dialog' }: DialogProps) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   readonly acts?: ReactNode
 }
 
-/** What stands where nothing is yet: what will be here, and how to begin. */
+/** Shown while a list is empty: what will appear here and how to begin. */
 export function EmptyState({ icon: Icon, title, children, acts }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center">

@@ -4,19 +4,19 @@ import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 
-/** What every field says around its control. */
+/** The texts around the control of a field. */
 export interface FieldWords {
-  /** Absent only where the control has an `aria-label`. */
+  /** Absent only if the control has an `aria-label`. */
   readonly label?: string | undefined
   readonly hint?: ReactNode
-  /** A sentence; its presence marks the field. */
+  /** A sentence. If present, the field is marked as invalid. */
   readonly error?: ReactNode
-  /** Where the value comes from when nobody typed it, such as the connection's defaults. */
+  /** The source of a value that was not typed, such as the connection's defaults. */
   readonly mark?: string | undefined
   readonly optional?: string | undefined
 }
 
-/** The label over a control. */
+/** The label above a control. */
 export function FieldLabel({ label, optional }: Pick<FieldWords, 'label' | 'optional'>) {
   if (label === undefined) return undefined
   return (
@@ -29,7 +29,7 @@ export function FieldLabel({ label, optional }: Pick<FieldWords, 'label' | 'opti
   )
 }
 
-/** Mark, hint and error under a control. */
+/** Mark, hint and error below a control. */
 export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
   return (
     <>
@@ -52,6 +52,6 @@ export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
   )
 }
 
-/** The look of a control that text goes into. */
+/** The classes of a text control. */
 export const controlLook =
   'w-full min-h-10 rounded-normal border border-edge bg-surface px-3 py-2 text-body text-ink transition-colors outline-offset-1 data-hovered:border-ink data-disabled:opacity-60 data-invalid:border-refused data-invalid:bg-refused-tint'

@@ -12,7 +12,7 @@ interface Bound<Values extends FieldValues> {
   readonly name: FieldPath<Values>
 }
 
-/** A text field of a form; a problem is said in the words of its rule. */
+/** A text field of a form. A validation error shows the message of its rule. */
 export function FormText<Values extends FieldValues>({
   control,
   name,
@@ -20,7 +20,7 @@ export function FormText<Values extends FieldValues>({
   ...rest
 }: Bound<Values> &
   Omit<TextFieldProps, 'value' | 'onChange' | 'name' | 'inputRef'> & {
-    /** Runs when the focus leaves the field, to mend what stands in it. */
+    /** Runs when the focus leaves the field, to correct the value. */
     readonly onLeave?: (() => void) | undefined
   }) {
   const { t } = useTranslation()
@@ -42,7 +42,7 @@ export function FormText<Values extends FieldValues>({
   )
 }
 
-/** A choice out of a list, in a form. */
+/** A drop-down list in a form. */
 export function FormSelect<Values extends FieldValues, Id extends string>({
   control,
   name,
@@ -52,7 +52,7 @@ export function FormSelect<Values extends FieldValues, Id extends string>({
   return <Select<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
-/** A choice out of a few, all in sight, in a form. */
+/** A radio group in a form. */
 export function FormRadio<Values extends FieldValues, Id extends string>({
   control,
   name,
@@ -62,7 +62,7 @@ export function FormRadio<Values extends FieldValues, Id extends string>({
   return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
-/** Something that is on or off, in a form; `note` says what it does. */
+/** A switch in a form. `note` describes what it does. */
 export function FormSwitch<Values extends FieldValues>({
   control,
   name,

@@ -6,12 +6,12 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const onPaper = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })
 
-/** `11:42`, by this computer's clock; milliseconds since 1970. */
+/** `11:42` by this computer's clock. `at` is in milliseconds since 1970. */
 export function formatTime(at: number): string {
   return time.format(at)
 }
 
-/** `11:42` for today, else `20 Nov, 11:42`. */
+/** `11:42` for today, otherwise `20 Nov, 11:42`. */
 export function formatWhen(at: number, now: number): string {
   return isSameDay(at, now) ? time.format(at) : `${day.format(at)}, ${time.format(at)}`
 }
@@ -21,18 +21,18 @@ export function formatDay(at: number): string {
   return date.format(at)
 }
 
-/** `20 November 2026` for a day as a platform writes it; the text as it is where it cannot be told for sure which day it is. */
+/** `20 November 2026` for a date as the platform writes it; the text unchanged if the date is ambiguous. */
 export function formatToldDay(text: string): string {
   const told = readDay(text)
   return told === undefined ? text : onPaper.format(told * 86_400_000)
 }
 
-/** Day and time to the second. */
+/** Date and time, to the second. */
 export function formatExactly(at: number): string {
   return exact.format(at)
 }
 
-/** Whether two instants fall on one day of this computer's calendar. */
+/** Whether two times are on the same day of this computer's calendar. */
 export function isSameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString()
 }

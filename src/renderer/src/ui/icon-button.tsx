@@ -6,7 +6,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'st
   readonly icon: LucideIcon
 }
 
-/** A button with an icon alone; its name is for the screen reader and the pointer's tip. */
+/** A button with only an icon. `label` is its name for screen readers and its tooltip. */
 export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
   return (
     <AriaButton

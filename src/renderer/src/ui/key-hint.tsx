@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { joinClasses } from './join-classes.ts'
 
-/** The keys of a shortcut as caps: `Ctrl+K`. `on` names the ground it stands on. */
+/** Shows the keys of a shortcut as key caps, such as `Ctrl+K`. `on` is the background behind them. */
 export function KeyHint({ keys, on = 'surface' }: { readonly keys: string; readonly on?: 'surface' | 'accent' }) {
   return (
     <span className="inline-flex items-center gap-1" aria-hidden>

@@ -9,7 +9,7 @@ export interface LinkButtonProps {
   readonly children: ReactNode
 }
 
-/** A way to another screen that looks like an act. */
+/** A link to another screen that looks like a button. */
 export function LinkButton({ to, variant = 'plain', size = 'normal', children }: LinkButtonProps) {
   return (
     <Link href={to} className={buttonLook({ variant, size, wide: false })}>

@@ -16,11 +16,11 @@ export interface NoticeProps {
   readonly title?: ReactNode
   readonly children?: ReactNode
   readonly acts?: ReactNode
-  /** Said at once by a screen reader, for errors; otherwise when there is a pause; `off` for what was there before. */
+  /** When a screen reader announces it. The default is `at-once` for errors, else `politely`; `off` if it was already there. */
   readonly announce?: 'at-once' | 'politely' | 'off'
 }
 
-/** A sentence about what happened or what to know, where it matters. */
+/** A message about something that happened or is worth knowing. */
 export function Notice({ tone, title, children, acts, announce }: NoticeProps) {
   const { look, icon: Icon } = tones[tone]
   const speaks = announce ?? (tone === 'bad' ? 'at-once' : 'politely')

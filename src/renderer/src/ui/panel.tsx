@@ -4,14 +4,14 @@ import { joinClasses } from './join-classes.ts'
 export interface PanelProps {
   readonly title?: string
   readonly note?: ReactNode
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
-  /** Without inner space, for a list that goes to the edges. */
+  /** No inner padding, for a list that reaches the edges. */
   readonly flush?: boolean
 }
 
-/** A surface that holds what belongs together, under a title of its own. */
+/** A section with its own title and surface. */
 export function Panel({ title, note, aside, children, flush = false }: PanelProps) {
   const id = useId()
   return (

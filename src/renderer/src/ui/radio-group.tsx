@@ -10,7 +10,7 @@ export interface RadioGroupProps<Id extends string> extends FieldWords {
   readonly layout?: 'row' | 'column'
 }
 
-/** One of two to five choices, all in sight; each is a card that can be pressed anywhere. */
+/** Two to five choices, all visible. Each is a card that can be clicked anywhere. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   return (
     <AriaRadioGroup

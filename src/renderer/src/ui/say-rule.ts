@@ -3,7 +3,7 @@ import { english } from '../locale.ts'
 
 type RuleCode = keyof typeof english.rules
 
-/** The sentence for a schema's rule code; a code without one gets the general sentence. */
+/** The message for a rule code of a schema. An unknown code gets the general message. */
 export function sayRule(t: TFunction, code: string | undefined): string | undefined {
   if (code === undefined || code === '') return undefined
   return t(`rules.${isRuleCode(code) ? code : 'other'}`)

@@ -7,7 +7,7 @@ import { Text } from 'react-aria-components/Text'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
 import { joinClasses } from './join-classes.ts'
 
-/** One of a list of choices. `note` is a second line under its name. */
+/** A choice in a list. `note` is a second line under its name. */
 export interface SelectChoice<Id extends string> {
   readonly id: Id
   readonly name: string
@@ -22,7 +22,7 @@ export interface SelectProps<Id extends string> extends FieldWords {
   readonly isDisabled?: boolean
 }
 
-/** One of a few choices, in a list that opens. */
+/** A drop-down list of a few choices. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   return (
     <AriaSelect

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { JobState } from '../../../shared/domain/job.ts'
 import { joinClasses } from './join-classes.ts'
 
-/** Icon and colours of each state; the word is the locale's. */
+/** Icon and colours of each state. The word comes from the locale. */
 export const stateLooks: Readonly<Record<JobState, { readonly icon: LucideIcon; readonly look: string }>> = {
   saved: { icon: HardDriveDownload, look: 'bg-saved-tint text-saved' },
   sending: { icon: Send, look: 'bg-sending-tint text-sending' },
@@ -27,7 +27,7 @@ export const stateLooks: Readonly<Record<JobState, { readonly icon: LucideIcon; 
   dropped: { icon: CircleSlash, look: 'bg-dropped-tint text-dropped' },
 }
 
-/** The state of a job as icon and word, never by colour alone. */
+/** The state of a job as icon and word, so that colour alone never carries it. */
 export function StateChip({
   state,
   size = 'normal',

@@ -7,7 +7,7 @@ export interface TabChoice<Id extends string> {
   readonly content: ReactNode
 }
 
-/** A few ways to the same end, one in sight at a time. */
+/** Alternative ways to do one task, one visible at a time. */
 export function Tabs<Id extends string>(props: {
   readonly label: string
   readonly tabs: readonly TabChoice<Id>[]

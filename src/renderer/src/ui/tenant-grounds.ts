@@ -1,6 +1,6 @@
 import type { TenantColour } from '../../../shared/domain/connection/connection.ts'
 
-/** The ground of each tenant's block; white text can be read on all of them. */
+/** The background of each tenant colour. White text is readable on all of them. */
 export const tenantGrounds: Readonly<Record<TenantColour, string>> = {
   plum: 'bg-tenant-plum',
   blue: 'bg-tenant-blue',

@@ -8,15 +8,15 @@ import { joinClasses } from './join-classes.ts'
 export interface TextFieldProps
   extends FieldWords, Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
   readonly placeholder?: string
-  /** Identifiers and log-ins: figures of one width. */
+  /** For identifiers and user IDs: all characters have the same width. */
   readonly figures?: boolean
-  /** 44 px: for what is scanned into. */
+  /** 44 px high: for fields that are scanned into. */
   readonly large?: boolean
   readonly rows?: number
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** One line of text, or several where `rows` is given. */
+/** A text field: one line, or several if `rows` is given. */
 export function TextField({
   label,
   hint,

@@ -5,12 +5,12 @@ interface ToggleProps {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
   readonly isDisabled?: boolean
-  /** The id of a sentence on what it does. */
+  /** The id of a sentence that describes the switch. */
   readonly describedBy?: string
   readonly children: ReactNode
 }
 
-/** Something that is on or off from now on. */
+/** An on/off switch that takes effect at once. */
 export function Switch({ children, describedBy, ...rest }: ToggleProps) {
   return (
     <AriaSwitch

@@ -4,7 +4,7 @@ import { makeError } from '../../../fakes/bridge.ts'
 import { renderWords } from '../../../fakes/render-words.tsx'
 
 describe('an error on screen', () => {
-  it('says what happened, what to do next, the platform’s own words and a short code, at once', () => {
+  it('shows what happened, what to do next, the platform’s own words and a short code, and is announced at once', () => {
     const html = renderWords(<ErrorNotice error={makeError('platform-refused', { detail: 'Device limit reached' })} />)
     expect(html).toContain('role="alert"')
     expect(html).toContain('The platform said no.')
@@ -13,13 +13,13 @@ describe('an error on screen', () => {
     expect(html).toContain('Code platform-refused')
   })
 
-  it('never shows the message that is meant for a log', () => {
+  it('never shows the message for the log', () => {
     expect(renderWords(<ErrorNotice error={makeError('internal', { message: 'stack of main' })} />)).not.toContain(
       'stack of main',
     )
   })
 
-  it('is not there without an error', () => {
+  it('is empty without an error', () => {
     expect(renderWords(<ErrorNotice error={undefined} />)).toBe('')
   })
 })

@@ -15,7 +15,7 @@ function makeSource(): EventSource & { readonly isClosed: () => boolean } {
 const noEvents = (): EventSource => makeSource()
 
 describe('the bridge in a browser', () => {
-  it('posts a call to its channel and hands back the answer', async () => {
+  it('posts a call to its channel and returns the answer', async () => {
     const asked: { readonly url: unknown; readonly body: unknown; readonly method: unknown }[] = []
     const bridge = createLoopbackBridge({
       openEvents: noEvents,
@@ -28,7 +28,7 @@ describe('the bridge in a browser', () => {
     expect(asked).toEqual([{ url: '/bridge/connection.select', body: '{"id":"north"}', method: 'POST' }])
   })
 
-  it('hands back the error of an answer as it is', async () => {
+  it('returns the error of an answer unchanged', async () => {
     const error = { code: 'not-found', message: 'no', retryable: false }
     const bridge = createLoopbackBridge({
       openEvents: noEvents,
@@ -41,12 +41,12 @@ describe('the bridge in a browser', () => {
     ['the host refuses the page', () => Promise.resolve(new Response('no', { status: 403 })), 'not-allowed'],
     ['the host is gone', () => Promise.reject(new TypeError('fetch failed')), 'internal'],
     ['the answer is no JSON', () => Promise.resolve(new Response('<html>')), 'internal'],
-  ])('makes an error of the union when %s', async (_, fetch, code) => {
+  ])('returns a known error code if %s', async (_, fetch, code) => {
     const reply = await createLoopbackBridge({ openEvents: noEvents, fetch }).call('app.snapshot', {})
     expect(reply).toMatchObject({ ok: false, error: { code } })
   })
 
-  it('hears events until the listening ends', () => {
+  it('passes on events until the listener ends', () => {
     const source = makeSource()
     const heard: BridgeEvent[] = []
     const bridge = createLoopbackBridge({ openEvents: () => source, fetch: () => Promise.reject(new Error('unused')) })
@@ -59,7 +59,7 @@ describe('the bridge in a browser', () => {
     expect(source.isClosed()).toBe(true)
   })
 
-  it('tells whenever the stream opens, so after each gap, that any job may have changed', () => {
+  it('reports that any job may have changed whenever the stream opens, so also after each gap', () => {
     const source = makeSource()
     const heard: BridgeEvent[] = []
     const bridge = createLoopbackBridge({ openEvents: () => source, fetch: () => Promise.reject(new Error('unused')) })
@@ -73,7 +73,7 @@ describe('the bridge in a browser', () => {
     expect(heard).toEqual([any, any])
   })
 
-  it('has one stream for all who listen, so that a later one misses nothing', () => {
+  it('shares one stream among all listeners, so that a later one misses nothing', () => {
     const sources: ReturnType<typeof makeSource>[] = []
     const openEvents = (): EventSource => {
       const source = makeSource()

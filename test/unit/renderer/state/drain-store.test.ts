@@ -18,7 +18,7 @@ const through = (...snapshots: readonly Snapshot[]): Drain | undefined =>
   snapshots.reduce<Drain | undefined>((drain, snapshot, index) => followDrain(drain, snapshot, index * 1000), undefined)
 
 describe('a drain', () => {
-  it('begins when saved work can go out, and counts from there', () => {
+  it('starts when saved work can be sent, and counts from there', () => {
     expect(through(at({ saved: 40, done: 300 }), at({ saved: 30, sending: 4, done: 305, needsYou: 1 }))).toMatchObject({
       since: 0,
       sent: 5,
@@ -28,13 +28,13 @@ describe('a drain', () => {
     })
   })
 
-  it('does not begin while nothing can go out', () => {
+  it('does not start while nothing can be sent', () => {
     expect(through(at({ saved: 40 }, { paused: true }))).toBeUndefined()
     expect(through(at({ saved: 40 }, unreached))).toBeUndefined()
     expect(through(at({ saved: 40 }, { vault: { state: 'locked', protection: 'passphrase' } }))).toBeUndefined()
   })
 
-  it('stands still, with its counts, while sending is paused or the platform is away', () => {
+  it('keeps its counts while sending is paused or the platform is not reached', () => {
     expect(through(at({ saved: 40 }), at({ saved: 38, done: 2 }, { paused: true }))).toMatchObject({
       sent: 2,
       standing: 'held',
@@ -42,12 +42,12 @@ describe('a drain', () => {
     expect(through(at({ saved: 40 }), at({ waiting: 38, done: 2 }, unreached))).toMatchObject({ standing: 'held' })
   })
 
-  it('says when all that is left waits, and does not begin with that', () => {
+  it('reports when all remaining jobs are waiting, and does not start with waiting jobs only', () => {
     expect(through(at({ saved: 4 }), at({ waiting: 3, done: 1 }))).toMatchObject({ standing: 'waiting', sent: 1 })
     expect(through(at({ waiting: 3 }))).toBeUndefined()
   })
 
-  it('ends with the last job, and the next one begins anew', () => {
+  it('ends with the last job, and the next drain starts from zero', () => {
     expect(through(at({ saved: 2 }), at({ done: 2 }))).toBeUndefined()
     expect(through(at({ saved: 2 }), at({ done: 2 }), at({ done: 2, saved: 1 }))).toMatchObject({
       since: 2000,
@@ -55,11 +55,11 @@ describe('a drain', () => {
     })
   })
 
-  it('takes new work along', () => {
+  it('includes new work', () => {
     expect(through(at({ saved: 2 }), at({ saved: 5, done: 1 }))).toMatchObject({ sent: 1, open: 5 })
   })
 
-  it('counts what a person sends again as open, never below nothing', () => {
+  it('counts a job that is sent again as open, and never counts below zero', () => {
     expect(through(at({ saved: 1, needsYou: 3 }), at({ sending: 2, done: 1, needsYou: 2 }))).toMatchObject({
       sent: 1,
       needsYou: 0,
@@ -67,15 +67,15 @@ describe('a drain', () => {
     })
   })
 
-  it('is of one connection', () => {
+  it('belongs to one connection', () => {
     expect(
       through(at({ saved: 9, done: 5 }), at({ saved: 2, done: 90 }, { activeConnectionId: 'training' })),
     ).toMatchObject({ connectionId: 'training', since: 1000, sent: 0, open: 2 })
   })
 })
 
-describe('the drain that the screens share', () => {
-  it('follows what is pushed', () => {
+describe('the drain store', () => {
+  it('follows the pushed snapshots', () => {
     const bridge = createFakeBridge({ snapshot: calm, jobs: [] })
     const snapshots = createSnapshotStore(bridge)
     const drains = createDrainStore(snapshots, () => 5)

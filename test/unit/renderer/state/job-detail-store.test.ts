@@ -7,7 +7,7 @@ import { createJobDetailStore } from '../../../../src/renderer/src/state/use-job
 const now = Date.UTC(2026, 0, 15, 12)
 
 describe('one job', () => {
-  it('is read again when it changes, and not when another one does', async () => {
+  it('is reloaded when it changes, and not when another job does', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createJobDetailStore(bridge, 'job-1')
     store.follow()
@@ -21,7 +21,7 @@ describe('one job', () => {
     expect(store.getState().detail?.summary.state).toBe('dropped')
   })
 
-  it('is read again when any job may have changed', async () => {
+  it('is reloaded when any job may have changed', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const listeners: ((event: BridgeEvent) => void)[] = []
     const listen = (listener: (event: BridgeEvent) => void) => {
@@ -34,7 +34,7 @@ describe('one job', () => {
     expect(bridge.calls.filter(({ channel }) => channel === 'job.read')).toHaveLength(2)
   })
 
-  it('says that it is not here', async () => {
+  it('reports that it does not exist', async () => {
     const store = createJobDetailStore(createFakeBridge(makeWorkday('loopback', now)), 'nowhere')
     await store.refresh()
     expect(store.getState()).toMatchObject({ detail: undefined, error: { code: 'not-found' } })

@@ -12,13 +12,13 @@ function openBridge(jobs?: number): FakeBridge {
 }
 
 describe('the list of jobs', () => {
-  it('shows only the states that were asked for', async () => {
+  it('shows only the requested states', async () => {
     const list = createJobListStore(openBridge())
     await list.show(['refused', 'needs-you'])
     expect(new Set(list.getState().jobs.map(({ state }) => state))).toEqual(new Set(['refused', 'needs-you']))
   })
 
-  it('goes on below the last row, page by page, without a row twice', async () => {
+  it('loads page by page below the last row, without repeating a row', async () => {
     const list = createJobListStore(openBridge(120))
     await list.show(undefined)
     expect(list.getState()).toMatchObject({ hasMore: true, isFresh: false })
@@ -31,7 +31,7 @@ describe('the list of jobs', () => {
     expect(list.getState().hasMore).toBe(false)
   })
 
-  it('reads as many rows again as were shown when a job changes', async () => {
+  it('reloads as many rows as were shown when a job changes', async () => {
     const bridge = openBridge(120)
     const list = createJobListStore(bridge)
     await list.show(undefined)
@@ -44,7 +44,7 @@ describe('the list of jobs', () => {
     expect(list.getState().jobs.find(({ id }) => id === 'job-7')?.state).toBe('refused')
   })
 
-  it('makes one more reading out of many changes at once', async () => {
+  it('combines many changes into one more reload', async () => {
     const bridge = openBridge()
     const list = createJobListStore(bridge)
     await list.show(undefined)
@@ -53,7 +53,7 @@ describe('the list of jobs', () => {
     expect(bridge.calls.length - before).toBe(2)
   })
 
-  it('throws away an answer for states that are not shown any more', async () => {
+  it('drops an answer for states that are no longer shown', async () => {
     const list = createJobListStore(openBridge())
     const first = list.show(['done'])
     const second = list.show(['dropped'])
@@ -61,7 +61,7 @@ describe('the list of jobs', () => {
     expect(list.getState().jobs.map(({ state }) => state)).toEqual(['dropped'])
   })
 
-  it('keeps its rows and says why when a reading fails', async () => {
+  it('keeps its rows and reports the error when a reload fails', async () => {
     const bridge = openBridge()
     const list = createJobListStore(bridge)
     await list.show(undefined)

@@ -13,7 +13,7 @@ const openWindow = () => {
   return { ...windows, channels }
 }
 
-test('what is told is heard by the other window, and not by the one that told it', async () => {
+test('sends a message to the other window, and not to its own', async () => {
   const [one, other] = [openWindow(), openWindow()]
   const [hereHeard, thereHeard] = [vi.fn(), vi.fn()]
   one.listen(hereHeard)
@@ -31,7 +31,7 @@ test('what is told is heard by the other window, and not by the one that told it
   expect(thereHeard).toHaveBeenCalledTimes(1)
 })
 
-test('nothing is opened before it is used, and one channel then', () => {
+test('opens no channel before first use, and one channel then', () => {
   const one = openWindow()
   expect(one.channels).toHaveLength(0)
   one.listen(() => undefined)()

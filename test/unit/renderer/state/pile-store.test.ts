@@ -14,8 +14,8 @@ const setUp = () => {
   return { bridge, open, onDisk }
 }
 
-describe('a pile', () => {
-  it('is kept with every change, and is there again in another window', async () => {
+describe('a scan batch', () => {
+  it('is stored with every change, and restored in another window', async () => {
     const { open, onDisk } = setUp()
     const pile = open()
     await pile.bring()
@@ -38,7 +38,7 @@ describe('a pile', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe(''))
   })
 
-  it('loses neither what was kept nor what is scanned before that was brought', async () => {
+  it('keeps both the stored lines and those scanned before they are loaded', async () => {
     const { open, onDisk } = setUp()
     const first = open()
     await first.bring()
@@ -52,7 +52,7 @@ describe('a pile', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe('A\nB'))
   })
 
-  it('that could not be brought is not written over, and is brought with the next change', async () => {
+  it('that could not be loaded is not overwritten, and is loaded with the next change', async () => {
     const { bridge, open, onDisk } = setUp()
     const first = open()
     await first.bring()
@@ -68,7 +68,7 @@ describe('a pile', () => {
     expect(pile.getState().trouble).toBeUndefined()
   })
 
-  it('that cannot be kept says so, until the next change can', async () => {
+  it('that cannot be stored says so, until the next change can be stored', async () => {
     const { bridge, open, onDisk } = setUp()
     const pile = open()
     await pile.bring()
@@ -84,8 +84,8 @@ describe('a pile', () => {
   })
 })
 
-describe('the list of a pile', () => {
-  it('leaves the pile empty, and is kept until its lines are saved', async () => {
+describe('the list of a scan batch', () => {
+  it('leaves the batch empty, and is stored until its lines are saved', async () => {
     const { open, onDisk } = setUp()
     const pile = open()
     await pile.bring()
@@ -101,7 +101,7 @@ describe('the list of a pile', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe('D'))
   })
 
-  it('that is given up is a pile again, but for what was saved of it', async () => {
+  it('that is given up becomes a batch again, without its saved lines', async () => {
     const { open } = setUp()
     const pile = open()
     await pile.bring()
@@ -113,7 +113,7 @@ describe('the list of a pile', () => {
     expect(pile.getState()).toMatchObject({ text: 'A\nC\nD\n', taken: new Map() })
   })
 
-  it('takes in what was piled up after it was made', async () => {
+  it('includes lines that were added after it was made', async () => {
     const { open } = setUp()
     const pile = open()
     await pile.bring()

@@ -6,7 +6,7 @@ import { makeWorkday } from '../../../fakes/world.ts'
 const now = Date.UTC(2026, 0, 15, 12)
 
 describe('the snapshot store', () => {
-  it('holds nothing before the first answer, then what main knows', async () => {
+  it('is empty before the first answer, then holds the snapshot of main', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     expect(store.getState().snapshot).toBeUndefined()
@@ -14,7 +14,7 @@ describe('the snapshot store', () => {
     expect(store.getState().snapshot).toBe(bridge.world.snapshot)
   })
 
-  it('takes up what is pushed as long as it follows', () => {
+  it('takes pushed snapshots while it follows', () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     const end = store.follow()
@@ -25,7 +25,7 @@ describe('the snapshot store', () => {
     expect(store.getState().snapshot?.paused).toBe(true)
   })
 
-  it('keeps a pushed snapshot when an older answer comes in after it', async () => {
+  it('keeps a pushed snapshot when an older answer arrives after it', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     store.follow()
@@ -36,7 +36,7 @@ describe('the snapshot store', () => {
     expect(store.getState().snapshot?.paused).toBe(true)
   })
 
-  it('says why there is no snapshot, and forgets that once there is one', async () => {
+  it('reports why there is no snapshot, until there is one', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     bridge.failNext('app.snapshot', makeError('not-allowed'))

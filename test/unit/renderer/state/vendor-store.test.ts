@@ -5,7 +5,7 @@ import { readVendorTable, writeVendorTable } from '../../../../src/shared/domain
 const table = readVendorTable(writeVendorTable([{ prefix: '001A79', vendor: 'Infomir' }]))
 
 describe('the table of makers on the page', () => {
-  it('is fetched once, when the first box asks', async () => {
+  it('is fetched once, for the first box', async () => {
     const fetchTable = vi.fn(() => Promise.resolve(table))
     const vendors = createVendorStore(fetchTable)
     expect(fetchTable).not.toHaveBeenCalled()
@@ -17,7 +17,7 @@ describe('the table of makers on the page', () => {
     expect(fetchTable).toHaveBeenCalledTimes(1)
   })
 
-  it('is asked for again after it could not be fetched', async () => {
+  it('is fetched again after a failure', async () => {
     const fetchTable = vi.fn(() => Promise.resolve(table)).mockRejectedValueOnce(new Error('gone'))
     const vendors = createVendorStore(fetchTable)
     vendors.getState().load()

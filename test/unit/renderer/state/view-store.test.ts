@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createViewStore } from '../../../../src/renderer/src/state/view-store.ts'
 
 describe('the state of the view', () => {
-  it('shows at most three sentences, the latest ones, until each is taken away', () => {
+  it('shows at most the three latest toasts, until each is removed', () => {
     const view = createViewStore()
     for (const text of ['a', 'b', 'c', 'd']) view.say(text)
     expect(view.getState().toasts.map(({ text }) => text)).toEqual(['b', 'c', 'd'])
@@ -11,7 +11,7 @@ describe('the state of the view', () => {
     expect(view.getState().toasts.map(({ text }) => text)).toEqual(['c', 'd'])
   })
 
-  it('has one thing over the screen at a time', () => {
+  it('has one overlay at a time', () => {
     const view = createViewStore()
     view.open('palette')
     view.open('shortcuts')
@@ -20,7 +20,7 @@ describe('the state of the view', () => {
     expect(view.getState().overlay).toBeUndefined()
   })
 
-  it('prints what was offered last, and nothing where nobody offers', () => {
+  it('prints the latest offer, and nothing without an offer', () => {
     const view = createViewStore()
     const printed: string[] = []
     view.print()

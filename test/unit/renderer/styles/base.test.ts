@@ -8,7 +8,7 @@ const rulesOf = (selector: string): readonly string[] =>
     .slice(1)
     .map((rest) => rest.split('}')[0] ?? '')
 
-it('gives the cross of a search field a colour of its own, also where colours are forced', () => {
+it('gives the clear button of a search field its own colour, also with forced colours', () => {
   const [usual, forced, ...more] = rulesOf("[type='search']::-webkit-search-cancel-button")
   expect(usual).toContain('appearance: none')
   expect(usual).toContain('background: var(--soft)')

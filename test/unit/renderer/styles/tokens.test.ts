@@ -31,30 +31,30 @@ function contrast(one: string, other: string, theme: Theme): number {
 
 const grounds = ['ground', 'surface', 'raised', 'sunken'] as const
 
-describe.each(['light', 'dark'] as const)('the tokens in %s', (theme) => {
-  it.each(grounds)('let text be read on %s', (ground) => {
+describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) => {
+  it.each(grounds)('make text readable on %s', (ground) => {
     expect(contrast('ink', ground, theme)).toBeGreaterThanOrEqual(7)
     expect(contrast('soft', ground, theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('accent', ground, theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('refused', ground, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(grounds)('let the edge of a control and the focus be seen on %s', (ground) => {
+  it.each(grounds)('make the border of a control and the focus visible on %s', (ground) => {
     expect(contrast('edge', ground, theme)).toBeGreaterThanOrEqual(3)
     expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3)
   })
 
-  it.each(jobStates)('let the word of %s be read on its tint and on a surface', (state) => {
+  it.each(jobStates)('make the word of %s readable on its tint and on a surface', (state) => {
     expect(contrast(state, `${state}-tint`, theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(state, 'surface', theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('ink', `${state}-tint`, theme)).toBeGreaterThanOrEqual(7)
   })
 
-  it.each(tenantColours)('let the name on %s be read', (tenant) => {
+  it.each(tenantColours)('make the name on %s readable', (tenant) => {
     expect(contrast('on-tenant', `tenant-${tenant}`, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('let a button be read', () => {
+  it('make a button readable', () => {
     expect(contrast('on-accent', 'accent', theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('on-accent', 'accent-strong', theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('accent', 'accent-tint', theme)).toBeGreaterThanOrEqual(4.5)

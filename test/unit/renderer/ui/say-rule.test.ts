@@ -36,9 +36,9 @@ const bad: readonly (readonly [z.ZodType, unknown])[] = [
   [intentSchema, { kind: 'hostname', box, hostname: 'a b' }],
 ]
 
-describe('a rule’s sentence', () => {
+describe('the message of a rule', () => {
   it.each(bad.map(([schema, value]) => [JSON.stringify(value).slice(0, 60), schema, value] as const))(
-    'is its own for every problem in %s',
+    'is specific for every problem in %s',
     (_, schema, value) => {
       const codes = (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message)
       expect(codes.length).toBeGreaterThan(0)
@@ -46,7 +46,7 @@ describe('a rule’s sentence', () => {
     },
   )
 
-  it('is the general one for a code that nobody knows, and none without a code', () => {
+  it('is the general one for an unknown code, and undefined without a code', () => {
     expect(sayRule(t, 'constructor')).toBe(t('rules.other'))
     expect(sayRule(t, undefined)).toBeUndefined()
     expect(sayRule(t, '')).toBeUndefined()

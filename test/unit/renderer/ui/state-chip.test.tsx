@@ -6,7 +6,7 @@ import { renderWords } from '../../../fakes/render-words.tsx'
 const icon = (markup: string) => /lucide-[a-z-]+/.exec(markup)?.[0]
 
 describe('the chip of a state', () => {
-  it.each(jobStates)('says %s by a word and by an icon of its own', (state) => {
+  it.each(jobStates)('shows %s by a word and by an icon of its own', (state) => {
     const html = renderWords(<StateChip state={state} />)
     expect(html).toMatch(/<svg.*<\/svg>[A-Z][a-z]+/)
     const others = jobStates

@@ -35,14 +35,14 @@ import { useSave } from './use-save.ts'
 export interface ActivationFormProps {
   readonly start: Draft
   readonly connection: ConnectionView
-  /** The draft was here before this screen was. */
+  /** The draft existed before this screen was opened. */
   readonly isRestored: boolean
-  /** As it opens it is on this computer already. */
+  /** The draft is stored on this computer when the form opens. */
   readonly isKept: boolean
-  /** A box that came while the draft already had another. */
+  /** A box that was scanned elsewhere while the draft already had another one. */
   readonly arriving: BoxText | undefined
   readonly onAnswered: () => void
-  /** The box it starts with, as its label said it. */
+  /** The box the form opens with, with the codes of its label. */
   readonly label: BoxText | undefined
   readonly onUndoDiscard: ((draft: Draft) => void) | undefined
   readonly onDiscard: (draft: Draft) => void
@@ -50,7 +50,7 @@ export interface ActivationFormProps {
   readonly onContinueOther: (draft: Draft) => void
 }
 
-/** From a box to a job: the steps, and beside them the ticket that fills in. */
+/** The form that turns a box into a job: the steps, with a live ticket beside them. */
 export function ActivationForm(props: ActivationFormProps) {
   const { t } = useTranslation()
   const { settings, link } = props.connection
@@ -93,7 +93,7 @@ export function ActivationForm(props: ActivationFormProps) {
   }
   useEnterKey(body, () => void goOn())
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
-  /** Under an id of its own: the other one may be a job already. */
+  /** Uses a new draft id, because the other window may have saved the old id as a job. */
   const insist = (): void => {
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
@@ -236,14 +236,14 @@ export function ActivationForm(props: ActivationFormProps) {
     leaveFor(props.onDiscard)
   }
 
-  /** Another draft comes in place of this one, and is kept in its place. */
+  /** Opens another draft in place of this one. This one must not be stored any more, or it would overwrite the new one. */
   function leaveFor(open: (left: Draft) => void): void {
     keeper.stop()
     open(draft)
   }
 }
 
-/** The draft that was put aside last, in a few words. */
+/** A short description of the draft that was put aside last. */
 function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefined {
   if (other === undefined) return undefined
   const { box, customer, logIn } = other
@@ -252,7 +252,7 @@ function sayAside(t: TFunction, { aside: [other] = [] }: Draft): string | undefi
   return words.length === 0 ? t('activation.draft.asideUnnamed') : words.join(', ')
 }
 
-/** Who was found goes along with the work, to be shown with it. */
+/** Adds the name of the customer who was found, so that the job can show it. */
 const withName = (intent: DraftIntent, name: string | undefined): DraftIntent =>
   intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
@@ -262,7 +262,7 @@ function StepBody(props: { readonly step: FormStep } & Readonly<Record<FormStep,
   return props[props.step]
 }
 
-/** The marks are on screen one frame after they are made. */
+/** Waits one frame, because the error marks are rendered only then. */
 function focusSoon(body: RefObject<HTMLDivElement | null>, selector: 'invalid' | 'any'): void {
   requestAnimationFrame(() => {
     if (body.current !== null) focusFirst(body.current, selector)
@@ -270,8 +270,8 @@ function focusSoon(body: RefObject<HTMLDivElement | null>, selector: 'invalid' |
 }
 
 /**
- * Enter in a field goes to the next empty one or to the next step, Ctrl/Cmd+Enter to the next step from anywhere. Heard
- * before the controls: some of them keep their keys to themselves. The Enter of a scan never gets here.
+ * Enter moves to the next empty field or the next step. Ctrl/Cmd+Enter moves to the next step from anywhere. The
+ * listener captures, because some controls swallow their keys. The Enter of a scan never gets here.
  */
 function useEnterKey(step: RefObject<HTMLElement | null>, goOn: () => void): void {
   const go = useEffectEvent(goOn)
@@ -293,7 +293,10 @@ function useEnterKey(step: RefObject<HTMLElement | null>, goOn: () => void): voi
   }, [step])
 }
 
-/** A step begins at its top, with what has to be filled in; before that comes a question, which no Enter answers. */
+/**
+ * Opens each step at its top, with the focus on the first field to fill in. A question about a scan comes first; its
+ * buttons do not get the focus, so no Enter answers it.
+ */
 function useFocusOnStep(body: RefObject<HTMLElement | null>, step: FormStep, how: StepFocus): void {
   const { isAsking, isRestored } = how
   const isFirst = useRef(true)
@@ -302,7 +305,8 @@ function useFocusOnStep(body: RefObject<HTMLElement | null>, step: FormStep, how
     isFirst.current = false
     document.getElementById('main')?.scrollTo(0, 0)
     if (isAsking) focusQuestion()
-    // A draft that came back may be another than the one that was expected: no Enter saves it before it was looked at.
+    // A restored draft may not be the expected one, so the focus stays off the save button until the technician has
+    // looked.
     else if (step === 'check')
       document
         .querySelector<HTMLElement>(isUnasked ? '#activation-step' : '[data-go-on]')

@@ -8,8 +8,10 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { ResultScreen } from './result-screen.tsx'
 import { useOpenedDraft } from './draft/use-opened-draft.ts'
 
-/** The steps from a box to its log-in: a form at `#/activate`, without a box at
- * `#/activate/without-box`, a correction at `#/activate/<job>`, and the result. */
+/**
+ * The activation screen. `#/activate`: the form; `#/activate/without-box`: the form without a box; `#/activate/<job>`:
+ * a correction; `#/activate/result/<job>`: the result.
+ */
 export function ActivationScreen() {
   const rest = useParams()['*'] ?? ''
   const [first, second] = rest.split('/').map(decodeURIComponent)
@@ -29,7 +31,7 @@ interface OpenedProps {
   readonly connection: NonNullable<ReturnType<typeof useActiveConnection>>
 }
 
-/** Listens until there is a form that does. */
+/** Catches scans until the form is loaded. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   useLabels({ gathered: onBox, unread: () => undefined })
   return undefined

@@ -12,7 +12,7 @@ export interface ArrivedBoxProps {
   readonly onStartAnew: (box: BoxText) => void
 }
 
-/** A scan that may be for another job: a technician says for which. The question has the focus, and no button of it. */
+/** Asks which job a scanned box is for. The question gets the focus, not its buttons, so that Enter answers nothing. */
 export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
   const { t } = useTranslation()
   const [title, words] = [useId(), useId()]
@@ -64,7 +64,7 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
   )
 }
 
-/** Puts the focus on the question, where there is one. */
+/** Focuses the question, if there is one. */
 export function focusQuestion(): void {
   document.querySelector<HTMLElement>('[data-question]')?.focus()
 }
@@ -75,5 +75,5 @@ function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {
   return draft.kind === 'customer-alone' ? 'arrivedAlone' : 'arrived'
 }
 
-/** An article number is shown as it is printed. */
+/** An article number is shown as printed. */
 const sayCode = (box: BoxText): string => (isUnnamed(box) ? box.raw : writeBox(box))

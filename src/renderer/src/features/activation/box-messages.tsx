@@ -6,7 +6,7 @@ import { writeBox, type BoxText } from '../scan/box-reading.tsx'
 import { NotUnderstood } from '../scan/not-understood.tsx'
 import type { BoxMessages } from './use-box-scans.ts'
 
-/** Says politely what a scan did, and offers the way back. */
+/** Announces politely what a scan did, with a button to undo it. */
 export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
   const { t } = useTranslation()
   const { message, takeBack } = messages
@@ -48,7 +48,7 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
   )
 }
 
-/** A scan that changed nothing, and why. */
+/** A scan that changed nothing, with the reason. */
 function LeftScan({ box }: { readonly box: BoxText }) {
   const { t } = useTranslation()
   if (!isGtin(box.raw)) return <NotUnderstood text={box.raw} />

@@ -4,7 +4,7 @@ import { useJobDetail } from '../../state/use-jobs.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 
-/** Why a job came back to be corrected, in the platform's own words, and what of it cannot be changed any more. */
+/** Why a job needs a correction, in the platform's own words, and which parts can no longer be changed. */
 export function CorrectionReason({ jobId }: { readonly jobId: string }) {
   const { t } = useTranslation()
   const { detail } = useJobDetail(jobId)

@@ -5,18 +5,18 @@ import { Notice } from '../../ui/notice.tsx'
 import type { Keeping } from './draft/draft-keeper.ts'
 
 export interface DraftNoticesProps {
-  /** The draft was here before this screen was, and nobody has touched it since. */
+  /** The draft was restored and has not been edited since. */
   readonly isBack: boolean
-  /** The draft that was put aside for this one, in a few words. */
+  /** A short description of the draft that was put aside for this one. */
   readonly aside: string | undefined
   readonly onContinueOther: () => void
-  /** Another draft was given up a moment ago, and can be had back. */
+  /** Restores the draft that was just discarded. Absent if none was. */
   readonly onUndoDiscard: (() => void) | undefined
-  /** Another window has changed the one draft: this one goes on in its place. Absent while none has. */
+  /** Stores this draft although another window changed the stored one. Absent while no other window did. */
   readonly onInsist: (() => void) | undefined
 }
 
-/** Where this draft comes from, as far as a person should know. */
+/** Tells the technician where this draft comes from and which other drafts exist. */
 export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, onInsist }: DraftNoticesProps) {
   const { t } = useTranslation()
   return (
@@ -65,7 +65,7 @@ export interface DraftFootProps {
   readonly onDiscard: () => void
 }
 
-/** Whether the draft is on this computer, and the way to be rid of it. */
+/** Shows whether the draft is stored on this computer, with a button to discard it. */
 export function DraftFoot({ keeping, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined

@@ -14,14 +14,14 @@ import type { Save } from './use-save.ts'
 export interface FormActsProps {
   readonly activation: ActivationState
   readonly isReached: boolean
-  /** A known box waits for a person's word. */
+  /** The box is already in other work, and the technician has not confirmed it. */
   readonly isHeld: boolean
   readonly onGoOn: () => void
-  /** Stands above the acts, in sight wherever the form is scrolled to. */
+  /** Shown above the buttons, visible wherever the form is scrolled to. */
   readonly children?: ReactNode
 }
 
-/** Back, and the one act of the step; in sight wherever the window leaves room for more than that. */
+/** The Back button and the main button of the step. They stay visible while scrolling if the window is high enough. */
 export function FormActs({ activation, isReached, isHeld, onGoOn, children }: FormActsProps) {
   const { t } = useTranslation()
   const { draft, reading } = activation
@@ -76,7 +76,7 @@ function SaveWords({ isCorrecting, isReached }: { readonly isCorrecting: boolean
   )
 }
 
-/** Why it was not saved, what stands in the way, and the way past it where there is one. The form is as it was. */
+/** Why saving failed, with a link to the conflicting work or a way to save anyway. The form is unchanged. */
 export function SaveProblem({ save, onAnyway }: { readonly save: Save; readonly onAnyway: () => void }) {
   const { t } = useTranslation()
   const { error } = save

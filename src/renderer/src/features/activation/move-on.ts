@@ -1,9 +1,9 @@
-/** What Enter does in a form: on to the next field that is still empty, else on to the next step. */
+/** What Enter does in a form: focus the next empty field, or go to the next step. */
 export type EnterMove = 'next-field' | 'next-step' | 'nothing'
 
 /**
- * Takes an Enter in a field of the step: focuses the next empty field, or says that the step is through. Lists that are open
- * and areas of several lines keep their Enter.
+ * Handles Enter in a field of the step: focuses the next empty field, or reports that the step is finished. Open lists
+ * and multi-line fields keep their Enter.
  */
 export function moveOn(step: HTMLElement, from: EventTarget | null): EnterMove {
   if (!(from instanceof HTMLInputElement) || !step.contains(from)) return 'nothing'
@@ -15,12 +15,12 @@ export function moveOn(step: HTMLElement, from: EventTarget | null): EnterMove {
   return 'next-field'
 }
 
-/** A field that already shows what will be put into it needs no visit. */
+/** A field that may stay empty, or already shows the value it will get, is skipped. */
 function isOptional(field: HTMLInputElement): boolean {
   return field.closest('[data-optional]') !== null
 }
 
-/** Brings the focus to what the person does next: the first wrong field, else the first empty one, else the first. */
+/** Focuses where the user continues: the first invalid field, or with `any` the first empty one, else the first. */
 export function focusFirst(step: HTMLElement, selector: 'invalid' | 'any'): void {
   if (selector === 'invalid') {
     const wrong = 'input[aria-invalid=true], input[data-invalid], [role=radiogroup][aria-invalid=true] input'

@@ -30,10 +30,10 @@ import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './draft/steps.ts'
 import { useStanding } from './use-standing.ts'
 
-/** States in which the next act is about this work, and not the next customer's. */
+/** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
-/** What came of it, as it comes: the state in words, the two lights, the log-in to hand over, and what is next. */
+/** The result of a job, kept up to date: its state, both status lights, the credentials to hand over, and what to do next. */
 export function ResultScreen({ id }: { readonly id: string }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
@@ -54,7 +54,7 @@ export function ResultScreen({ id }: { readonly id: string }) {
   return <Result detail={detail} error={error} />
 }
 
-/** `error`: why it could not be read again; what was read before stays. */
+/** `error`: why the job could not be reloaded. The details read before stay on screen. */
 function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
   const { t } = useTranslation()
   const detail = useStanding(read)
@@ -167,12 +167,12 @@ function Standing({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** What a state means here, where the next box is waiting. */
+/** What a state means on this screen, where the next box may be waiting. */
 function sayState(t: TFunction, state: JobState): string {
   return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
 }
 
-/** The screen begins at its headline, for whoever hears it. */
+/** Focuses the heading, so that a screen reader begins there. */
 function focusOnce(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }

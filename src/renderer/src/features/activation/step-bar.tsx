@@ -10,7 +10,7 @@ export interface StepBarProps {
   readonly onGo?: (step: FormStep) => void
 }
 
-/** Where the work stands, and the way back to any step that is open. */
+/** Shows the current step, with links to all steps that are open. */
 export function StepBar({ steps, current, isOpen, onGo }: StepBarProps) {
   const { t } = useTranslation()
   const all = [...steps, 'result'] as const

@@ -9,20 +9,20 @@ import { draftBox } from './draft/make-draft.ts'
 import { createsCustomer } from './draft/creates-customer.ts'
 import { isOpen, problemsIn, stepAfter, stepBefore, stepsOf, type FormStep } from './draft/steps.ts'
 
-/** The form of one draft: what is in it, what it says, and the ways through its steps. */
+/** The form of one draft: its values, its validation and the navigation between its steps. */
 export interface ActivationState {
   readonly form: UseFormReturn<Draft>
   readonly draft: Draft
   readonly reading: DraftReading
-  /** Nobody has to look at the plan: there is one product. */
+  /** The plan step may be skipped: there is only one product and nothing to ask. */
   readonly isPlanSettled: boolean
   readonly isOpen: (step: FormStep) => boolean
-  /** Goes to a step and marks what is wrong there. */
+  /** Opens a step and marks its problems. */
   readonly show: (step: FormStep) => void
-  /** On to the next step; answers false, with the fields marked, where this one is not in order. */
+  /** Goes to the next step. Resolves to false, with the fields marked, if this step has problems. */
   readonly goOn: () => Promise<boolean>
   readonly goBack: () => void
-  /** Another kind of work keeps what was typed for it before. */
+  /** Changes the kind of work. Credentials typed for another kind come back when that kind is chosen again. */
   readonly chooseKind: (kind: Draft['kind']) => void
   readonly putBox: (box: BoxText) => void
 }
@@ -74,7 +74,7 @@ export function useActivation(start: Draft, connection: Connection): ActivationS
       form.clearErrors()
     },
     putBox: (box) => {
-      // A box for somebody who was to have none.
+      // A box was scanned for a customer who was to have none.
       if (draft.kind === 'customer-alone') form.setValue('kind', 'new-customer')
       form.setValue('box', draftBox(box, draft.box.model), { shouldDirty: true })
       form.clearErrors('box')

@@ -12,29 +12,29 @@ export type BoxMessage =
   | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
   | { readonly kind: 'heard'; readonly box: BoxText }
   | { readonly kind: 'same' }
-  /** It names no box, and changed nothing. */
+  /** It names no box and changed nothing. */
   | { readonly kind: 'left'; readonly box: BoxText }
-  /** A customer without a box is corrected: they stay without. */
+  /** The customer being corrected has no box, so the scan was ignored. */
   | { readonly kind: 'unused' }
   | { readonly kind: 'unread'; readonly text: string }
-  /** It may be for another job: a technician says for which. */
+  /** It may be for another job, so the technician is asked. */
   | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Draft, 'kind' | 'correcting'> }
 
 export interface BoxMessages {
   readonly message: BoxMessage | undefined
   readonly isAsking: boolean
-  /** Nothing may be saved or gone on from: a technician is asked, or the scanner is still sending. */
+  /** Saving and moving on are blocked: a question is open, or the scanner is still sending. */
   readonly isHeld: () => boolean
   readonly takeBack: (before: BoxText) => void
   readonly putArrived: (box: BoxText) => void
-  /** The draft goes on without the box that arrived. */
+  /** Continues the draft without the box that arrived. */
   readonly leaveArrived: () => void
-  /** What the label of the latest scan said. */
+  /** The codes of the latest label. */
   readonly parts: readonly LabelPart[]
-  /** A label that names no box, until a technician says what it is; no part of the draft. */
+  /** A label that names no box, until the technician says what it is. Not part of the draft. */
   readonly unnamed: BoxText | undefined
   readonly forgetUnnamed: () => void
-  /** The same label with another of its codes for the box. */
+  /** Uses the same label with another of its codes as the box. */
   readonly putLabel: (box: BoxText) => void
 }
 
@@ -43,22 +43,22 @@ interface Arrival {
   readonly arriving: BoxText | undefined
   readonly label: BoxText | undefined
   readonly isRestored: boolean
-  /** A technician has said what the box that arrived is for, or has gone on with another. */
+  /** The technician has answered the question about the box, or has continued with another one. */
   readonly onAnswered: () => void
 }
 
-/** A label is whole long before this, in milliseconds; one that was given up keeps nothing from being saved. */
+/** In milliseconds. A label takes far less; after this time an incomplete label no longer blocks saving. */
 const longestLabel = 1500
 
 const isScanning = (since: number | undefined): boolean =>
   since !== undefined && performance.now() - since < longestLabel
 
-/** The draft before the label that is being scanned. */
+/** The draft before the current label was scanned. */
 type Before = Pick<Draft, 'kind' | 'step' | 'box'> & { readonly parts: readonly LabelPart[] }
 
 /**
- * What scans do to the form, whatever step is open: a box that is certain goes into the box field and can be taken back, all
- * else is asked about or left.
+ * Handles scans on every step of the form: a certain box goes into the box field, with an undo. Otherwise the
+ * technician is asked, or nothing changes.
  */
 export function useBoxScans(
   activation: ActivationState,
@@ -68,7 +68,7 @@ export function useBoxScans(
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)
   const before = useRef<Before>(undefined)
-  /** When the code came whose label is not whole yet. */
+  /** Time of the last code of a label that is not complete yet. */
   const scanningSince = useRef<number>(undefined)
   const [message, setMessage] = useState<BoxMessage | undefined>(
     arriving === undefined ? undefined : { kind: 'arrived', box: arriving, draft },
@@ -78,7 +78,7 @@ export function useBoxScans(
     setMessage((now) => now ?? { kind: 'heard', box: draft.box })
   })
   useEffect(() => {
-    // A live region speaks of what changes in it, not of what it began with.
+    // A screen reader announces changes of a live region, not its first content, so the message comes a moment later.
     const timer = setTimeout(() => {
       sayWhatCame()
     }, 100)
@@ -109,7 +109,7 @@ export function useBoxScans(
         put(next)
         return setMessage({ kind: 'same' })
       case 'ask':
-        // A code of this label may have been taken up before the step was the last one.
+        // An earlier code of this label may have been put into the draft before the last step opened.
         if (was.box.raw !== draft.box.raw) {
           putBox({ ...was.box, parts: was.parts })
           form.setValue('kind', was.kind)
@@ -139,7 +139,7 @@ export function useBoxScans(
       scanningSince.current = performance.now()
       if (isFixed) return
       const meaning = judge(before.current ?? { ...draft, parts }, next)
-      // The first code may say nothing of the box; the next one may.
+      // The first code may not name the box; a later one may.
       if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next)
     },
     gathered: (next) => {
@@ -150,7 +150,7 @@ export function useBoxScans(
       else follow(judge({ ...was, step: draft.step }, next), next, was)
     },
     unread: (text) => {
-      // The next Enter is not for the button that saves.
+      // Takes the focus off the save button, so that the next Enter does not save.
       if (draft.step === 'check' && document.activeElement instanceof HTMLElement) document.activeElement.blur()
       if (!isAsking) setMessage({ kind: 'unread', text })
     },

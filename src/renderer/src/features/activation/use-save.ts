@@ -5,16 +5,16 @@ import { fail, succeed, type Result } from '../../../../shared/result.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { useDesk } from '../../state/desk.tsx'
 
-/** Saving a draft as a job. */
+/** Saves a draft as a job. */
 export interface Save {
-  /** Answers with the job's id. */
+  /** Resolves to the job's id; undefined if saving failed. */
   readonly save: (draft: Draft, intent: DraftIntent, evenIfKnown: boolean) => Promise<string | undefined>
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
   readonly clear: () => void
 }
 
-/** Makes a job of a draft, or corrects the one it came from; an error leaves everything as it is. */
+/** Saves a draft as a new job, or as a correction of the job it came from. On an error nothing changes. */
 export function useSave(): Save {
   const { bridge } = useDesk()
   const [isBusy, setBusy] = useState(false)
@@ -53,7 +53,7 @@ async function create(
   return reply.ok ? succeed(reply.value.id) : fail(reply.error)
 }
 
-/** By the revision that the form began with: a job that was corrected elsewhere meanwhile is not overwritten. */
+/** Sends the revision the form began with, so that a job corrected elsewhere meanwhile is not overwritten. */
 async function correct(
   bridge: Bridge,
   id: string,

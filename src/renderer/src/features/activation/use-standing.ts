@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { JobDetail, Standing } from '../../../../shared/domain/job.ts'
 import { useDesk } from '../../state/desk.tsx'
 
-/** The job with the customer's status and end date, which the platform is asked for once where the job's own reads did not tell. */
+/** The job with the customer's status and end date. Asks the platform once if the job's own reads did not contain them. */
 export function useStanding(detail: JobDetail): JobDetail {
   const { bridge } = useDesk()
   const [standing, setStanding] = useState<Standing>({})
@@ -14,7 +14,7 @@ export function useStanding(detail: JobDetail): JobDetail {
     let isShown = true
     const ask = async (): Promise<void> => {
       const reply = await bridge.call('job.standing', { id })
-      // Not told is no fault of the job: it is done all the same.
+      // An error is ignored: the job is done all the same.
       if (isShown && reply.ok) setStanding(reply.value)
     }
     void ask()

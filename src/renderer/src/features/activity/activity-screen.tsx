@@ -17,41 +17,41 @@ import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../sh
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 
-/** One page of acts; never more than one is here. */
+/** One page of audit events. Only this page is held in memory. */
 interface ActivityState {
   readonly rows: readonly ActivityRow[]
-  /** 0 for the newest. */
+  /** 0 is the newest page. */
   readonly page: number
   readonly hasOlder: boolean
-  /** Nothing was read yet for this filter. */
+  /** No answer has arrived yet for this filter. */
   readonly isFresh: boolean
   readonly isBusy: boolean
-  /** While a search goes on: how far back it has come, milliseconds since 1970. */
+  /** During a search: the time that the search has reached, milliseconds since 1970. */
   readonly back: number | undefined
   readonly error: BridgeError | undefined
 }
 
 interface ActivityStore extends StoreApi<ActivityState> {
-  /** Shows the newest page of these. */
+  /** Loads the newest page for a filter. */
   readonly show: (filter: ActivityFilter) => Promise<void>
   readonly older: () => Promise<void>
   readonly newer: () => Promise<void>
-  /** Ends a long search; what was found stays. */
+  /** Stops a long search and keeps the events found so far. */
   readonly stop: () => void
-  /** Reads the newest page again; further back nothing changes. */
+  /** Reloads the newest page. Older pages do not change. */
   readonly refresh: () => Promise<void>
 }
 
 const pageSize = 100
 
-/** A person types on, milliseconds; jobs change by the dozen. */
+/** Delays before reloading, in milliseconds: after typing in the filter, and after job changes, which come in groups. */
 const pause = 250
 
 const longPause = 1500
 
 const keptAs = 'activity.filter'
 
-/** Who did what, when, to which box, and what the platform answered. */
+/** The audit log: who did what, when, to which box, and what the platform answered. */
 export function ActivityScreen() {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -133,7 +133,7 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
   )
 }
 
-/** How far an export is, or where it lies. */
+/** Shows the progress of an export, or where the file is. */
 function ExportNotice({ exporting }: { readonly exporting: Export }) {
   const { t } = useTranslation()
   const { progress, exported, error, cancel } = exporting
@@ -157,7 +157,7 @@ function ExportNotice({ exporting }: { readonly exporting: Export }) {
   )
 }
 
-/** The acts that fit the form, kept up to date while the newest are shown. */
+/** The events that match the form, kept up to date while the newest page is shown. */
 function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'older' | 'newer' | 'stop'> {
   const { bridge } = useDesk()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -192,7 +192,7 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
   return { ...useStore(store), older: store.older, newer: store.newer, stop: store.stop }
 }
 
-/** What was exported: into a folder, or handed to the browser. */
+/** An exported file: in `folder`, or downloaded by the browser. */
 interface Exported {
   readonly name: string
   readonly rows: number
@@ -202,13 +202,13 @@ interface Exported {
 interface Export {
   readonly begin: (filter: ActivityFilter) => Promise<void>
   readonly cancel: () => void
-  /** Rows so far while it goes on. */
+  /** Rows exported so far; undefined if no export is running. */
   readonly progress: number | undefined
   readonly exported: Exported | undefined
   readonly error: BridgeError | undefined
 }
 
-/** Puts all acts that fit into a file, part by part; cancelled, the page hands nothing on. */
+/** Exports all matching events to a file, part by part. After a cancel, the browser downloads nothing. */
 function useExport(): Export {
   const { bridge } = useDesk()
   const [progress, setProgress] = useState<number>()
@@ -260,7 +260,7 @@ function useExport(): Export {
   }
 }
 
-/** Lets the browser keep a text where it keeps downloads. */
+/** Lets the browser download a text as a file. */
 function offerText(parts: readonly string[], name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
@@ -269,16 +269,16 @@ function offerText(parts: readonly string[], name: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** The pages before the present one are known by where they began, not by their rows. */
+/** A store of one page. Of earlier pages it keeps only where they begin, not their rows. */
 export function createActivityStore(bridge: Bridge): ActivityStore {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }
   const store = createStore<ActivityState>(() => blank)
   let filter: ActivityFilter = {}
-  /** Where each page begins; the first at the newest act. */
+  /** The cursor at which each page begins; undefined for the newest. */
   let begins: readonly (ActivityCursor | undefined)[] = [undefined]
   let generation = 0
 
-  /** A call looks through so much and no more: it is repeated until the page is full or nothing is left. */
+  /** One call searches a limited number of events, so it is repeated until the page is full or the end is reached. */
   const read = async (page: number): Promise<void> => {
     generation += 1
     const mine = generation

@@ -19,7 +19,7 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
   'not-sent': { icon: CircleDashed, look: 'bg-dropped-tint text-dropped' },
 }
 
-/** Acts as rows: when and who, what, which box, whose, and what came of it. A row of a job leads to the job. */
+/** A table of events: time and technician, action, box, customer, outcome. The row of a job links to the job. */
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
   const { t } = useTranslation()
   return (
@@ -130,13 +130,13 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
   )
 }
 
-/** What was done, in words. */
+/** The action in words. */
 function sayAct(t: TFunction, row: ActivityRow): string {
   if (row.act === 'sent') return row.step === undefined ? t('activity.acts.sent') : t(`queue.steps.${row.step}`)
   return t(`activity.acts.${row.act}`)
 }
 
-/** What it came to: what the platform answered, a person's reason, or how many jobs went where. */
+/** The outcome: the platform's answer, the technician's reason, or how many jobs went where. */
 function sayOutcome(t: TFunction, row: ActivityRow): string | undefined {
   const { act, outcome, isAssumed, jobs, other, words } = row
   if (act === 'sent' && outcome !== undefined)
@@ -146,7 +146,7 @@ function sayOutcome(t: TFunction, row: ActivityRow): string | undefined {
   return undefined
 }
 
-/** What stands under it: the platform's own words, and the code of an answer that was no yes. */
+/** The second line: the platform's own words, and the HTTP status unless the call was accepted. */
 function sayAnswer(t: TFunction, { act, outcome, words, status }: ActivityRow): string | undefined {
   if (act !== 'sent') return undefined
   const parts = [

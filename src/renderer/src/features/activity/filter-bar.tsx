@@ -12,7 +12,7 @@ export interface FilterBarProps {
   readonly onChange: (form: ActivityForm) => void
 }
 
-/** What the acts are narrowed to; each field counts at once. */
+/** The filter of the events. Each change takes effect at once. */
 export function FilterBar({ form, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const set = (part: Partial<ActivityForm>): void => {

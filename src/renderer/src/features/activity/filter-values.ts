@@ -2,9 +2,9 @@ import { getLocalTimeZone, parseDate } from '@internationalized/date'
 import type { ActivityFilter, ActivityOutcome } from '../../../../shared/domain/activity.ts'
 import type { JobKind } from '../../../../shared/domain/job.ts'
 
-/** What a person narrows the acts to. */
+/** The values of the filter form. */
 export interface ActivityForm {
-  /** yyyy-MM-dd, both days included. */
+  /** Both days are yyyy-MM-dd and included. */
   readonly fromDay: string | undefined
   readonly toDay: string | undefined
   readonly technician: string
@@ -22,7 +22,7 @@ export const emptyForm: ActivityForm = {
   text: '',
 }
 
-/** The form as the ledger is asked; days are those of this computer's calendar. */
+/** The form as a filter for the ledger. Days are those of this computer's calendar. */
 export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: ActivityForm): ActivityFilter {
   return {
     ...(fromDay !== undefined && { from: startOf(fromDay, 0) }),
@@ -34,7 +34,7 @@ export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: 
   }
 }
 
-/** Whether anything is narrowed. */
+/** Whether any filter is set. */
 export const isNarrowed = (form: ActivityForm): boolean => Object.keys(readFilter(form)).length > 0
 
 const startOf = (day: string, later: number): number =>

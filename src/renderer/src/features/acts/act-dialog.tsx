@@ -25,28 +25,28 @@ import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
 
 export interface ActDialogProps {
   readonly title: string
-  /** A verb: what the main button does. */
+  /** The label of the main button: a verb. */
   readonly verb: string
   readonly customer: ActCustomer
   readonly isReady?: boolean
   readonly isBusy: boolean
   readonly isDanger?: boolean
   readonly error: BridgeError | undefined
-  /** Beside the error, such as a way past it. */
+  /** Shown beside the error, such as a way to continue anyway. */
   readonly errorActs?: ReactNode
-  /** The job that it became: the dialog goes on to show what comes of it. */
+  /** The job that was saved. The dialog then shows its result. */
   readonly jobId: string | undefined
   readonly onSubmit: () => void
   readonly onClose: () => void
-  /** The box of a label that was scanned while the dialog is open; by default it is said that nothing is made of it. */
+  /** Takes the box of a label that is scanned while the dialog is open. Without it, the dialog says that the scan is ignored. */
   readonly onBox?: (box: BoxText) => void
   readonly children: ReactNode
 }
 
-/** What can be filled in or chosen at once. */
+/** The controls that can get the first focus. */
 const firstFields = 'button[aria-haspopup=listbox], input:not([type=radio], [type=checkbox], [tabindex="-1"])'
 
-/** One act on a customer: what is there, what is asked, where it leads; then what came of it. An error leaves it as it was. */
+/** A dialog for one action on a customer: the input, then its result. On an error the input stays. */
 export function ActDialog(props: ActDialogProps) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -59,7 +59,7 @@ export function ActDialog(props: ActDialogProps) {
     first?.focus()
   }, [])
   const [unread, setUnread] = useState<string>()
-  // What binds a box is 44 px high.
+  // Actions that bind a box have 44 px buttons.
   const size = onBox === undefined ? 'normal' : 'large'
   const takesBox = jobId === undefined && onBox !== undefined
   const sayNothingMade = (): void => {
@@ -68,7 +68,7 @@ export function ActDialog(props: ActDialogProps) {
   useLabels({
     heard: (box, isFirst) => {
       if (isFirst && !takesBox) sayNothingMade()
-      // The first code may say nothing of the box; the next one may.
+      // The first code may not name the box; a later one may.
       if (takesBox && namesBox(box)) onBox(box)
     },
     gathered: (box) => {
@@ -131,7 +131,7 @@ export function ActDialog(props: ActDialogProps) {
   )
 }
 
-/** What came of an act, as it comes: its state in words, and its effect beside what was there before. */
+/** The result of an action, kept up to date: the job's state, and the customer before and after. */
 function ActResult({ id, customer }: { readonly id: string; readonly customer: ActCustomer }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
@@ -200,8 +200,8 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
 }
 
 /**
- * How the customer stood before an act and how the platform shows them since; `now` is absent until it was asked after the
- * act. What the job did not read is as it was shown before the act was asked for.
+ * The customer's status before an action and as the platform shows it since. `now` is absent until the platform was
+ * read after the action. Values that the job did not read come from the data shown before the action.
  */
 export function actStandings(
   { steps }: Pick<JobDetail, 'steps'>,

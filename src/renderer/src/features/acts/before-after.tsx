@@ -10,10 +10,10 @@ export interface BeforeAfterRow {
   readonly after: ReactNode
 }
 
-/** How a customer stands, and beside it where an act leads or has led. */
+/** A table of values before and after an action. */
 export function BeforeAfter(props: {
   readonly rows: readonly BeforeAfterRow[]
-  /** Over the two columns. */
+  /** The headings of the two columns. */
   readonly heads: readonly [before: string, after: string]
 }) {
   const { t } = useTranslation()

@@ -25,7 +25,7 @@ export interface BoxDialogProps {
   readonly onClose: () => void
 }
 
-/** A box for a customer, in addition or in place of another; the one that is replaced stays bound until a person unbinds it. */
+/** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
 export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
   const { t } = useTranslation()
   const [draftId] = useState(() => crypto.randomUUID())
@@ -47,13 +47,13 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
     if (whole === undefined) return
     const reply = await call.run({ draftId, intent: whole, evenIfKnown })
     if (!reply.ok) return
-    // The box of this label is settled: whichever screen comes next does not hear of it once more.
+    // Forgets the label, so that the next screen does not take the same scan again.
     forgetLabel(document)
     setJobId(reply.value.id)
   }
-  /** By the button, or by Enter in the field of the box, where an article number may be. */
+  /** Also runs on Enter in the box field, where the text may be an article number. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** A model that was typed stays where the label names none. */
+  /** A typed model stays if the label names none. */
   const take = (box: BoxText): void => {
     setAnyway(false)
     change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
@@ -168,7 +168,7 @@ interface OldBoxFieldProps {
   readonly error: ReactNode
 }
 
-/** Which box goes: one that the platform lists for the customer, or one that is typed where it lists none. */
+/** Selects the box to replace: from the platform's list, or typed if the list is empty. */
 function OldBoxField({ devices: listed, value, onChange, error }: OldBoxFieldProps) {
   const { t } = useTranslation()
   const devices = listed ?? []
@@ -195,7 +195,7 @@ function OldBoxField({ devices: listed, value, onChange, error }: OldBoxFieldPro
   )
 }
 
-/** A box for a customer as it stands in the form; `old` is the one it takes the place of. */
+/** The values of the form. `old` is the box to replace. */
 export interface BoxValues {
   readonly box: BoxText
   readonly model: string
@@ -207,11 +207,11 @@ export interface BoxValues {
 interface BoxReading {
   /** Rule code by field. */
   readonly problems: Readonly<Partial<Record<'box' | 'model' | 'password' | 'hostname' | 'old', string>>>
-  /** Present once there is no problem. */
+  /** Present only without problems. */
   readonly intent: IntentOf<'existing-customer'> | undefined
 }
 
-/** The form as it begins: the connection's first hostname, and the customer's only box where it has one. */
+/** The initial values: the connection's first hostname, and as `old` the customer's box if there is only one. */
 export function beginBox({ devices = [] }: ActCustomer, { hostnames }: Pick<Connection, 'hostnames'>): BoxValues {
   const [only, ...others] = devices
   return {
@@ -223,7 +223,7 @@ export function beginBox({ devices = [] }: ActCustomer, { hostnames }: Pick<Conn
   }
 }
 
-/** Reads the form by the rules that the saving side holds it to. */
+/** Validates the form by the rules that apply when it is saved. */
 export function readBoxAct(values: BoxValues, kind: 'add' | 'swap', customer: ActCustomer): BoxReading {
   const reading = readBox(values.box)
   const old = values.old.trim()
@@ -234,7 +234,7 @@ export function readBoxAct(values: BoxValues, kind: 'add' | 'swap', customer: Ac
   if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems['old'] = 'same-box'
   const parsed = activationSchema.safeParse({
     kind: 'existing-customer',
-    // A box that cannot be read yet keeps no other field from being judged.
+    // Replaces a box that cannot be read yet, so that the other fields are still checked.
     box: {
       identifier: reading.ok ? reading.identifier : { kind: 'serial', value: 'none' },
       raw: values.box.raw,

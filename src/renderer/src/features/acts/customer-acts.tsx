@@ -39,11 +39,11 @@ const icons: Readonly<Record<ActName, LucideIcon>> = {
   slip: Printer,
 }
 
-/** All that can be done for a customer, each through the queue; and what is left to do by hand for them. */
+/** The actions on a customer, each saved as a job, and the tasks left to do by hand for them. */
 export function CustomerActs({ customer }: { readonly customer: ActCustomer }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<ActName>()
-  // Nobody has to guess what brings a disabled customer back.
+  // For a disabled customer the main action is to enable them.
   const main: ActName = isDisabled(customer) === true ? 'enable' : 'renewal'
   const rest = acts.filter((act) => act !== main)
   return (
@@ -104,7 +104,7 @@ interface ToggleDialogProps {
   readonly onClose: () => void
 }
 
-/** Disables a customer, or takes that back: what it means for them, before it is asked for. */
+/** Disables or enables a customer. It explains the effect before the action is saved. */
 function ToggleDialog({ kind, customer, onClose }: ToggleDialogProps) {
   const { t } = useTranslation()
   const act = useAct(customer)

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { CustomerEntry } from './customer-entry.tsx'
 
-/** Asks for a log-in over any screen, and opens its customer's page. */
+/** Asks for a user ID on top of any screen and opens that customer's page. */
 export function CustomerDialog() {
   const { t } = useTranslation()
   const { view } = useDesk()

@@ -13,7 +13,7 @@ export interface CustomerEntryProps {
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** A log-in that is typed opens its customer's page, also where the platform is not reached. */
+/** A field for a user ID that opens the customer's page, also while the platform is not reached. */
 export function CustomerEntry({ onGone, inputRef }: CustomerEntryProps) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()

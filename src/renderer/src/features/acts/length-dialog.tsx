@@ -14,19 +14,19 @@ import { BeforeAfter } from './before-after.tsx'
 import { useAct } from './use-act.ts'
 import type { TFunction } from 'i18next'
 
-/** Where a length leads, before it is asked for; days as `yyyy-MM-dd`. */
+/** The end date that a length would lead to; days are `yyyy-MM-dd`. */
 interface EndAfter {
-  /** One day, or two where the conventions for the end of a month differ. */
+  /** Two days if platforms count the end of a month differently, else one. */
   readonly days: readonly string[]
-  /** The subscription had ended: platforms that count from today come to these instead. */
+  /** Present if the subscription has ended: the end dates on platforms that count from today. */
   readonly orFromToday?: readonly string[]
-  /** It ends before what is paid for now. */
+  /** The new end is before the present one. */
   readonly isEarlier: boolean
-  /** Even so the subscription is over already. */
+  /** The new end is in the past. */
   readonly isPast: boolean
 }
 
-/** What is asked for: one length, and from when it counts. */
+/** The length the technician asks for, and the day it counts from. */
 interface AskedLength {
   readonly count: string
   readonly unit: 'months' | 'days'
@@ -42,7 +42,7 @@ export interface LengthDialogProps {
   readonly onClose: () => void
 }
 
-/** More time, or another product: how long, from when, and the date that it leads to, before it is asked for. */
+/** A renewal or a change of product: length, start, and the resulting end date before it is saved. */
 export function LengthDialog({ kind, customer, connection, onClose }: LengthDialogProps) {
   const { t } = useTranslation()
   const act = useAct(customer)
@@ -109,7 +109,7 @@ export function LengthDialog({ kind, customer, connection, onClose }: LengthDial
   )
 }
 
-/** The form begins with a month on top of what is paid for. */
+/** The form starts with one month after the present end date. */
 function beginAct(
   kind: LengthDialogProps['kind'],
   { userid, customermappingid }: ActCustomer,
@@ -128,14 +128,14 @@ function beginAct(
       }
 }
 
-/** The date that a length leads to, in words; or why it cannot be told. */
+/** The resulting end date in words, or why it is unknown. */
 export function sayEnd(t: TFunction, end: EndAfter | undefined, { count, from }: AskedLength): string {
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'acts.noLength' : 'acts.endNotKnown')
   const day = end.days.join(t('acts.or'))
   return end.orFromToday === undefined ? day : t('acts.endOfLapsed', { day, other: end.orFromToday.join(t('acts.or')) })
 }
 
-/** Nothing while there is no length, or where the end date is needed and not known. */
+/** Undefined without a valid length, or if the end date is needed and unknown. */
 export function endAfter(
   { count, unit, from }: AskedLength,
   endDate: string | undefined,

@@ -20,7 +20,7 @@ export interface SlipDialogProps {
   readonly onClose: () => void
 }
 
-/** The slip once more: with the log-in where this computer made it, else with the log-in's name alone. */
+/** Prints the handout again: with the password if this computer created the customer, otherwise with the user ID alone. */
 export function SlipDialog({ customer, connection, onClose }: SlipDialogProps) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -64,7 +64,7 @@ function print(): void {
   window.print()
 }
 
-/** The job of this computer that made the customer, if one did. */
+/** The job on this computer that created the customer, if any. */
 function useMaking(userid: string): {
   readonly made: JobDetail | undefined
   readonly isRead: boolean
@@ -98,7 +98,7 @@ const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   state !== 'dropped' &&
   isPurged !== true
 
-/** A customer's slip: that of the job which made them, or one that names the log-in and no password. */
+/** The handout of a customer: from the job that created them, or with the user ID and no password. */
 export function slipOfCustomer(
   customer: ActCustomer,
   made: JobDetail | undefined,

@@ -12,11 +12,11 @@ import { useDesk, useSnapshot } from '../../state/desk.tsx'
 
 const pause = 300
 export interface TaskListProps {
-  /** Of this customer alone; of all, with a way to each, where it is absent. */
+  /** Shows only this customer's tasks. Without it, all tasks are shown, each with a link to its customer. */
   readonly userid?: string
 }
 
-/** What a person does by hand in the platform's console, until it is ticked off; nothing where there is nothing to do. */
+/** Tasks to do by hand in the platform's console, until they are ticked off. Renders nothing without tasks. */
 export function TaskList({ userid }: TaskListProps) {
   const { t } = useTranslation()
   const { tasks, tick } = useTasks(userid)
@@ -98,7 +98,7 @@ function TaskRow(props: {
   )
 }
 
-/** What a person has to do by hand, of one customer or of all; read again soon after a job moved. */
+/** The tasks of one customer or of all. Reloaded shortly after a job changes. */
 function useTasks(userid?: string): {
   readonly tasks: readonly Task[]
   readonly tick: (task: Task, isDone: boolean) => Promise<void>

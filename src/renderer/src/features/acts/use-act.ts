@@ -4,12 +4,12 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import type { ActCustomer } from './act-customer.ts'
 
-/** Saving one act of a dialog: pressed twice it is one job. */
+/** Saves the action of a dialog. A second press does not create a second job. */
 export interface Act {
   readonly save: (act: KnownCustomerAct) => Promise<void>
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
-  /** Once it is saved. */
+  /** Present once it is saved. */
   readonly jobId: string | undefined
 }
 

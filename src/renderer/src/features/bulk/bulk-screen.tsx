@@ -21,7 +21,10 @@ import type { NamedList } from './bulk-state.ts'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import type { CheckMeter } from './list/check-meter.ts'
 
-/** Many boxes at once: from a file or a pile, checked row by row before anything is saved, then a job a row. */
+/**
+ * The screen for lists of boxes, from a file or a scan batch: all rows are checked before saving, then each row becomes
+ * a job.
+ */
 export function BulkScreen() {
   const { t } = useTranslation()
   const connection = useActiveConnection()?.settings
@@ -47,7 +50,7 @@ export function BulkScreen() {
   )
 }
 
-/** Drawn anew with the list, not with every snapshot: a connection comes with each. */
+/** Memoized on these values, because every snapshot brings a new connection object. */
 const Lists = memo(function Lists({
   connectionId,
   phoneCountry,
@@ -105,7 +108,7 @@ const Lists = memo(function Lists({
   )
 })
 
-/** Checks every row before anything is saved; good rows can go while bad ones are mended. */
+/** Checks every row before anything is saved. Good rows can be saved while bad ones are being fixed. */
 function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedList }) {
   const { t } = useTranslation()
   const { progress, isChecking, rules } = bulk
@@ -156,7 +159,7 @@ function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedL
   )
 }
 
-/** How far a check is. It alone is drawn anew as the rows go by. */
+/** Shows the progress of a check. Only this part is rendered again as rows are checked. */
 function CheckGoing({
   meter,
   rows,

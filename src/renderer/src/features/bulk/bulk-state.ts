@@ -13,23 +13,23 @@ import type { Mending } from './mending.ts'
 import type { RowRules } from './list/read-row.ts'
 import type { Saving } from './save-rows.ts'
 
-/** A list that was opened, with its name and the number of parts in which its bytes are kept. */
+/** An opened list with its name and the number of parts its bytes are stored in. */
 export type NamedList = Extract<OpenedList, { ok: true }> & { readonly name: string; readonly parts: number }
 
-/** Rows of this very list that were saved at an earlier time: how many, and when the first. */
+/** Rows of the same list that were saved before: how many, and when the first one was. */
 export interface SavedBefore {
   readonly count: number
   readonly at: number
 }
 
-/** A list on its way from a file to jobs, as it is shown. */
+/** The state of a list on its way from a file to jobs. */
 export interface BulkState {
-  /** The name of a list that was kept and is being brought. */
+  /** The name of a stored list that is being loaded. */
   readonly coming: string | undefined
   readonly list: NamedList | undefined
   readonly refusal: (Extract<OpenedList, { ok: false }> & { readonly name: string }) | undefined
   readonly rules: RowRules
-  /** What came of the check; there once it is over. */
+  /** The result of the check; present once it is finished. */
   readonly progress: CheckProgress | undefined
   readonly isChecking: boolean
   readonly bad: readonly BadRow[]
@@ -37,30 +37,30 @@ export interface BulkState {
   readonly saving: Saving | undefined
   readonly error: BridgeError | undefined
   readonly isBroken: boolean
-  /** Why the list is not kept on this computer as it is on screen. */
+  /** Why the list on screen is not stored on this computer. */
   readonly trouble: BridgeError | undefined
 }
 
-/** Whoever had the rows before they were a list, and hears which of them are saved. */
+/** The scan batch that a list was made from. It is told which rows were saved. */
 export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>
 
 export interface BulkStore extends StoreApi<BulkState> {
   readonly meter: CheckMeter
   readonly typed: Mending['typed']
-  /** The screen is there: a list that was kept comes back. */
+  /** The screen opens: a stored list is loaded. */
   readonly come: () => Promise<void>
-  /** The screen is gone: what is being saved is saved, and the list stays kept. A pile gets back what is not saved. */
+  /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
   readonly leave: () => Promise<void>
   readonly setKind: (kind: BulkKind) => void
   readonly setRules: (change: Partial<RowRules>) => void
   readonly open: (name: string, bytes: Blob, from?: ListOrigin) => Promise<void>
   readonly close: () => void
   readonly check: () => Promise<void>
-  /** Ends the check; or the saving, once what is on its way is saved. */
+  /** Stops the check, or the saving after the rows that are being saved. */
   readonly stop: () => void
   readonly type: Mending['type']
   readonly mend: (row: BadRow, cells: readonly string[]) => Promise<void>
-  /** Saves what is good and was not seen by a save yet; `evenIfKnown` goes over all of them again. */
+  /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
   readonly save: (evenIfKnown: boolean) => Promise<void>
   readonly allBad: () => Promise<readonly BadRow[]>
 }
@@ -68,14 +68,14 @@ export interface BulkStore extends StoreApi<BulkState> {
 export interface BulkStoreDeps {
   readonly bridge: Bridge
   readonly connectionId: string
-  /** The connection as it is set now; nothing where another one is worked with. */
+  /** The connection's present settings; undefined while another connection is active. */
   readonly connection: () => Connection | undefined
   readonly createClient: () => ListClient
-  /** How the serial numbers look that are known on this computer. */
+  /** The known patterns of serial numbers on this computer. */
   readonly patterns?: () => readonly SerialPattern[]
 }
 
-/** What a check has brought, before there is one. */
+/** The state before a check. */
 export const unchecked = {
   progress: undefined,
   isChecking: false,
@@ -85,7 +85,7 @@ export const unchecked = {
   error: undefined,
 } as const satisfies Partial<BulkState>
 
-/** No list at all. */
+/** The state without a list. */
 export const noList: BulkState = {
   ...unchecked,
   coming: undefined,

@@ -18,7 +18,7 @@ import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Activation } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 
-/** Rows of a list as they are brought to be saved. One that was checked has the shape of what is saved; main checks it again. */
+/** Sends rows to be saved. The cast is safe: a checked row has the shape to save, and main checks it again. */
 const sendRows =
   (bridge: Bridge, to: { connectionId: string; batch: string; evenIfKnown: boolean }): SaveRowsDeps['save'] =>
   (rows) =>
@@ -26,10 +26,10 @@ const sendRows =
       ...to,
       rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
     })
-/** So many rows with faults are on screen; all of them are in the file of faults. */
+/** The number of bad rows shown on screen. The exported file has all of them. */
 const shownBad = 100
 
-/** The list of one connection. What goes on with it goes on in a worker and on the other side of the bridge. */
+/** The list of one connection. The work is done in a worker and by main, not in this store. */
 export function createBulkStore({
   bridge,
   connectionId,
@@ -46,7 +46,7 @@ export function createBulkStore({
   })
   let client: ListClient | undefined
   let origin: ListOrigin | undefined
-  /** Grows when what is under way is of no use any more. */
+  /** Increases when running work becomes obsolete. */
   let generation = 0
   let isStopped = false
   let isHere = false
@@ -58,7 +58,7 @@ export function createBulkStore({
     client = undefined
     ending?.end()
   }
-  /** Another list takes this one's place, or none. */
+  /** Gives unsaved rows back to the previous scan batch and sets the new one, if any. */
   const comeFrom = (from: ListOrigin | undefined): void => {
     if (origin !== from) origin?.giveBack()
     origin = from
@@ -67,7 +67,7 @@ export function createBulkStore({
     generation += 1
     set(unchecked)
   }
-  /** A reader that broke down is given up: the next list gets another. One that was ended did not break down. */
+  /** If the worker fails, it is dropped and the next list starts a new one. A worker that was ended on purpose did not fail. */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -119,10 +119,10 @@ export function createBulkStore({
   }
   const show = (saving: Saving | undefined): void => {
     set({ saving })
-    // How far it is, the jobs themselves tell.
+    // Progress need not be stored, the saved jobs show it.
     if (saving === undefined || saving.isOver || saving.seen === 0) keeper.change()
   }
-  /** A list of which nothing is left to do is done with. */
+  /** Forgets a list once nothing of it is left to do. */
   const finishIfDone = ({ good, bad }: CheckProgress, { seen, left }: Saving): void => {
     if (seen < good || bad > 0) return
     if (left.every(({ code }) => code !== 'bad-request')) origin?.finish()
@@ -155,7 +155,7 @@ export function createBulkStore({
     finishIfDone(progress, last)
   }
 
-  /** The list as it was: its bytes, then what was said of them, then how far it had come. */
+  /** Restores a stored list: its bytes, then its columns and fixes, then its stage. */
   const bring = async (kept: KeptList): Promise<void> => {
     const mine = generation
     const reply = await fetchList(bridge, connectionId, kept, reader())
@@ -174,7 +174,7 @@ export function createBulkStore({
     const found = await checkNow(list, mine)
     if (mine === generation) await goOnFrom(kept.stage, found)
   }
-  /** Rows that are jobs by now are known by their batch. */
+  /** The batch id tells which rows are already jobs. */
   const goOnFrom = async (stage: 'checked' | 'saved', found: Response<'bulk.find'> | undefined): Promise<void> => {
     const mine = generation
     if (stage === 'saved' && found !== undefined && found.saved > 0) {
@@ -201,7 +201,7 @@ export function createBulkStore({
     set({ coming: list.name })
     await guard(() => bring(list))
   }
-  /** What was chosen is no list: the one before it stays. */
+  /** The chosen file is no list, so the stored list is shown again. */
   const refuse = async (refusal: NonNullable<BulkState['refusal']>): Promise<void> => {
     comeFrom(undefined)
     set({ refusal })
@@ -227,7 +227,7 @@ export function createBulkStore({
       isHere = false
       await saved
       if (origin === undefined) await keeper.settled()
-      // What is on screen alone stays there.
+      // A list that could not be stored exists only here, so it is not torn down.
       if (!isHere && now().trouble === undefined) tearDown()
     },
     setKind: (kind) => {
@@ -251,7 +251,7 @@ export function createBulkStore({
         const list = { ...opened, name, parts: countParts(file.size) }
         const rules = beginRules(now().rules, opened, connection())
         set({ refusal: undefined, list, rules })
-        // A pile is kept as a pile until its rows are saved.
+        // A list from a scan batch is stored as the scan batch until its rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
       })
@@ -283,7 +283,7 @@ export function createBulkStore({
         const fresh = await reader().badRows(0, shownBad)
         const { progress, bad: before } = now()
         if (progress === undefined) return
-        // Another row is as it was, and is not drawn anew.
+        // Keeps the objects of the other rows, so that they are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (still === undefined) mending.type(line, undefined)
         const settings = connection()
@@ -300,7 +300,7 @@ export function createBulkStore({
   }
 }
 
-/** The lines of a batch that are jobs on this computer; those of the first calls where a later one fails. */
+/** The lines of a batch that are jobs on this computer. If a later call fails, the lines found so far. */
 async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
   const lines: number[] = []
   for (let hasMore = true; hasMore;) {
@@ -312,7 +312,7 @@ async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly n
   return lines
 }
 
-/** A check once a row with these cells was mended, and is good. */
+/** The check result after a row with these cells was fixed. */
 function countMended(
   progress: CheckProgress,
   cells: readonly string[],
@@ -324,7 +324,7 @@ function countMended(
   return { ...progress, good: progress.good + 1, bad: progress.bad - 1, ...(dark > 0 && { dark }) }
 }
 
-/** How a list that was just opened is read: its columns by their names, and the connection's default hostname for every row without one. */
+/** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */
 function beginRules(
   rules: RowRules,
   list: Extract<OpenedList, { ok: true }>,

@@ -2,16 +2,16 @@ import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
 
-/** Spreadsheets take a text file without it for one of another alphabet. */
+/** Without this mark spreadsheets read the file in another encoding. */
 const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
 
-/** Where a file went: into a folder, or to where the browser keeps downloads. */
+/** A written file: in `folder`, or downloaded by the browser. */
 export type KeptFile =
   | { readonly ok: true; readonly name: string; readonly folder?: string }
   | { readonly ok: false; readonly error: BridgeError }
 
-/** Puts rows into a CSV file that a spreadsheet opens; no cell of it is a formula. */
+/** Writes rows to a CSV file for spreadsheets. Cells are escaped so that none is read as a formula. */
 export async function keepCsv(bridge: Bridge, name: string, rows: readonly (readonly string[])[]): Promise<KeptFile> {
   const parts: string[] = []
   let folder: string | undefined
@@ -31,5 +31,5 @@ export async function keepCsv(bridge: Bridge, name: string, rows: readonly (read
   return { ok: true, name }
 }
 
-/** Tells two files of one kind apart, to the second. */
+/** A time stamp for file names, to the second. */
 export const stampOfFile = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/\D/g, '')

@@ -8,13 +8,13 @@ import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { digestOf } from './list/digest-of.ts'
 
-/** What of a list was saved at an earlier time, if anything was. */
+/** What was saved of this list before, if anything. */
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
   found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
 
 type Shown = Pick<BulkState, 'rules' | 'saving' | 'progress' | 'isChecking'>
 
-/** A list as it is kept. */
+/** The list in the form in which it is stored. */
 export function writeKeptList({ name, digest, parts }: NamedList, shown: Shown, mending: Mending): KeptList {
   const { kind, columns, common, completesMobiles } = shown.rules
   return {
@@ -31,7 +31,7 @@ export function writeKeptList({ name, digest, parts }: NamedList, shown: Shown, 
   }
 }
 
-/** How a kept list is read; a field that this Setdesk does not have is left out. */
+/** Reads the rules of a stored list. Fields that this version does not know are dropped. */
 export function readKeptRules({ kind, columns, common, completesMobiles }: KeptList): RowRules {
   const paths = bulkFields[kind].map(({ path }) => path)
   const known: CommonValues = Object.fromEntries(
@@ -47,7 +47,7 @@ function stageOf({ saving, progress, isChecking }: Shown): KeptList['stage'] {
 
 const written = (rows: MendedRows): KeptList['mended'] => rows.map(({ line, cells }) => ({ line, cells: [...cells] }))
 
-/** The batch of a list: by what it holds, and by what it is for. */
+/** Finds the batch of a list by its contents and its kind. */
 export async function findBatch(
   bridge: Bridge,
   connectionId: string,

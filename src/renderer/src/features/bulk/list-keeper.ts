@@ -2,32 +2,32 @@ import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
 
-/** Keeps the list that is worked through on this computer, as it changes, one call after the other. */
+/** Stores the open list on this computer as it changes, one call at a time. */
 export interface ListKeeper {
-  /** Another list is kept from now on: as `now` says it is, its bytes by `part`. */
+  /** Stores a new list from now on: `now` returns its state, `part` its bytes. */
   readonly begin: (now: () => KeptList, part: (part: number) => Promise<string>) => void
-  /** One that is kept already is gone on with. */
+  /** Continues with a list that is already stored. */
   readonly goOn: (now: () => KeptList) => void
-  /** It changes no more, and stays kept as it is. */
+  /** Stops storing changes. The stored list stays. */
   readonly rest: () => void
-  /** Something of the list is other than it was. */
+  /** Stores the list soon, because it has changed. */
   readonly change: () => void
-  /** It is done with. */
+  /** Deletes the stored list. */
   readonly forget: () => void
-  /** Waits until all of it is kept, or cannot be kept now. */
+  /** Resolves when everything is stored, or storing failed. */
   readonly settled: () => Promise<void>
 }
 
 interface Keeping {
   readonly now: () => KeptList
   readonly part: (part: number) => Promise<string>
-  /** The next part that is to be kept; nothing before the list is begun. */
+  /** The next part to store; undefined until `list.begin` succeeded. */
   next: number | undefined
-  /** A change waits for its turn: what it keeps is how the list is by then. */
+  /** A change is waiting. It will store the state at that time. */
   isDue: boolean
 }
 
-/** `tell` hears after each call why the list is not kept, or that it is. */
+/** Calls `tell` after each attempt with the reason the list is not stored, or undefined if it is. */
 export function createListKeeper(
   bridge: Bridge,
   connectionId: string,
@@ -43,12 +43,12 @@ export function createListKeeper(
       try {
         await act()
       } catch {
-        // A reader that broke down gives no part: the screen says so.
+        // A worker that failed cannot return a part. The screen reports that already.
       }
     }
     work = afterwards()
   }
-  /** What is missing of a list is brought first: a call that failed is made again with the next change. */
+  /** Stores missing parts first, so a failed call is repeated with the next change. */
   const keepNow = async (mine: Keeping): Promise<BridgeError | undefined> => {
     const isWanted = (): boolean => current === mine
     if (mine.next === undefined) {

@@ -3,16 +3,19 @@ import type { MendedRows } from './list/list-reader.ts'
 
 type Rows = ReadonlyMap<number, readonly string[]>
 
-/** What a person has made of the faults of a list. */
+/** The technician's fixes to the bad rows of a list. */
 export interface Mending {
-  /** Rows whose form is open, as they are typed so far: line -> cells. Apart from the rest of the screen, which would be drawn anew with each key. */
+  /**
+   * Cells being typed in open forms, by line. Kept out of the screen's state, so that a key press does not render the
+   * whole screen.
+   */
   readonly typed: StoreApi<Rows>
-  /** Cells as they are typed; nothing where the row's form is closed. */
+  /** Stores the cells being typed; undefined when the form of the row closes. */
   readonly type: (line: number, cells: readonly string[] | undefined) => void
-  /** Rows that were checked again, the latest last. */
+  /** Fixed rows, the latest last. */
   readonly mended: () => MendedRows
   readonly mend: (line: number, cells: readonly string[]) => void
-  /** Those of another list take their place. */
+  /** Replaces everything with the rows of another list. */
   readonly put: (mended: MendedRows, typed: MendedRows) => void
 }
 
@@ -35,11 +38,11 @@ export function createMending(): Mending {
   }
 }
 
-/** Rows by line as a list of them. */
+/** A map of rows by line as a list. */
 export const rowsOf = (rows: Rows): MendedRows => Array.from(rows, ([line, cells]) => ({ line, cells }))
 
 const mapOf = (rows: MendedRows): Rows => new Map(rows.map(({ line, cells }) => [line, cells] as const))
 
-/** The other rows, then this one, where it has cells. */
+/** The other rows, then this one if it has cells. */
 const without = (rows: Rows, line: number, cells: readonly string[] | undefined): Rows =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])

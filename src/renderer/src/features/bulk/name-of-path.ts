@@ -4,7 +4,7 @@ import type { DraftPath } from '../activation/draft/read-draft.ts'
 
 type FieldName = keyof typeof english.bulk.fields
 
-/** What a field is called on this screen. */
+/** The name of a field on this screen. */
 export function nameOfPath(t: TFunction, path: DraftPath): string {
   const name = path.replace(/^.*\./, '')
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)

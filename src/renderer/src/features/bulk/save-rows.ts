@@ -4,16 +4,16 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { GoodRow } from './list/check-rows.ts'
 
-/** How far the saving of a list is. */
+/** The progress of saving a list. */
 export interface Saving {
   readonly batch: string
-  /** Good rows when it began. */
+  /** Good rows at the start. */
   readonly total: number
-  /** Rows that were brought to be saved so far, first to last: each is saved, or among `left`. */
+  /** Rows handled so far, in order: each was saved or is in `left`. */
   readonly seen: number
   readonly saved: number
   readonly left: readonly LeftRow[]
-  /** Nothing is being saved now; rows from `seen` on are not. */
+  /** Saving has stopped. Rows from `seen` on were not handled. */
   readonly isOver: boolean
 }
 
@@ -22,11 +22,14 @@ export interface SaveRowsDeps {
   readonly save: (rows: readonly GoodRow[]) => Promise<Reply<Response<'bulk.save'>>>
   readonly isStopped: () => boolean
   readonly show: (saving: Saving) => void
-  /** Lines that are saved, or in other work here. */
+  /** Reports lines that were saved or are already in other work here. */
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** Saves piece by piece until all is saved, a person stops it, or it fails; what was saved by then stays, and is told. */
+/**
+ * Saves rows in pieces until all are saved, the technician stops it, or a call fails. Rows saved by then stay saved and
+ * are reported.
+ */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()
   let { seen, saved } = begun

@@ -4,7 +4,7 @@ import { sayRule } from '../../ui/say-rule.ts'
 import type { RowFault } from './list/read-row.ts'
 import { nameOfPath } from './name-of-path.ts'
 
-/** A fault of a row in words: the field, and what is wrong with it. */
+/** The message for a fault of a row: the field and what is wrong. */
 export function sayFault(t: TFunction, { path, code }: RowFault): string {
   const field = nameOfPath(t, path)
   const [rule, detail = ''] = code.split(':')

@@ -5,18 +5,18 @@ import { useDesk } from '../../state/desk.tsx'
 import { addLine, linesOf, type PileState, type PileStore } from '../../state/pile-store.ts'
 import { usePileScans, type PileScans } from '../scan/use-pile-scans.ts'
 
-/** The pile that grows with every scan on the screen for lists. */
+/** The scan batch of the screen for lists. */
 export interface BulkPile extends PileState {
   readonly store: PileStore
   readonly scans: PileScans
-  /** The text as it stands in the field now. */
+  /** Sets the whole text of the field. */
   readonly type: (text: string) => void
 }
 
-/** A line with more than a box in it is read by its columns, and not before there is a list. */
+/** A line with several cells is read only when the batch becomes a list with columns. */
 const delimiters = /[,;|\t]/
 
-/** Hears scans wherever the focus is, and whatever of the screen is in sight. */
+/** Takes scans wherever the focus is on the screen. */
 export function useBulkPile(): BulkPile {
   const store = useDesk().piles.bulk
   const state = useStore(store)
@@ -46,7 +46,7 @@ export function useBulkPile(): BulkPile {
       const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
       store.put(text)
       const last = linesOf(text).at(-1) ?? ''
-      // What a scanner types into the field and is no box is left there; it is answered all the same.
+      // A scanner that types a text which is no box gets an answer too; the text stays in the field.
       if (isLineDone && !delimiters.test(last) && !readDeviceIdentifier(last).ok)
         scans.put({ raw: last, asSerial: false })
     },

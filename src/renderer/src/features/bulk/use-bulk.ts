@@ -6,20 +6,20 @@ import type { BulkState, BulkStore } from './bulk-state.ts'
 import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'
 
-/** What the form of a row with faults is worked by; the same object however often the screen is drawn. */
+/** What the form of a bad row needs. The same object on every render. */
 export type RowForms = Pick<BulkStore, 'typed' | 'type' | 'mend'>
 
-/** The list of this connection, and what can be done with it. */
+/** The list of this connection and its actions. */
 export interface Bulk
   extends BulkState, Omit<BulkStore, 'getState' | 'setState' | 'subscribe' | 'getInitialState' | 'come' | 'leave'> {
-  /** Good rows that no save has seen: mended since the last one, or what it did not come to. */
+  /** Good rows that no save has handled: fixed later, or left when saving stopped. */
   readonly unsaved: number
   readonly forms: RowForms
 }
 
 const stores = new WeakMap<Desk, Map<string, BulkStore>>()
 
-/** A list that is being saved goes on while its screen is gone: its store outlives the screen. */
+/** The store outlives its screen, so that saving continues while another screen is open. */
 function storeOf(desk: Desk, connectionId: string): BulkStore {
   const ofDesk = stores.get(desk) ?? new Map<string, BulkStore>()
   stores.set(desk, ofDesk)
@@ -40,7 +40,7 @@ function storeOf(desk: Desk, connectionId: string): BulkStore {
   return store
 }
 
-/** The state of the screen for lists. What goes on in it goes on in a worker and on the other side of the bridge. */
+/** The list of a connection for the screen. The work is done in a worker and by main. */
 export function useBulk(connectionId: string): Bulk {
   const store = storeOf(useDesk(), connectionId)
   const state = useStore(store)

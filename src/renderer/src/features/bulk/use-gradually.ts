@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How many of `count` things are drawn: a few more with each turn, so that no turn holds the screen up. */
+/** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
 export function useGradually(count: number, step: number): number {
   const [drawn, setDrawn] = useState(step)
   const isAll = drawn >= count

@@ -25,7 +25,7 @@ const Note = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-small text-soft">{children}</span>
 )
 
-/** A new scanner is held against one code three times; what is learnt of it is shown, tried, and kept or left. */
+/** Learns a scanner from three scans of one code, shows what was learnt, lets the technician try it, and saves it on request. */
 export function CalibrationPage() {
   const { t } = useTranslation()
   const { calibration, learning, printed, setPrinted, trial, beginAnew } = useCalibration()
@@ -111,7 +111,7 @@ interface LessonPanelProps {
   readonly onPrinted: (printed: string) => void
 }
 
-/** What was learnt, and what is printed under the code for a person to compare. */
+/** Shows what was learnt, with a field for the text printed under the code, to compare. */
 function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
   const { t } = useTranslation()
   return (
@@ -135,7 +135,7 @@ function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
   )
 }
 
-/** The three scans, each as it came, and what is wrong with the latest. */
+/** The three scans as they came, and the problem of the latest one. */
 export function ScanSlots({ calibration }: { readonly calibration: Calibration }) {
   const { t } = useTranslation()
   const { traces, fault } = calibration
@@ -211,7 +211,7 @@ function Slot({ number, trace, isNext }: SlotProps) {
   }
 }
 
-/** What was learnt of a scanner, in plain words. */
+/** What was learnt of a scanner, in words. */
 export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
   const { t } = useTranslation()
   const { prefix, aim, code, suffix, meant, traits } = lesson
@@ -266,7 +266,7 @@ function knownBy({ prefix, aim, traits }: ScannerLesson) {
   return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
 }
 
-/** A scanner that is nothing but a hand to us: how it is made one that is not, and what works until then. */
+/** A scanner that cannot be told from typing: how to set it up so that it can, and what works until then. */
 function Untold({ end }: { readonly end: ScannerEnd }) {
   const { t } = useTranslation()
   return (

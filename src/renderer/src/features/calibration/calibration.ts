@@ -3,15 +3,15 @@ import { findProblem, scansToLearn, type LearnProblem } from './learn-scanner.ts
 
 /** The scans of one code so far. */
 export interface Calibration {
-  /** Those that can be learnt from, in their order. */
+  /** The usable scans, in order. */
   readonly traces: readonly KeyTrace[]
-  /** The latest, where nothing can be learnt from it. */
+  /** The latest scan, if it is not usable. */
   readonly fault?: { readonly trace: KeyTrace; readonly problem: LearnProblem }
 }
 
 export const noScans: Calibration = { traces: [] }
 
-/** With a further scan; one that is at fault does not count. */
+/** Adds a scan. A scan with a problem does not count. */
 export function takeTrace(calibration: Calibration, trace: KeyTrace): Calibration {
   if (isComplete(calibration)) return calibration
   const traces = [...calibration.traces, trace]

@@ -1,30 +1,30 @@
 import { codePointOf } from '../../../../shared/domain/label/spell-out.ts'
 
-/** One key of a trace: `event.key`, and `event.timeStamp` in milliseconds. */
+/** A key of a trace: `event.key`, and `event.timeStamp` in milliseconds. */
 export interface TracedKey {
   readonly key: string
-  /** `event.code`; absent or empty where nobody tells. */
+  /** `event.code`; absent or empty if unknown. */
   readonly code?: string
   readonly at: number
-  /** How long it was down, in milliseconds; absent where it was not seen to go up. */
+  /** How long the key was down, in milliseconds; absent if its release was not seen. */
   readonly held?: number
 }
 
-/** The keys of one scan as they came, its end keys with them. */
+/** The keys of one scan as they came, including the end keys. */
 export type KeyTrace = readonly TracedKey[]
 
-/** A piece of a trace for the eye: text that can be shown, a character that cannot by its code point, or a key by its name. */
+/** A piece of a trace on screen: `text` is visible, `point` is the code point of an invisible character, `key` is a key name. */
 export interface TracePiece {
   readonly kind: 'text' | 'point' | 'key'
   readonly text: string
 }
 
-/** A trace as it came, piece by piece; spaces, marks and whatever else cannot be seen are spelt out. */
+/** A trace as pieces. Spaces, combining marks and invisible characters are spelt out. */
 export function spellTrace(trace: KeyTrace): readonly TracePiece[] {
   return joinText(trace.map(({ key }) => pieceOf(key)))
 }
 
-/** The same for characters alone. */
+/** The same for a text. */
 export function spellText(text: string): readonly TracePiece[] {
   return joinText(Array.from(text, pieceOf))
 }

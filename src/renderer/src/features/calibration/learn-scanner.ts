@@ -6,58 +6,61 @@ import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
 import { type KeyTrace, isCharacter } from './key-trace.ts'
 import { splitCode, type SplitCode } from './split-code.ts'
 
-/** Why nothing can be learnt from a scan. */
+/** Why a scan cannot be used. */
 type TraceProblem =
-  /** As slowly or unevenly as a hand. */
+  /** As slow or uneven as typing. */
   | { readonly kind: 'by-hand' }
   | { readonly kind: 'too-short' }
-  /** Lines end in the middle of it. */
+  /** It contains a line end. */
   | { readonly kind: 'several-lines' }
-  /** A key that only makes a character together with the next one: the keyboard layouts differ. */
+  /** An accent key that needs a second key to make a character: the keyboard layouts differ. */
   | { readonly kind: 'dead-key' }
-  /** A key that is no character and no end that can be waited for. */
+  /** A key that is neither a character nor a known end key. */
   | { readonly kind: 'odd-key'; readonly key: string }
 
-/** One scan, taken apart. `times`: of its characters, in milliseconds. */
+/** One scan, parsed. `times`: of its characters, in milliseconds. */
 interface ReadTrace {
   readonly text: string
   readonly times: readonly number[]
-  /** How long each key was down, in milliseconds; absent where one was not seen to go up. */
+  /** How long each key was down, in milliseconds; undefined if its release was not seen. */
   readonly holds: readonly (number | undefined)[]
   readonly end: ScannerEnd
 }
 
-/** A shorter code says too little of the pace. */
+/** In characters. The pace of a shorter code is not reliable. */
 const shortestText = 6
 
-/** No scanner is slower than this from key to key, in milliseconds. */
+/** The longest gap between keys of a scanner, in milliseconds. */
 const slowest = 150
 
-/** A hand rolls over some keys as quickly, but not over half of them, milliseconds; and pauses in between. */
+/**
+ * In milliseconds. In typing, fewer than half of the gaps are this short (`quickMedian`), and fewer than 80 % are this
+ * short (`quickMost`), because a person pauses in between.
+ */
 const quickMedian = 30
 
 const quickMost = 62
 
-/** How uneven a scanner may be: what parts the shortest one gap in ten from the longest two, by the median. */
+/** How uneven a scanner may be: the spread of the gaps from the 10th to the 80th percentile, divided by their median. */
 const unevenness = { oneScan: 0.65, allScans: 0.4 }
 
-/** So many scans of one code are learnt from. */
+/** The number of scans of one code needed. */
 export const scansToLearn = 3
 
-/** Why nothing can be learnt from scans: of the one that is at fault, or of all together where none is. */
+/** Why nothing can be learnt: from the scan with this index, or from all scans together if it is undefined. */
 export type LearnProblem =
   | (TraceProblem & { readonly scan: number | undefined })
-  /** Another text than the first scan's, or another key at its end. */
+  /** The text or the end key differs from the first scan. */
   | { readonly kind: 'differs' | 'ends-otherwise'; readonly scan: number }
-  /** What a person says is printed is not in what was sent. */
+  /** The scanner did not send the text that the technician says is printed. */
   | { readonly kind: 'not-printed'; readonly scan: undefined }
 
 /** What was learnt of a scanner. */
 export interface ScannerLesson extends SplitCode {
   readonly traits: Required<ScannerTraits>
-  /** Half of the gaps between its keys are shorter, milliseconds. */
+  /** The median gap between keys, in milliseconds. */
   readonly usualGap: number
-  /** With these traits each of the scans would have been heard; otherwise the scanner is as slow as a hand and sends nothing to tell it by. */
+  /** Whether the detector recognizes every scan with these traits. If not, the scanner cannot be told from typing. */
   readonly isHeard: boolean
 }
 
@@ -65,13 +68,16 @@ export type Learning =
   | { readonly ok: true; readonly lesson: ScannerLesson }
   | { readonly ok: false; readonly problem: LearnProblem }
 
-/** What is wrong with the scans so far, the first fault first; absent where there is nothing. */
+/** The first problem of the scans so far; undefined if there is none. */
 export function findProblem(traces: readonly KeyTrace[]): LearnProblem | undefined {
   const read = readAll(traces)
   return 'problem' in read ? read.problem : undefined
 }
 
-/** Learns how a scanner sends from scans of one code. `printed`: what a person says the code is; empty to go by its look. */
+/**
+ * Learns how a scanner sends from several scans of one code. `printed`: the printed text of the code, as the technician
+ * typed it. If it is empty, the code is guessed from its characters.
+ */
 export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learning {
   const read = readAll(traces)
   if ('problem' in read) return { ok: false, problem: read.problem }
@@ -81,7 +87,7 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
     return { ok: false, problem: { kind: 'not-printed', scan: undefined } }
   const gaps = read.scans.flatMap(({ times }) => gapsOf(times))
   const share = shareOf(gaps)
-  // Those of a code that may have been meant in two ways are no knowledge.
+  // An ambiguous code proves no keyboard layout.
   const layouts: LayoutPair[] = split.meant === undefined || split.meant === '' ? [] : [...split.layouts]
   const traits = {
     prefix: split.prefix,
@@ -124,7 +130,7 @@ function readAll(
   return { scans }
 }
 
-/** Whether a scanner with these traits would have been known by this scan, where nothing is typed into text. */
+/** Whether the detector recognizes this scan with these traits, outside a text field. */
 function isHeard(trace: KeyTrace, traits: ScannerTraits): boolean {
   const detector = createWedgeDetector(traits)
   const verdicts = trace.map(({ key, code = '', at, held }) => {
@@ -136,7 +142,7 @@ function isHeard(trace: KeyTrace, traits: ScannerTraits): boolean {
   return [...verdicts, last].some(({ kind }) => kind === 'scan' || kind === 'unread')
 }
 
-/** Takes a scan apart, or says what is wrong with it. */
+/** Parses a scan, or returns its problem. */
 function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
   const characters = trace.filter(({ key }) => isCharacter(key))
   const others = trace.filter(({ key }) => !isCharacter(key)).map(({ key }) => key)
@@ -153,7 +159,7 @@ function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
   return { text: characters.map(({ key }) => key).join(''), times, holds, end }
 }
 
-/** Whether scans that look like a scanner's one by one are as uneven as a hand together. */
+/** Whether scans that each look like a scanner's are together as uneven as typing. */
 function areByHand(traces: readonly ReadTrace[]): boolean {
   return isByHand(
     traces.flatMap(({ times }) => gapsOf(times)),

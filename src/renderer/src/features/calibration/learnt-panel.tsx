@@ -8,10 +8,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { sayGaps } from './say-problem.ts'
 import { useKeptScanner } from './use-kept-scanner.ts'
 
-/** Where under the scanner's settings one is learnt. */
+/** The page for learning a scanner, below the scanner settings. */
 export const learnPage = 'learn'
 
-/** What was learnt of the scanner, and the way to learn one. */
+/** Shows what was learnt of the scanner, with a link to learn it. */
 export function LearntPanel() {
   const { t } = useTranslation()
   const { learnt, forget, goBack, isBusy, error } = useKeptScanner()

@@ -21,7 +21,7 @@ export function sayCalibrationProblem(t: TFunction, problem: LearnProblem): stri
   }
 }
 
-/** How long it takes from key to key. */
+/** The gap between keys, in words. Both values are in milliseconds. */
 export function sayGaps(t: TFunction, shortest: number, longest: number): string {
   return shortest === longest ? t('calibration.ms', { count: longest }) : t('calibration.span', { shortest, longest })
 }

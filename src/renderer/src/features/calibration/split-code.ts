@@ -8,33 +8,34 @@ import {
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
 import { longestMark } from '../../../../shared/domain/scanner.ts'
 
-/** What a scanner sent, taken apart. */
+/** The text of a scan, split into its parts. */
 export interface SplitCode {
   readonly prefix: string
-  /** AIM identifier, such as `]C0`; absent where the scanner sends none. */
+  /** AIM identifier, such as `]C0`; absent if the scanner sends none. */
   readonly aim?: string
   readonly code: string
   readonly suffix: string
   /**
-   * What was meant where the keyboard layout of the scanner is not this computer's. Empty where that is likely, since no code has
-   * such characters, but not what was meant; absent where nothing speaks for it.
+   * The intended code, if the scanner has another keyboard layout than this computer. Empty if the layouts probably
+   * differ (the text has characters that no code has) but the intended code is unknown. Absent if nothing suggests
+   * another layout.
    */
   readonly meant?: string
-  /** The keyboard layouts of this computer and the scanner by which that was meant; empty where they are the same or nothing tells. */
+  /** The layouts of this computer and the scanner that explain `meant`; empty if they are equal or unknown. */
   readonly layouts: readonly LayoutPair[]
 }
 
 const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
-/** A code begins and ends with a letter or a digit, or with what stands around or behind values in it. */
+/** A code begins and ends with a letter, a digit, or a character that encloses or ends values. */
 const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
-/** A person who types less is not done yet. */
+/** In characters. Shorter input is treated as incomplete. */
 const shortestPrint = 4
 const aimAtEnd = /\][A-Za-z][0-9A-Za-z]$/
 
 /**
- * Parts a code from what the scanner puts around it. `printed` is what a person says the code is, and settles it; without it the
- * marks are as few characters, neither letters nor digits, as have to go until the rest names a box, and none where nothing does.
- * Absent where what is printed is not in what was sent.
+ * Splits a scan into the code and what the scanner adds around it. `printed`, as typed by the technician, decides where
+ * the code is. Without it, as few characters as possible are cut off (no letters or digits) until the rest names a box,
+ * or none if nothing does. Undefined if the scan does not contain `printed`.
  */
 export function splitCode(text: string, printed: string): SplitCode | undefined {
   return printed.trim() === '' ? splitByLook(text) : splitByPrint(text, printed.trim())
@@ -67,7 +68,7 @@ function splitByPrint(text: string, printed: string): SplitCode | undefined {
   return { ...splitAt(text, ...best.there, false), meant: best.meant, layouts }
 }
 
-/** Where a printed text begins and ends in another; marks within it and the size of letters may differ from the print. */
+/** Where `printed` begins and ends in a text. Punctuation inside and upper or lower case may differ. */
 function findPrinted(text: string, printed: string): readonly [number, number] | undefined {
   const exact = text.indexOf(printed)
   if (exact >= 0) return within(text, exact, exact + printed.length)
@@ -84,7 +85,7 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
   return first === undefined || last === undefined ? undefined : within(text, first.index, last.index + 1)
 }
 
-/** What is more than a mark around it belongs to the code, so this is not the one. */
+/** If more is left around it than a scanner adds, the rest belongs to the code and this place is wrong. */
 function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
   const before = text.slice(0, begin).replace(aimAtEnd, '').length
   if (end - begin < shortestPrint || before > longestMark || text.length - end > longestMark) return undefined

@@ -1,12 +1,12 @@
 import type { TracePiece } from './key-trace.ts'
 
-/** What came from a scanner, as it came: what cannot be seen by its code point, keys by their names. */
+/** The keys of a scan: visible characters as text, invisible ones by code point, other keys by name. */
 export function TraceLine({ pieces }: { readonly pieces: readonly TracePiece[] }) {
   return (
     <span translate="no" className="font-figures [overflow-wrap:anywhere]">
       {pieces.map(({ kind, text }, index) =>
         kind === 'text' ? (
-          // A trace does not change: each piece stays where it is.
+          // A trace does not change, so the index identifies each piece.
           // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity
           <span key={index}>{text}</span>
         ) : (

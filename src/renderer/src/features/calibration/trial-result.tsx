@@ -4,15 +4,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { spellTrace, type KeyTrace } from './key-trace.ts'
 import { TraceLine } from './trace-line.tsx'
 
-/** What became of a scan that was tried. */
+/** The result of a trial scan. */
 export interface Trial {
-  /** Absent where its keys went into a text field. */
+  /** Absent if its keys went into a text field. */
   readonly trace?: KeyTrace
-  /** What it was taken for; absent where it was not known as a scan. */
+  /** What the scan was recognized as; absent if it was not recognized. */
   readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
 }
 
-/** Says what became of the latest scan that was tried. */
+/** Shows the result of the latest trial scan. */
 export function TrialResult({ trial }: { readonly trial: Trial }) {
   const { t } = useTranslation()
   const { trace, heard } = trial

@@ -7,43 +7,46 @@ import type { Trial } from './trial-result.tsx'
 import { longestPause } from '../scan/wedge/scan-evidence.ts'
 import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
 
-/** Without a key for so long a scan is over, whatever its scanner ends with, in milliseconds. */
+/** In milliseconds. After this long without a key a scan is over. */
 const quiet = 600
 
-/** Some scanners end with two keys, such as Enter and Tab. */
+/** In milliseconds, after an end key. Some scanners send two, such as Enter and Tab. */
 const quietAfterEnd = 150
 
-/** Fewer characters are a key or two that somebody pressed. */
+/** In characters. Fewer are single key presses, not a scan. */
 const fewest = 3
 
 interface TraceRecorder {
-  /** Whether the key does anything else: what belongs to a scan must press and choose nothing. */
+  /** Returns `swallow` for keys of a scan, so that they press no button and select nothing. */
   readonly press: (press: KeyPress) => 'keep' | 'swallow'
   readonly release: (release: KeyRelease) => void
   readonly isRecording: () => boolean
-  /** Forgets what has not come to its end. */
+  /** Drops a scan that is not complete. */
   readonly stop: () => void
 }
 
-/** A scanner that is being learnt. */
+/** The state of learning a scanner. */
 export interface Calibrating {
   readonly calibration: Calibration
-  /** There once all scans have come. */
+  /** Present once all scans have come. */
   readonly learning: Learning | undefined
-  /** What a person says is printed under the code; empty where nobody has. Taken up once they have stopped typing. */
+  /** The text that the technician says is printed under the code; empty if none. Used once typing pauses. */
   readonly printed: string
   readonly setPrinted: (printed: string) => void
   readonly trial: Trial | undefined
   readonly beginAnew: () => void
 }
 
-/** Has every key that goes into no text field while scans are learnt from; then listens as the scanner that was learnt is listened to. */
+/**
+ * Records every key outside text fields while a scanner is being learnt. Afterwards it recognizes scans with the learnt
+ * traits.
+ */
 export function useCalibration(): Calibrating {
   const [calibration, setCalibration] = useState(noScans)
   const [printed, setPrinted] = useState('')
   const settled = useSettled(printed)
   const [trial, setTrial] = useState<Trial>()
-  /** What the scan was taken for whose keys are still coming. */
+  /** What the current scan was recognized as, while its last keys are still coming. */
   const heard = useRef<Trial['heard']>(undefined)
   const isLearnt = isComplete(calibration)
   const learning = useMemo(
@@ -100,10 +103,10 @@ export function useCalibration(): Calibrating {
   }
 }
 
-/** Longer than a scanner pauses: what it types into the field is taken back before anything is made of it. */
+/** In milliseconds. Longer than a scanner pauses, so a scan that leaked into the field is removed before the text is used. */
 const settlingTime = 400
 
-/** A text that is typed, once no more of it comes. */
+/** A typed text, once typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -117,7 +120,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Puts keys together that come close to each other, and tells of each scan once it is over. Keys that go into text are not for it. */
+/** Groups keys that come close together, and calls `recorded` with each finished scan. Ignores keys that go into text fields. */
 export function createTraceRecorder(recorded: (trace: KeyTrace) => void): TraceRecorder {
   let trace: KeyTrace = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -141,7 +144,7 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void): TraceR
     press(press) {
       const { key, at, ignored } = press
       if (ignored || isModifier(key)) return 'keep'
-      // With no scan under way, Space presses a button and a named key is a person's.
+      // Outside a scan, Space presses a button, and a named key belongs to the user.
       if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(press, quiet) : 'keep'
       if (isCharacter(key)) return add(press, quiet)
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause

@@ -9,14 +9,14 @@ type KeptScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scanne
 
 const noScanner: KeptScanner = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
 
-/** The scanner of the settings, and the way back from the latest change of it. */
+/** The scanner in the settings, with an undo for its latest change. */
 export interface KeepingScanner {
   readonly learnt: Preferences['scannerLearnt']
-  /** Whether this is the scanner of the settings. */
+  /** Whether the settings hold exactly this scanner. */
   readonly holds: (traits: ScannerTraits) => boolean
   readonly keep: (traits: Required<ScannerTraits>) => void
   readonly forget: () => void
-  /** Puts back what was there before the latest change; absent where there was none, or it was put back. */
+  /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
   readonly goBack: (() => void) | undefined
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
@@ -27,7 +27,7 @@ const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => inOrder(on
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
-/** Keeps a scanner in the settings. */
+/** Reads and saves the scanner in the settings. */
 export function useKeptScanner(): KeepingScanner {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
   const [before, setBefore] = useState<KeptScanner>()

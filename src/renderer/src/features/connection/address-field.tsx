@@ -10,13 +10,13 @@ interface WithAddress {
   address: string
 }
 
-/** The address of a platform. What is mended is put into the field when it is left, and stays said below it. */
+/** The address of a platform. Corrections are applied when the focus leaves the field and stay listed below it. */
 export function AddressField<Values extends WithAddress>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
 }) {
   const { t } = useTranslation()
-  // The control of a larger form serves for its address.
+  // The cast is safe: the values of the form include an address.
   const control = props.control as unknown as Control<WithAddress>
   const { field } = useController({ control, name: 'address' })
   const [mended, setMended] = useState<AddressReading | undefined>()
@@ -44,7 +44,7 @@ export function AddressField<Values extends WithAddress>(props: {
   )
 }
 
-/** Under the address: what was mended in it, and a warning for plain http. */
+/** Lists the corrections below the address, and warns of plain http. */
 export function AddressNotice({ reading }: { readonly reading: AddressReading }) {
   const { t } = useTranslation()
   if (!reading.ok) return undefined

@@ -16,11 +16,11 @@ const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; read
 export interface ChecksProps {
   readonly checks: readonly Check[]
   readonly usable: boolean
-  /** Something was changed since: what was found is left to be read, and no verdict. */
+  /** The form was changed after the test: the findings stay, the verdict is hidden. */
   readonly isOld: boolean
 }
 
-/** What a connection test found, one named line each. */
+/** The findings of a connection test, one line each. */
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)

@@ -32,14 +32,14 @@ const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIco
   removed: { icon: Minus, look: 'text-refused' },
 }
 
-/** A file that was chosen, and what Setdesk made of it. */
+/** A chosen file and its preview. */
 interface Looked {
   readonly file: string
   readonly text: string
   readonly seen: Response<'connection.read-file'> | 'too-large'
 }
 
-/** All settings of all connections as one file: written here, or taken in after a look at what it would change. */
+/** Exports all settings of all connections to one file, or imports such a file after showing what it would change. */
 export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void }) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -67,7 +67,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   const accept = async (text: string, stamp: string) => {
     const reply = await take.run({ text, stamp })
     if (!reply.ok) {
-      // It is shown as it would be now.
+      // The settings have changed since the preview, so it is shown again.
       const again = await read.run({ text })
       if (again.ok && looked !== undefined) setLooked({ ...looked, seen: again.value })
       return
@@ -130,7 +130,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   )
 }
 
-/** Where the file lies; a browser can also save it where a person likes. */
+/** Says where the file is. A browser can also download it. */
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const { t } = useTranslation()
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
@@ -213,7 +213,7 @@ function LookedAt(props: {
   )
 }
 
-/** What a file would change in one connection, a line each: what, as it is here, as it would be. */
+/** The changes a file would make to one connection, one line each: setting, present value, new value. */
 export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
   const { t } = useTranslation()
   const id = useId()
@@ -287,7 +287,7 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
   )
 }
 
-/** `Product 12, name`: an item is named unless it is its own value. */
+/** Such as `Product 12, name`. The item is named unless it is the value itself. */
 function sayWhat(t: TFunction, { field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
   const what = isOwnName ? nameOfField(t, field) : `${nameOfField(t, field)} ${nameOfItem(t, field, item)}`
@@ -299,12 +299,12 @@ function sayValue(t: TFunction, change: SettingChange, value: SettingChange['bef
   return nameOfValue(t, change, String(value ?? ''))
 }
 
-/** What a setting is called on screen; one without words of its own keeps its name in the file. */
+/** The name of a setting on screen. A setting without one keeps its name from the file. */
 function nameOfField(t: TFunction, field: string): string {
   return Object.hasOwn(english.connectionFile.fields, field) ? t(`connectionFile.fields.${field as FieldName}`) : field
 }
 
-/** Which one of a list it is; of what was taught, the meaning in words. */
+/** The name of a list item. For taught fields it is the meaning in words. */
 function nameOfItem(t: TFunction, field: string, item: string): string {
   const part = field === 'textLayout' ? layoutParts.find((one) => one === item) : undefined
   if (part !== undefined) return `“${t(`console.text.${part}`)}”`
@@ -312,7 +312,7 @@ function nameOfItem(t: TFunction, field: string, item: string): string {
   return meaning === undefined ? item : `“${t(`console.fields.${meaning}`)}”`
 }
 
-/** A value as it is said on screen; a separator of texts by its name, since some cannot be seen. */
+/** A value in words. A separator is shown by name, because some are invisible. */
 function nameOfValue(t: TFunction, { field, item }: Pick<SettingChange, 'field' | 'item'>, value: string): string {
   if (field !== 'textLayout') return value
   const form = item === 'form' ? textForms.find((one) => one === value) : undefined
@@ -320,7 +320,7 @@ function nameOfValue(t: TFunction, { field, item }: Pick<SettingChange, 'field' 
   return item === 'columns' ? value : saySeparator(t, value)
 }
 
-/** What a part of an item is called on screen. */
+/** The name of a part of an item on screen. */
 function nameOfPart(t: TFunction, part: string): string {
   if (part === 'order') return t('connectionFile.order')
   return Object.hasOwn(english.connectionFile.parts, part) ? t(`connectionFile.parts.${part as PartName}`) : part

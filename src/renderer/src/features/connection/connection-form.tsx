@@ -26,7 +26,7 @@ import { NetworkFields } from './network-fields.tsx'
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
-/** Connects to an operator's platform. A test names what is wrong; whatever happens, what was typed stays. */
+/** The form that connects to an operator's platform, with a connection test. Input stays whatever the result. */
 export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
   const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
@@ -138,7 +138,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
   )
 }
 
-/** A company's network in the form of a new connection: shut, since most have none. */
+/** The network settings of a new connection, closed at first because most companies need none. */
 function NetworkDisclosure({
   control,
   hasProxy,

@@ -8,19 +8,19 @@ import {
   type ProxyLogIn,
 } from '../../../../shared/domain/connection/proxy.ts'
 
-/** What a person types to connect: the address as it was typed, and the token. */
+/** The values of the form: the address as typed, and the token. */
 export const connectionValuesSchema = connectionFormSchema.omit({ baseUrl: true }).extend({
   address: z.string(),
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
-  /** The log-in of the proxy; none where the user is empty. */
+  /** The credentials of the proxy; none if the user is empty. */
   proxyUser: z.string().trim(),
   proxyPassword: z.string(),
 })
 export type ConnectionValues = z.infer<typeof connectionValuesSchema>
 
-/** A form that nobody filled in yet. */
+/** The values of an empty form. */
 export const emptyConnectionValues: ConnectionValues = {
   name: '',
   colour: 'plum',
@@ -34,13 +34,13 @@ export const emptyConnectionValues: ConnectionValues = {
   proxyPassword: '',
 }
 
-/** What a connection is tested and made from, as it was typed. */
+/** The typed values needed to test or add a connection. */
 export type TypedConnection = Pick<
   ConnectionValues,
   'name' | 'colour' | 'address' | 'crmService' | 'cmsService' | 'proxy' | 'authority'
 >
 
-/** The form for the bridge; absent while the address or the proxy cannot be read. */
+/** The form as a bridge request; undefined while the address or the proxy is invalid. */
 export function toConnectionForm(values: TypedConnection): ConnectionForm | undefined {
   const reading = readAddress(values.address)
   const proxy = readProxy(values.proxy)
@@ -49,19 +49,19 @@ export function toConnectionForm(values: TypedConnection): ConnectionForm | unde
   return { name, colour, crmService, cmsService, authority, baseUrl: reading.baseUrl, proxy: proxy.proxy }
 }
 
-/** The log-in of the proxy for the bridge; absent where there is no proxy, or none was typed. */
+/** The proxy credentials as a bridge request; undefined without a proxy or without credentials. */
 export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValues): ProxyLogIn | undefined {
   const reading = proxyLogInSchema.safeParse({ user: proxyUser, password: proxyPassword })
   return proxy === '' || !reading.success ? undefined : reading.data
 }
 
-/** A reading that still names what was mended in the address before, while that address stands. */
+/** Keeps the list of earlier corrections as long as the address is unchanged. */
 export function keepMendings(now: AddressReading, before: AddressReading | undefined): AddressReading {
   if (!now.ok || before?.ok !== true || now.mended.length > 0 || now.baseUrl !== before.baseUrl) return now
   return { ...now, mended: before.mended }
 }
 
-/** What stands under the address: nothing for an empty field that nobody left yet. */
+/** The error below the address. An empty field has none before the first attempt. */
 export function addressProblem(
   reading: AddressReading,
   wasTried: boolean,

@@ -18,20 +18,20 @@ interface WithAuthority {
   authority: string
 }
 
-/** Bytes; a file that is larger holds something else. */
+/** In bytes. A larger file holds no certificates. */
 const largestFile = 500_000
 interface WithNetwork {
   proxy: string
   authority: string
 }
 
-/** What of a company's network stands before a platform. `logIn` asks for the proxy's own, where that belongs. */
+/** The proxy and certificates of a company's network. `logIn` is shown below the proxy, for its credentials. */
 export function NetworkFields<Values extends WithNetwork>(props: {
   readonly control: Control<Values>
   readonly logIn?: ReactNode
 }) {
   const { t } = useTranslation()
-  // The control of a larger form serves for its network.
+  // The cast is safe: the values of the form include the network.
   const control = props.control as unknown as Control<WithNetwork>
   const { field } = useController({ control, name: 'proxy' })
   const reading = readProxy(field.value)
@@ -56,10 +56,10 @@ export function NetworkFields<Values extends WithNetwork>(props: {
   )
 }
 
-/** Certificates that a company adds: chosen as a file, shown by whom they are of. A file that is none changes nothing. */
+/** Certificates that a company adds, chosen as a file and listed by subject. A file without certificates changes nothing. */
 function AuthorityField<Values extends WithAuthority>(props: { readonly control: Control<Values> }) {
   const { t } = useTranslation()
-  // The control of a larger form serves for its certificates.
+  // The cast is safe: the values of the form include the certificates.
   const { field } = useController({ control: props.control as unknown as Control<WithAuthority>, name: 'authority' })
   const pem = field.value
   const { run, error, isBusy, clear } = useCall('connection.read-authority')

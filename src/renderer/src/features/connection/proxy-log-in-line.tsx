@@ -13,7 +13,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { keeperOf } from './keeper-of.ts'
 import { isShut } from '../../state/is-shut.ts'
 
-/** Whether a log-in of the proxy is kept, and how to enter or forget one. It goes in and never comes back out. */
+/** Says whether proxy credentials are stored, with buttons to enter or forget them. They are never sent back to the page. */
 export function ProxyLogInLine({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -110,7 +110,7 @@ function ProxyLogInDialog({
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          // The dialog stands inside the form of the settings as far as events go.
+          // React events of the dialog bubble to the settings form, which must not submit.
           event.stopPropagation()
           void submit()
         }}

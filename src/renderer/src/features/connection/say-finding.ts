@@ -6,7 +6,7 @@ const findings: Readonly<Record<string, string>> = english.connection.checks.fin
 
 type FindingCode = keyof typeof english.connection.checks.findings
 
-/** The sentence of a finding; one without words of its own gets those of its outcome. */
+/** The message of a finding. A finding without one gets the message of its outcome. */
 export function sayConnectionFinding(t: TFunction, { finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string {
   if (Object.hasOwn(findings, finding)) return t(`connection.checks.findings.${finding as FindingCode}`)
   return t(`connection.checks.general.${outcome}`)

@@ -7,7 +7,7 @@ import { tenantColours, type TenantColour } from '../../../../shared/domain/conn
 import { joinClasses } from '../../ui/join-classes.ts'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 
-/** The colour that a connection carries at the top of every screen; each has its name. */
+/** Selects the connection's colour, shown at the top of every screen. Each colour has a name. */
 export function TenantColourField<Values extends { colour: TenantColour }>({
   control,
 }: {

@@ -3,10 +3,10 @@ import type { Request, Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { useCall } from '../../bridge/use-call.ts'
 
-/** What a test found; old once something was changed after it. */
+/** The result of a test; old once the values have changed. */
 type Result = Response<'connection.test'> & { readonly isOld: boolean }
 
-/** Tests a connection and remembers for which values the result holds. */
+/** Tests a connection and remembers which values were tested. */
 export function useConnectionTest<Values>(): {
   readonly run: (values: Values, request: Request<'connection.test'>) => Promise<void>
   readonly resultFor: (values: Values) => Result | undefined

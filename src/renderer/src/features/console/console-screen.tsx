@@ -16,14 +16,14 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CodeName } from './code-name.tsx'
 import { EffectMark } from './effect-mark.tsx'
 
-/** The whole interface for the operator's engineer: its operations in a list, and the chosen one beside it. */
+/** The console for the operator's engineer: a list of all operations, with the selected one beside it. */
 export function ConsoleScreen() {
   const { operation, job } = useParams<{ readonly operation?: string; readonly job?: string }>()
   const connectionId = useActiveConnection()?.settings.id
   return <OfConnection key={connectionId} operation={operation} jobId={job} />
 }
 
-/** The catalogue is read again for another connection. */
+/** Loads the catalogue for each connection separately. */
 function OfConnection({
   operation,
   jobId,
@@ -80,7 +80,7 @@ function Operations({ catalogue, chosen, jobId }: OperationsProps) {
   )
 }
 
-/** The catalogue as the connection takes it. */
+/** The catalogue with the settings of the connection. */
 function useCatalogue() {
   const { run, error } = useCall('console.catalogue')
   const [catalogue, setCatalogue] = useState<CatalogueView | undefined>()
@@ -99,7 +99,7 @@ interface OperationListProps {
   readonly chosen: string | undefined
 }
 
-/** All operations by section, narrowed by a word of their name, path or parameters. */
+/** All operations by section, filtered by name, path, summary or parameters. */
 function OperationList({ catalogue, chosen }: OperationListProps) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
@@ -150,7 +150,10 @@ function OperationLink({ call, isChosen }: { readonly call: OperationView; reado
   )
 }
 
-/** The sections with the operations in whose name, path, summary or parameters every word stands; all of them for no word. */
+/**
+ * The operations that contain every word of `wanted` in their name, path, summary or parameters, by section. All
+ * operations for an empty text.
+ */
 export function findOperations({ sections }: CatalogueView, wanted: string): CatalogueView['sections'] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return sections

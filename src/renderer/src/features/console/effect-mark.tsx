@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
-/** What an operation does to the platform, in a word; what changes something stands out. */
+/** What an operation does to the platform, in one word. Operations that change something are highlighted. */
 export function EffectMark({ effect }: { readonly effect: OperationView['effect'] }) {
   const { t } = useTranslation()
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { countTextParts, partOf } from './part-of-text.ts'
 
-/** A text of any length, to be read and copied; one that is too long for a text field part by part. */
+/** A read-only text of any length to copy from. A long text is shown in parts, because a text field would be slow. */
 export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
   const { t, i18n } = useTranslation()
   const [chosen, setChosen] = useState(0)

@@ -27,11 +27,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 interface OperationPanelProps {
   readonly call: OperationView
-  /** The refused job that is being corrected. */
+  /** The refused job to correct. */
   readonly jobId: string | undefined
 }
 
-/** One operation: what it does, its form, its request, and what came of it. */
+/** One operation: its description, form, request and result. */
 export function OperationPanel({ call, jobId }: OperationPanelProps) {
   const { t } = useTranslation()
   const form = useConsoleForm(call)
@@ -140,7 +140,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
 
 const slot = 'console'
 
-/** Takes a question back, down to the network; so does leaving the operation. */
+/** Cancels a running request, also when the panel closes. */
 function useCancel(): () => void {
   const { bridge } = useDesk()
   const cancel = useCallback(() => void bridge.call('console.cancel', { slot }), [bridge])
@@ -148,7 +148,7 @@ function useCancel(): () => void {
   return cancel
 }
 
-/** After each try that could not be sent the focus is in the first field at fault. */
+/** Focuses the first invalid field after each failed attempt. */
 function useFirstFault(tries: number) {
   const fields = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -157,7 +157,7 @@ function useFirstFault(tries: number) {
   return fields
 }
 
-/** Fills the form with a refused job's values; gives its revision once they are there. */
+/** Fills the form with the values of a refused job. Returns its revision once loaded. */
 function useRefusedJob(
   jobId: string | undefined,
   operation: string,
@@ -179,7 +179,7 @@ function useRefusedJob(
   return revision
 }
 
-/** What became of an operation that was sent through the queue: its state, and what the platform answered last. */
+/** The result of an operation sent through the queue: its state and the platform's last answer. */
 function JobOutcome({ id, operation }: { readonly id: string; readonly operation: string }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
@@ -213,7 +213,7 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
   )
 }
 
-/** An answer twice: as it came, and as it is understood. */
+/** An answer in two forms: as received, and as understood. */
 function AnswerPanel({ operation, answer }: { readonly operation: string; readonly answer: ConsoleAnswer }) {
   const { t } = useTranslation()
   const { reach, status = 0, failure = '', milliseconds, raw, understood } = answer
@@ -245,14 +245,14 @@ function AnswerPanel({ operation, answer }: { readonly operation: string; readon
   )
 }
 
-/** An answer as it came, to be read and copied. */
+/** An answer as received, to copy from. */
 function RawText({ raw }: { readonly raw: string }) {
   const { t } = useTranslation()
   if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
   return <LongText label={t('console.answer.raw')} text={raw} />
 }
 
-/** Takes an answer along to the page on which its names are taught. */
+/** Opens the field mapping page with this answer. */
 function TeachButton({ source }: { readonly source: TaughtSource }) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -279,13 +279,13 @@ interface ChangeDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before an operation that changes something becomes a job: what goes out, and a button that says what it does. */
+/** Asks before a changing operation becomes a job. It shows the request, and the button names the effect. */
 function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: ChangeDialogProps) {
   const { t } = useTranslation()
   const connection = useActiveConnection()?.settings.name ?? ''
   const change = useCall('console.change')
   const correct = useCall('job.correct')
-  // One wish is one job, however often it is pressed.
+  // One id per dialog, so that pressing twice creates one job.
   const [draftId] = useState(() => crypto.randomUUID())
   const operation = call.id
   const confirm = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OperationView, RequestView as Request } from '../../../../shared/bridge/console-channels.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** A request to the letter: method, address, body, and how its effect will be looked up. */
+/** The exact request (method, address, body), and how its effect will be checked. */
 export function RequestPanel({ request, call }: { readonly request: Request; readonly call: OperationView }) {
   const { t } = useTranslation()
   const { madeWhenSaved } = request
@@ -23,7 +23,7 @@ export function RequestPanel({ request, call }: { readonly request: Request; rea
   )
 }
 
-/** The request alone, for a panel or a question. */
+/** Only the request, for a panel or a dialog. */
 export function RequestText({ request: { method, url, body } }: { readonly request: Request }) {
   const { t } = useTranslation()
   return (

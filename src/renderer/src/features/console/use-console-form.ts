@@ -5,10 +5,10 @@ import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { useDesk } from '../../state/desk.tsx'
 
-/** Milliseconds after the last key before the request is shown anew. */
+/** Milliseconds after the last key press before the request is shown again. */
 const pause = 150
 
-/** What is filled in for an operation, and the request that it makes. */
+/** The input of an operation, and the request it makes. */
 export interface ConsoleForm {
   readonly values: ConsoleValues
   readonly request: RequestView | undefined
@@ -16,11 +16,11 @@ export interface ConsoleForm {
   readonly set: (name: string, value: string) => void
   readonly fill: (values: ConsoleValues) => void
   readonly clear: () => void
-  /** The request of what stands in the form this moment; nothing where it could not be made. */
+  /** The request for the present input; undefined if it cannot be made. */
   readonly look: () => Promise<RequestView | undefined>
 }
 
-/** The form of one operation. What was typed is there again when one comes back to it, a password apart. */
+/** The form of one operation. Input is restored when the engineer returns to it, except passwords. */
 export function useConsoleForm({ id }: OperationView): ConsoleForm {
   const { view } = useDesk()
   const key = `console ${id}`

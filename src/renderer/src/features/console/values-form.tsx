@@ -11,11 +11,11 @@ interface ParameterFieldProps {
   readonly parameter: ParameterView
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The rule that it breaks. */
+  /** The rule code of the problem. */
   readonly problem: string | undefined
 }
 
-/** What a choice that is left out is called among the choices; no value of the interface is. */
+/** Stands for "left out" in a select. No value of the interface equals it. */
 const leftOut = '(left out)'
 
 const sayMark = (t: TFunction, { requirement, type, carriedIn }: ParameterView): string =>
@@ -31,12 +31,12 @@ interface ValuesFormProps {
   readonly problems: Readonly<Record<string, string>>
 }
 
-/** A field for each parameter; those that are optional open on demand, the connection's own are named. */
+/** A field for each parameter. Optional ones are in a section that opens on demand; those set by the connection are listed. */
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const { t } = useTranslation()
   const own = call.parameters.filter(({ control }) => control === 'connection')
   const asked = call.parameters.filter(({ control }) => control !== 'connection')
-  // Of a search every filter is unmarked: none of them is needed more than another.
+  // The filters of a search have no requirement: none is needed more than another.
   const first = asked.filter(({ requirement }) => requirement !== 'optional')
   const more = asked.filter(({ requirement }) => requirement === 'optional')
   const isOpen = more.some(({ name }) => form.values[name] !== undefined || problems[name] !== undefined)
@@ -84,7 +84,7 @@ function Fields({ parameters, form, problems }: FieldsProps) {
   )
 }
 
-/** One parameter: its exact name, its mark, its type and where it travels, and what it means. */
+/** One parameter: its exact name, requirement, type, place in the request, and meaning. */
 export function ParameterField({ parameter, value, onChange, problem }: ParameterFieldProps) {
   const { t } = useTranslation()
   const { name, control, choices = ['true', 'false'] } = parameter

@@ -39,10 +39,10 @@ const pause = 350
 
 const slot = 'customer-direct'
 
-/** The key stands for the shape. */
+/** The cast is safe: each key belongs to one shape. */
 const viewIn = (kept: ReadonlyMap<string, unknown>, key: string): SearchView =>
   (kept.get(key) as SearchView | undefined) ?? firstView
-/** The ways to a customer, and the list that they lead to. */
+/** The ways to find a customer, and the resulting list. */
 export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
   const { t } = useTranslation()
   const [view, change] = useSearchView()
@@ -103,7 +103,7 @@ export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
   )
 }
 
-/** What is typed and chosen, of each connection its own; it is there again when the screen is come back to. */
+/** The search input of each connection, restored when the screen opens again. */
 function useSearchView(): readonly [SearchView, (changed: Partial<SearchView>) => void] {
   const { kept } = useDesk().view
   const key = `customers ${useSnapshot((snapshot) => snapshot.activeConnectionId) ?? ''}`
@@ -119,7 +119,7 @@ function useSearchView(): readonly [SearchView, (changed: Partial<SearchView>) =
   return [view, change]
 }
 
-/** What a typed text leads to where it may be an identifier, once the typing pauses. */
+/** Looks up a text that may be an identifier, once typing pauses. */
 function useDirectHits(text: string): Hits | undefined {
   const { bridge } = useDesk()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -148,7 +148,7 @@ interface ResellerPanelProps {
   readonly onChange: (changed: Partial<SearchView>) => void
 }
 
-/** The customers of one reseller, by status where one is chosen (Customer status). */
+/** The customers of one reseller, optionally with one status (Customer status). */
 function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: ResellerPanelProps) {
   const { t } = useTranslation()
   return (
@@ -179,7 +179,7 @@ function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: Resel
   )
 }
 
-/** Log-ins from the clipboard or a text file; each is shown with what the platform says of it (Customer status). */
+/** User IDs from the clipboard or a text file. Each is listed with the platform's answer (Customer status). */
 function IdsPanel({ userids, onChange }: IdsPanelProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(() => userids.join('\n'))
@@ -237,7 +237,7 @@ interface ListStandingProps {
   readonly onTryAgain: () => void
 }
 
-/** How many there are so far, how old that is, and what went wrong. */
+/** The number of customers so far, the age of the data, and any error. */
 function ListStanding({ list, source, onTryAgain }: ListStandingProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -292,7 +292,7 @@ function sayCount(t: TFunction, { total, unknown, next }: CustomerListState, sou
   return next === undefined ? t('customers.list.found', counts) : t('customers.list.foundSoFar', counts)
 }
 
-/** Where the list would be: why there is none, and how to begin. */
+/** Shown in place of an empty list: why it is empty and how to begin. */
 function NobodyFound({
   list,
   source,
@@ -302,7 +302,7 @@ function NobodyFound({
   readonly list: CustomerListState
   readonly source: ListSource | undefined
   readonly onClear: () => void
-  /** Somebody was found by another way. */
+  /** Another way has found a customer. */
   readonly isElse: boolean
 }) {
   const { t } = useTranslation()

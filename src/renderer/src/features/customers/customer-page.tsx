@@ -50,7 +50,7 @@ const looks: Readonly<Record<Light, { readonly icon: LucideIcon; readonly look: 
 
 const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'existing-customer'])
 
-/** One customer: how they stand, whether the install works, what they have, and what was done for them here. */
+/** One customer: status, whether the install works, their boxes, and the jobs on this computer. */
 export function CustomerPage({
   userid,
   customermappingid,
@@ -102,14 +102,14 @@ export function CustomerPage({
         </Notice>
       ) : undefined}
       {answer?.kind === 'customer' ? <Standing answer={answer} state={state} /> : undefined}
-      {/* At one place whatever is told, so that an act that is begun outlives a new answer. */}
+      {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
       {worked === undefined ? undefined : <CustomerActs key={worked.userid} customer={worked} />}
       {answer?.kind === 'customer' ? <Shown answer={answer} state={state} /> : undefined}
     </div>
   )
 }
 
-/** Whom to work on: as they were told, or the log-in alone while nothing can be told of them. */
+/** The customer to work on, with the platform's data, or only the user ID if the platform provided nothing. */
 function workOn({ answer, error }: Pick<CustomerState, 'answer' | 'error'>, userid: string): ActCustomer | undefined {
   if (answer?.kind === 'customer')
     return answer.facts.userid === undefined
@@ -119,7 +119,7 @@ function workOn({ answer, error }: Pick<CustomerState, 'answer' | 'error'>, user
   return isUntold && userid !== '' ? { userid } : undefined
 }
 
-/** When it was told. */
+/** The age of the data on screen. */
 function Told({ answer, isBusy }: Pick<CustomerState, 'answer' | 'isBusy'>) {
   const { t } = useTranslation()
   const now = useNow()
@@ -202,7 +202,7 @@ function actCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCusto
   }
 }
 
-/** What the verdict on an install goes by, from all that was told of a customer and done here. */
+/** The facts from which the verdict on an install is made: the platform's data and this computer's jobs. */
 export function groundOf(
   { facts, devices }: ShownCustomer,
   lights: Extract<HostnameLights, { kind: 'lights' }> | undefined,
@@ -224,7 +224,7 @@ export function groundOf(
   }
 }
 
-/** What is told of a customer beside name, status and boxes; what is not told takes no room. */
+/** The customer's data besides name, status and boxes. Rows without a value are left out. */
 export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   const { t } = useTranslation()
   const place = [facts.postal, facts.city].filter((part) => part !== undefined).join(' ')
@@ -259,7 +259,7 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-/** Who it is, what their status means, and until when they have what. */
+/** The customer's name, status with its meaning, product and end date. */
 function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -300,7 +300,7 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-/** The customer's boxes as their labels would show them, each with whether a hostname of the connection knows it. */
+/** The customer's boxes, drawn like their labels. Each shows whether it is listed under a hostname of the connection. */
 function BoxesPanel({
   devices,
   lights,
@@ -324,7 +324,7 @@ function BoxesPanel({
 function Box({ device, light }: { readonly device: CustomerDevice; readonly light: BoxLight | undefined }) {
   const reading = readDeviceIdentifier(device.id)
   const lamp = <HostnameLamp light={light} />
-  // A writing that is no identifier here is shown as the platform has it.
+  // A text that is no identifier here is shown as the platform has it.
   if (!reading.ok)
     return (
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-large border border-line bg-surface p-3">

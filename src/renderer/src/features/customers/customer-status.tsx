@@ -20,7 +20,7 @@ const looks: Readonly<Record<CustomerStatus, { readonly icon: LucideIcon; readon
   Disabled: { icon: CircleSlash, look: 'bg-refused-tint text-refused' },
 }
 
-/** A customer's status as icon and word; one that the interface does not know stands in the platform's own word. */
+/** A customer's status as icon and word. A status that the interface does not know is shown in the platform's own word. */
 export function CustomerStatusChip({
   status,
   size = 'normal',

@@ -8,12 +8,12 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { CustomerFinder } from './customer-finder.tsx'
 import { CustomerPage } from './customer-page.tsx'
 
-/** Customers found on the platform; beside them, or in their place on a small window, the one that is open. */
+/** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
 export function CustomersScreen() {
   const { t } = useTranslation()
   const { first, second } = useParams<{ readonly first?: string; readonly second?: string }>()
   const open = readCustomerPath(first, second)
-  // Another connection's customers are none of this one's.
+  // Part of the keys, so that nothing from another connection stays on screen.
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const key = open.userid ?? open.customermappingid
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { RawAnswer } from '../../../../shared/domain/customer-view.ts'
 
-/** What the platform said, as it came, without token and passwords; each behind its name. */
+/** The platform's raw answers, without token and passwords. Each opens under the name of its operation. */
 export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
   const { t } = useTranslation()
   return (

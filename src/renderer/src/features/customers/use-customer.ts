@@ -5,18 +5,18 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { isIn } from '../../../../shared/domain/job-states.ts'
 import { useDesk } from '../../state/desk.tsx'
 
-/** Every job that is at rest, by its id and since when: one that rests anew is told from itself. */
+/** Jobs at rest, as id and time of the last change, so that a job that comes to rest again counts as a new entry. */
 export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
   new Set(jobs.filter(({ state }) => isIn('resting', state)).map(({ id, updatedAt }) => `${id} ${String(updatedAt)}`))
 
-/** Whether a job has come to rest between two looks; one may be over before it is seen to run. */
+/** Whether a job came to rest between two reads. A short job may end before it was ever seen running. */
 export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean =>
   [...after].some((rest) => !before.has(rest))
 
 type Told = Exclude<CustomerPageAnswer, { kind: 'overtaken' }>
 type Lights = Extract<HostnameLights, { kind: 'lights' }>
 
-/** A customer as far as it was told up to now. */
+/** What is known of a customer so far. */
 export interface CustomerState {
   readonly answer: Told | undefined
   readonly lights: Lights | undefined
@@ -29,7 +29,7 @@ const nothing: CustomerState = { answer: undefined, lights: undefined, jobs: [],
 const slots = { page: 'customer-page', lights: 'customer-lights' } as const
 const mostBoxes = 50
 
-/** One customer: first the platform's own words, then the hostnames of each box; again when a job of theirs comes to rest. */
+/** Loads a customer: first the platform's data, then the hostnames of each box. Reloads when one of their jobs comes to rest. */
 export function useCustomer(
   userid: string,
   customermappingid: string,
@@ -62,7 +62,7 @@ export function useCustomer(
     if (mine === asked.current && lights.ok && lights.value.kind === 'lights') change({ lights: lights.value })
   }, [bridge, userid, customermappingid, change])
 
-  /** Gives whether a job has come to rest since the last look. */
+  /** Resolves to whether a job has come to rest since the last read. */
   const readJobs = useCallback(async () => {
     if (userid === '') return false
     const reply = await bridge.call('customers.jobs', { userid })
@@ -78,7 +78,7 @@ export function useCustomer(
     const followJobs = async (): Promise<void> => {
       if (await readJobs()) await ask()
     }
-    // A page that is left at once asks nothing.
+    // In a timer, so that a page that is left at once sends no request.
     const timer = setTimeout(() => {
       void ask()
       void readJobs()

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useActiveConnection } from '../../state/desk.tsx'
 
-/** A product in the connection's own words where it offers it; otherwise as the platform calls it. */
+/** Returns the connection's name of a product, or the platform's if the connection does not list it. */
 export function useProductName(): (product: string) => string {
   const products = useActiveConnection()?.settings.products
   return useCallback((product) => products?.find(({ productid }) => productid === product)?.name ?? product, [products])

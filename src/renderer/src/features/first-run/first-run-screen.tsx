@@ -18,7 +18,7 @@ const promises: readonly { readonly name: 'scan' | 'customer' | 'hand'; readonly
   { name: 'hand', icon: TicketCheck },
 ]
 
-/** The first minutes: who works here, then practise, or connect. */
+/** The first run: enter the technician's name, then practise or connect. */
 export function FirstRunScreen() {
   const [path, navigate] = useLocation()
   const isNamed = useSnapshot(({ preferences }) => preferences.technician !== '')
@@ -81,7 +81,7 @@ function ConnectStep() {
   )
 }
 
-/** What Setdesk is for, in three lines. */
+/** The purpose of Setdesk in three lines. */
 function PromisePanel() {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
-/** Who works here, and how to begin. */
+/** Asks who works here and how to begin. */
 export function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()

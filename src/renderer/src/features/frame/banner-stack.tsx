@@ -21,7 +21,7 @@ const looks = {
   training: { look: 'bg-unconfirmed-tint text-unconfirmed', icon: GraduationCap },
 } as const satisfies Record<Banner['tone'], unknown>
 
-/** What must not be overlooked, one line each, with the way on. */
+/** Important messages above the screen, one line each, with a button to act on them. */
 export function BannerStack() {
   const snapshot = useSnapshot((whole) => whole)
   const { t } = useTranslation()
@@ -53,7 +53,7 @@ function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: nu
     from: banner.notice?.from ?? '',
   }
   const [path] = useLocation()
-  // Every screen but the settings asks for the passphrase itself.
+  // Only the settings need the button: every other screen asks for the passphrase itself.
   const isElsewhere = screenOf(path) === 'settings'
   const { look, icon: Icon } = looks[banner.tone]
   return (

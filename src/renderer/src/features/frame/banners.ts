@@ -5,7 +5,7 @@ import { sumUnsent } from '../../routes.ts'
 import { findActiveConnection } from '../../state/find-active-connection.ts'
 import type { NoticeTone } from '../../ui/notice.tsx'
 
-/** What stands in the way of the work, or must not be forgotten while working. */
+/** Problems that stop the work, and states the technician must not forget. */
 export type BannerCode =
   | 'newer'
   | 'damaged'
@@ -41,15 +41,15 @@ export interface Banner {
   readonly code: BannerCode
   readonly tone: NoticeTone | 'training'
   readonly act?: BannerAct
-  /** A second way on. */
+  /** A second button. */
   readonly otherwise?: BannerAct
-  /** What it tells of, where it tells of something that happened. */
+  /** The maintenance event that the banner reports. */
   readonly notice?: MaintenanceNotice
-  /** When the oldest unsent job was saved, where that is what it tells of; milliseconds since 1970. */
+  /** When the oldest unsent job was saved, for banners about unsent work; milliseconds since 1970. */
   readonly oldest?: number
 }
 
-/** The banners over the screen, what stops the work first. `now`: milliseconds since 1970. */
+/** The banners for a snapshot; those that stop the work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] {
   const banners: Banner[] = []
   const { storage, vault, paused, keeping } = snapshot
@@ -77,10 +77,10 @@ export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] 
 type Exposure = Pick<Connection, 'unsentWarning' | 'unsentLimit' | 'unsentHours'>
 
 const anHour = 3_600_000
-/** Of the time that unsent work may wait this much is left when a person is warned. */
+/** The warning appears when this share of the allowed waiting time is left. */
 const warningShare = 0.25
 
-/** How much unsent work the operator lets a computer hold, and how long: a warning first, then no new work is taken. */
+/** The operator's limits on number and age of unsent jobs: first a warning, then no new work is accepted. */
 function exposureBanners(
   settings: Exposure,
   unsent: number,

@@ -45,7 +45,7 @@ const screenKeys: Partial<Record<ScreenName, ShortcutName>> = {
   settings: 'settings',
 }
 
-/** Everything the palette offers now. */
+/** The commands that the palette offers now. */
 export function listCommands(t: TFunction, ground: CommandGround): readonly Command[] {
   return [...listPlaces(t, ground), ...listActs(t, ground)]
 }

@@ -46,7 +46,7 @@ const CustomerDialog = lazy(async () => ({
 }))
 const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog.tsx')).TokenDialog }))
 
-/** What stands around every screen: rail, bar, banners, and what lies over it all. */
+/** The frame around every screen: top bar, banners, rail and overlays. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   const [path] = useLocation()
@@ -101,7 +101,7 @@ function Overlays() {
   )
 }
 
-/** A scan begins an activation from every screen that makes nothing else of it. */
+/** A scan starts an activation on every screen that does not handle scans itself. */
 function useFrameScans(): void {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -117,7 +117,7 @@ function useFrameScans(): void {
   )
 }
 
-/** The window's title names the screen and the connection, never a customer. */
+/** The window title names the screen and the connection, never a customer. */
 function useDocumentTitle(): void {
   const { t } = useTranslation()
   const [path] = useLocation()
@@ -128,7 +128,7 @@ function useDocumentTitle(): void {
   }, [title])
 }
 
-/** Short sentences at the foot of the window, announced politely, gone after a while. */
+/** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
 function Toasts() {
   const { t } = useTranslation()
   const toasts = useStore(useDesk().view, (state) => state.toasts)
@@ -161,7 +161,7 @@ function ToastLine({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** The ways to every screen there is, as icons with words. */
+/** Links to all screens, as icons with words. */
 function Rail() {
   const { t } = useTranslation()
   const [path] = useLocation()
@@ -184,7 +184,7 @@ function Rail() {
           )}
         >
           <Icon aria-hidden size="1.3125rem" strokeWidth={1.7} />
-          {/* In the width of a telephone the words would push screens out of sight. */}
+          {/* Only icons in very narrow windows: the words would push screens out of sight. */}
           <span className="max-[30rem]:sr-only">{t(`frame.${name}`)}</span>
           {name === 'queue' && forYou > 0 ? (
             <span className="absolute top-1 right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-needs-you px-1 text-small leading-none font-semibold text-surface tabular-nums">
@@ -198,7 +198,7 @@ function Rail() {
   )
 }
 
-/** Listens for the shortcuts as long as the frame is there. */
+/** Handles the shortcuts while the frame is shown. */
 function useShortcuts(): void {
   const { view } = useDesk()
   const [path, navigate] = useLocation()
@@ -243,7 +243,7 @@ function useShortcuts(): void {
   }, [view, path, navigate])
 }
 
-/** A dialog or a list that is open takes Esc for itself. */
+/** Open dialogs and lists handle Esc themselves. */
 function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"]') !== null
 }

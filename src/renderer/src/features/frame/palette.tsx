@@ -13,7 +13,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { listCommands } from './commands.ts'
 import { usesCommandKey } from '../../shortcuts.ts'
 
-/** One field for every place and act: type a part of its name, Enter. */
+/** A search field for screens and commands: type part of a name and press Enter. */
 export function Palette() {
   const { t } = useTranslation()
   const { bridge, view } = useDesk()
@@ -77,7 +77,7 @@ export function Palette() {
   )
 }
 
-/** Whether every word that was typed begins a word of the text, without regard to case and accents. */
+/** Whether every typed word begins a word of the text. Case and accents are ignored. */
 export function matchesWords(text: string, typed: string): boolean {
   const words = plain(text).split(/[^\p{L}\p{N}]+/u)
   return plain(typed)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 export interface PartBoundaryProps {
-  /** What is shown there: once it is something else, that is tried. */
+  /** Identifies the content. When it changes, rendering is tried again. */
   readonly of: string
   readonly children: ReactNode
 }
@@ -16,8 +16,8 @@ interface Standing {
 }
 
 /**
- * Stands around what is loaded only when it is shown. After an update under an open page its file is gone, and React would take
- * the whole page away with it.
+ * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
+ * fails, and without the boundary React would remove the whole page.
  */
 export class PartBoundary extends Component<PartBoundaryProps, Standing> {
   override readonly state: Standing = { of: this.props.of, hasFailed: false }

@@ -1,6 +1,6 @@
 import { paths, type ScreenName } from '../../routes.ts'
 
-/** Which screen an address belongs to. */
+/** The screen that a path belongs to. */
 export function screenOf(path: string): ScreenName {
   const [, first] = path.split('/')
   if (`/${first ?? ''}` === paths.activate) return 'activate'
@@ -14,7 +14,7 @@ export function screenOf(path: string): ScreenName {
   return 'home'
 }
 
-/** Where Esc leads: one level up, at last home; nowhere from there. */
+/** The path that Esc opens: one level up, finally home; undefined on the home screen. */
 export function parentOf(path: string): string | undefined {
   const parts = path.split('/').filter((part) => part !== '')
   if (parts.length === 0) return undefined

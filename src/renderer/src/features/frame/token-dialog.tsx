@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
-/** A new token for a connection. It goes in and never comes back out. */
+/** Sets a new token for a connection. A token is never sent back to the page. */
 export function TokenDialog({
   connection,
   onClose,
@@ -47,7 +47,7 @@ export function TokenDialog({
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          // Events of a dialog go up to the form that it was opened from, which must not be saved by this.
+          // React events bubble to the form behind the dialog, which must not submit.
           event.stopPropagation()
           if (token.trim() !== '') void keep()
         }}

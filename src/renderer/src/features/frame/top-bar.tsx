@@ -9,7 +9,7 @@ import { formatTime } from '../../ui/format-time.ts'
 
 type LinkView = ConnectionView['link']
 
-/** Whose platform this is, whether it is reached, who works here, and what there is to do. */
+/** The connection, whether its platform is reached, the technician, and the number of open jobs. */
 export function TopBar() {
   const { t } = useTranslation()
   const active = useActiveConnection()

@@ -24,7 +24,7 @@ import { sayWhy } from '../queue/say-why.ts'
 const mostShown = 2
 
 const shown = ['saved', 'sending', 'needs-you', 'done'] as const
-/** Where a day begins: scan a box; below it what needs a person, and the work of today. */
+/** The home screen: a field to scan a box, then the jobs that need a technician, then today's jobs. */
 export function HomeScreen() {
   const { t } = useTranslation()
   const begin = useBeginActivation()
@@ -84,7 +84,7 @@ function Today() {
   )
 }
 
-/** How many jobs are where, each a link to them; quiet where there are none. */
+/** Job counts by state, each a link to these jobs. Zero counts are shown without emphasis. */
 function HomeCounts() {
   const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)
@@ -120,7 +120,7 @@ function HomeCounts() {
   )
 }
 
-/** The jobs that cannot go on without a person, before everything else; nothing where there is none. */
+/** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
   const { t } = useTranslation()
   const { jobs } = useJobList(queueFilters['needs-you'])

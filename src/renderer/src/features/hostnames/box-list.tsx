@@ -19,7 +19,7 @@ interface ListedRow extends VirtualRow {
 
 const plain = (text: string): string => text.toUpperCase().replace(/[\s:.-]/g, '')
 
-/** The boxes under a hostname, as the platform told last, with how old that is. */
+/** The boxes under a hostname in the platform's last answer, with its age. */
 export function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -65,7 +65,7 @@ export function BoxList({ hostname, known }: { readonly hostname: string; readon
   )
 }
 
-/** Why there is nothing to list, and what to do about it. */
+/** Why there is no box to list, and what to do about it. */
 function NoBoxes({ hostname, list }: { readonly hostname: string; readonly list: HostnameList }) {
   const { t } = useTranslation()
   const { none = 'either', words } = list
@@ -126,7 +126,7 @@ function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly
   )
 }
 
-/** The boxes that have the typed text in them, in any writing of it; all of them for none. */
+/** The boxes that contain the typed text, with any separators. All boxes for an empty text. */
 export function findBoxes(boxes: readonly ListedBox[], typed: string): readonly ListedRow[] {
   const wanted = plain(typed)
   return boxes.flatMap((box, index) => {

@@ -13,7 +13,7 @@ import { sayRule } from '../../ui/say-rule.ts'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox } from '../../ui/combo-box.tsx'
 
-/** Which boxes are under a hostname, which of a pile are not, and putting those there. */
+/** Shows which boxes are under a hostname, compares a scan batch with them, and adds the missing boxes. */
 export function HostnamesScreen() {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
@@ -54,12 +54,12 @@ export function HostnamesScreen() {
 
 interface HostnameChoiceProps {
   readonly hostnames: readonly string[]
-  /** The one that is shown. */
+  /** The hostname on screen. */
   readonly shown: string
   readonly onShow: (hostname: string) => void
 }
 
-/** Which hostname is looked at: one of the connection's at once, another when it was typed to its end. */
+/** Selects the hostname: one of the connection's at once, a typed one on submit. */
 function HostnameChoice({ hostnames, shown, onShow }: HostnameChoiceProps) {
   const { t } = useTranslation()
   const [text, setText] = useState(shown)

@@ -42,7 +42,7 @@ export interface PilePanelProps {
   readonly known: KnownList
 }
 
-/** Boxes scanned, typed or pasted one after the other: each compared with the hostname, and what lacks can be added. */
+/** A scan batch: boxes are scanned, typed or pasted, each is compared with the hostname, and missing ones can be added. */
 export function PilePanel({ hostname, known }: PilePanelProps) {
   const { t } = useTranslation()
   const pile = usePile(known)
@@ -52,7 +52,7 @@ export function PilePanel({ hostname, known }: PilePanelProps) {
   const input = useRef<HTMLInputElement>(null)
   const count = countPile(pile.lines)
 
-  /** What finds no room stays in the field. */
+  /** Lines that no longer fit stay in the field. */
   const add = (texts: readonly string[]): void => {
     if (texts.length === 0) return
     const left = pile.add(texts)
@@ -154,7 +154,7 @@ interface PileStandingProps {
   readonly known: Pick<KnownList, 'list' | 'isKept'>
 }
 
-/** The sentence that the pile was scanned for: how many of it are under the hostname. Nothing where there is no pile. */
+/** The result of the comparison: how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
 export function PileStanding({ count, known }: PileStandingProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -193,12 +193,12 @@ interface SavePileProps {
   readonly count: PileCount
 }
 
-/** The one act of the pile: what lacks becomes a job a box. Pressed twice it is saved once. */
+/** Saves a job for each missing box. Pressing twice saves them once. */
 function SavePile({ hostname, pile, count }: SavePileProps) {
   const { t } = useTranslation()
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
-  /** Kept until it is known that it was saved: a call whose answer was lost is made again as the same one. */
+  /** Kept until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
   const draft = useRef<string>(undefined)
   const save = async (): Promise<void> => {
     draft.current ??= crypto.randomUUID()
@@ -241,7 +241,7 @@ function SavePile({ hostname, pile, count }: SavePileProps) {
   )
 }
 
-/** The lines of a pile, the last one on top, each with what was made of it. */
+/** The lines of a scan batch, the last one on top, each with its verdict. */
 export function PileLines({ pile, onClear }: { readonly pile: Pile; readonly onClear: () => void }) {
   const { t } = useTranslation()
   const [isNarrowed, setNarrowed] = useState(false)
@@ -302,7 +302,7 @@ function PileRow({ line, onRemove }: { readonly line: JudgedLine; readonly onRem
   )
 }
 
-/** What was made of a line, as icon and word. */
+/** The verdict of a line as icon and word. */
 export function VerdictChip({ verdict }: { readonly verdict: PileVerdict }) {
   const { t } = useTranslation()
   const { icon: Icon, look } = looks[verdict]

@@ -8,39 +8,39 @@ import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
 import { mostAtOnce, type ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 
-/** One line of a pile as it was scanned, typed or pasted. */
+/** A line of a scan batch, as scanned, typed or pasted. */
 export interface PileLine {
   readonly id: number
   readonly raw: string
 }
 
-/** `uncompared`: it is not known what is under the hostname. */
+/** `uncompared`: the boxes under the hostname are not known. */
 export type PileVerdict = 'new' | 'uncompared' | 'listed' | 'in-work' | 'repeated' | 'not-understood'
 
-/** A line with what was made of it. */
+/** A line with its verdict. */
 export interface JudgedLine extends PileLine {
   readonly reading: IdentifierReading
   readonly verdict: PileVerdict
-  /** The work that has the box. */
+  /** The job that has the box. */
   readonly jobId?: string
 }
 
-/** What is known to compare a pile with. */
+/** What a scan batch is compared with. */
 export interface PileGround {
-  /** The boxes under the hostname; absent where no list could be read so far. */
+  /** The boxes under the hostname; undefined if no list could be read so far. */
   readonly listed: ListedSet | undefined
-  /** Work that is not over, by the box's key. */
+  /** Ids of jobs that are not over, by the key of their box. */
   readonly inWork: ReadonlyMap<string, string>
-  /** How the serial numbers look that are known here; none where they are absent. */
+  /** The known patterns of serial numbers, if any. */
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** Boxes of a list, to be asked for by any writing. */
+/** The boxes of a list, searchable in any notation. */
 export interface ListedSet {
   readonly has: (identifier: DeviceIdentifier) => boolean
 }
 
-/** Made once a list: a pile of a thousand is compared with a list of a hundred thousand. */
+/** Created once per list, because a batch of a thousand boxes may be compared with a list of a hundred thousand. */
 export function makeListedSet(boxes: readonly ListedBox[]): ListedSet {
   const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
@@ -50,7 +50,7 @@ export function makeListedSet(boxes: readonly ListedBox[]): ListedSet {
   }
 }
 
-/** Each line with its verdict; of equal boxes the first counts. */
+/** Each line with its verdict. Of equal boxes the first counts, the others are `repeated`. */
 export function judgePile(lines: readonly PileLine[], { listed, inWork, patterns }: PileGround): readonly JudgedLine[] {
   const seen = new Set<string>()
   return lines.map((line) => {
@@ -66,7 +66,7 @@ export function judgePile(lines: readonly PileLine[], { listed, inWork, patterns
   })
 }
 
-/** How a pile stands against a hostname, in boxes: a box that was scanned twice is one. */
+/** The verdicts counted in boxes. A box that was scanned twice counts once. */
 export interface PileCount {
   readonly boxes: number
   readonly listed: number
@@ -90,7 +90,7 @@ export function countPile(lines: readonly JudgedLine[]): PileCount {
   }
 }
 
-/** The lines in a text: each on a line of its own, or parted by commas, semicolons or tabs. */
+/** The lines of a text, separated by line ends, commas, semicolons or tabs. */
 export function splitLines(text: string): readonly string[] {
   return text
     .split(/[\r\n,;\t]+/)
@@ -98,7 +98,7 @@ export function splitLines(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Puts texts on top of a pile, the last one first; `left` finds no room any more. */
+/** Adds texts to a batch. `left` are those that no longer fit. */
 export function addLines(
   pile: readonly PileLine[],
   texts: readonly string[],

@@ -5,16 +5,16 @@ import { useVendor } from '../../state/use-vendor.ts'
 import { Identifier } from '../ticket/identifier.tsx'
 
 export interface RowPlateProps {
-  /** Absent where the text names no box. */
+  /** Undefined if the text names no box. */
   readonly identifier: DeviceIdentifier | undefined
   readonly text: string
   readonly model?: string | undefined
-  /** Stands under a text that names no box. */
+  /** Shown below a text that names no box. */
   readonly note: ReactNode
   readonly aside?: ReactNode
 }
 
-/** A box in a row as its plate shows it; a text that names none is shown as it is. */
+/** A box in a row, drawn like its label. A text that names no box is shown as it is. */
 export function RowPlate({ identifier, text, model, note, aside }: RowPlateProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -3,10 +3,10 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { HostnameList } from '../../../../shared/bridge/hostname-channels.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 
-/** What is known of the boxes under a hostname. */
+/** The boxes under a hostname, as far as known. */
 export interface KnownList {
   readonly list: HostnameList | undefined
-  /** The list is the last one that was kept: it was not, or could not be, asked for now. */
+  /** The list comes from the cache, because the platform was not or could not be asked. */
   readonly isKept: boolean
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
@@ -16,7 +16,7 @@ export interface KnownList {
 type Known = Omit<KnownList, 'refresh'> & { readonly of: string | undefined }
 const nothing: Known = { of: undefined, list: undefined, isKept: false, isBusy: false, error: undefined }
 
-/** Shows at once what was kept, and asks the platform. An answer for another hostname than the present one is thrown away. */
+/** Shows the cached list at once and asks the platform. An answer for a hostname that is no longer shown is dropped. */
 export function useHostnameList(hostname: string | undefined): KnownList {
   const { bridge } = useDesk()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)

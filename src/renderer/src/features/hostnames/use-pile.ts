@@ -11,29 +11,29 @@ import { useLabelKnowledge } from '../scan/use-label-knowledge.ts'
 import { addLines, judgePile, makeListedSet, type JudgedLine, type PileLine } from './pile.ts'
 import type { KnownList } from './use-hostname-list.ts'
 
-/** A pile of boxes that grows with every scan, compared with what is known of the hostname. */
+/** A scan batch, compared with the boxes under the hostname. */
 export interface Pile extends Pick<PileState, 'trouble'>, Pick<PileStore, 'settled'> {
   readonly lines: readonly JudgedLine[]
   readonly has: (identifier: DeviceIdentifier) => boolean
-  /** Gives what found no room. */
+  /** Returns the lines that did not fit. */
   readonly add: (texts: readonly string[]) => readonly string[]
   readonly remove: (id: number) => void
-  /** Puts other lines in place of all of them. */
+  /** Replaces all lines. */
   readonly replace: (lines: readonly PileLine[]) => void
-  /** Work on the boxes was saved, or has moved on. */
+  /** Call after jobs were saved for the boxes: updates verdicts and list. */
   readonly lookForWork: () => Promise<void>
 }
 
-/** Jobs of a pile change by the dozen, milliseconds. */
+/** In milliseconds. Jobs of a batch change in groups, so updates are combined. */
 const pause = 700
 
-/** What was scanned stays while the screen is away, and when the app was ended in the middle. */
+/** Keeps the lines while the screen is closed, and also after a crash of the app. */
 export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>): Pile {
   const { bridge, piles } = useDesk()
   const store = piles.hostnames
   const trouble = useStore(store, (state) => state.trouble)
   const [lines, setShown] = useState(() => linesIn(store))
-  /** Two scans may come before the screen has drawn the first. */
+  /** A ref, because two scans may come before the first is rendered. */
   const latest = useRef(lines)
   const setLines = (next: readonly PileLine[]): void => {
     latest.current = next
@@ -44,7 +44,7 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
   const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
   const { patterns } = useLabelKnowledge()
   const judged = useMemo(() => judgePile(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
-  /** Heard from the first: work may be over before the screen has drawn that there is some. */
+  /** A ref, because a job may be over before its existence is rendered. */
   const hasWork = useRef(false)
   const looks = useRef(0)
   const look = useCallback(
@@ -122,7 +122,7 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     async lookForWork() {
       hasWork.current = true
       await look(latest.current)
-      // What was over by then is on the list already, and tells nobody any more.
+      // Jobs that ended meanwhile are in the list already and push no more events.
       await refresh()
     },
   }

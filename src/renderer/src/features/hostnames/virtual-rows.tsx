@@ -5,7 +5,7 @@ import { joinClasses } from '../../ui/join-classes.ts'
 
 export interface VirtualRow {
   readonly id: string | number
-  /** What a screen reader says of it. */
+  /** The text for screen readers. */
   readonly says: string
 }
 
@@ -15,11 +15,11 @@ export interface VirtualRowsProps<Row extends VirtualRow> {
   readonly children: (row: Row) => ReactNode
 }
 
-/** So few are all in sight, without a scroller of their own. */
+/** Up to this many rows are shown without a scroll area. */
 const few = 8
 const estimated = 58
 
-/** Rows of which only those in sight are there, however many there are; arrow keys go from one to the next. */
+/** A list that renders only the visible rows. Arrow keys move between rows. */
 export function VirtualRows<Row extends VirtualRow>({ label, rows, children }: VirtualRowsProps<Row>): ReactElement {
   const isLong = rows.length > few
   const list = (

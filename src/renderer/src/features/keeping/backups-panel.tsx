@@ -13,7 +13,7 @@ import { sayBytes } from './file-text.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
 
-/** The copies of the saved work, and the ways back to one. */
+/** The backups of the saved work, with buttons to restore one. */
 export function BackupsPanel() {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -143,7 +143,7 @@ function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolea
   )
 }
 
-/** The backups as they are now; asked for anew once another was made. Absent until they are known. */
+/** The backups, reloaded after each new one. Undefined until loaded. */
 function useBackups(): {
   readonly backups: readonly BackupView[] | undefined
   readonly error: BridgeError | undefined

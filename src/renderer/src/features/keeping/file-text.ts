@@ -1,13 +1,13 @@
-/** What a file holds, as base64. */
+/** The content of a file in base 64. */
 export async function readBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const parts: string[] = []
-  // More arguments at once than this a call does not take.
+  // In pieces, because a call takes only a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)))
   return btoa(parts.join(''))
 }
 
-/** Lets the browser keep a file, given as base64, where it keeps downloads. */
+/** Lets the browser download a file that is given in base 64. */
 export function offerFile(base64: string, name: string): void {
   const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
   const link = document.createElement('a')
@@ -17,7 +17,7 @@ export function offerFile(base64: string, name: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** `3.4 MB`: as short as it is still of use. */
+/** A size in bytes as text, such as `3.4 MB`. */
 export function sayBytes(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`

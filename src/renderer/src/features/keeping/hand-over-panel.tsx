@@ -14,7 +14,7 @@ import { countOf, sumUnsent } from '../../routes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 type HandedOver = Response<'keeping.hand-over'>
 
-/** Gives the unfinished work of the connection to another computer, by a file that only that one can take in. */
+/** Exports the connection's unfinished work for another computer, to a file that only that computer can import. */
 export function HandOverPanel() {
   const { t } = useTranslation()
   const { installation } = useSnapshot((snapshot) => snapshot)
@@ -99,13 +99,13 @@ function HandedOverNotice({ made }: { readonly made: HandedOver }) {
 }
 
 interface HandOverDialogProps {
-  /** The other computer's id, as it was typed. */
+  /** The id of the other computer, as typed. */
   readonly target: string
   readonly onClose: () => void
   readonly onConfirm: () => void
 }
 
-/** Asks once more before work leaves this computer: it cannot be taken back here, only by a file from the other one. */
+/** Confirms the export: the work leaves this computer, and only a file from the other one can bring it back. */
 function HandOverDialog({ target, onClose, onConfirm }: HandOverDialogProps) {
   const { t } = useTranslation()
   const count = useSnapshot(({ counts }) => sumUnsent(counts) + countOf('needs-you', counts))

@@ -5,7 +5,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** Asks a person whose the work of a copied folder is: one computer alone may send it. */
+/** After a data folder was copied, asks which computer may send its work. Only one may. */
 export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const release = useCall('keeping.release')

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** For how many days the details of finished work are kept. */
+/** Sets the number of days after which the details of finished work are deleted. */
 export function RetentionPanel() {
   const { t } = useTranslation()
   const { view } = useDesk()

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { readBase64 } from './file-text.ts'
 
-/** Takes in what another computer handed over, or what it left behind in its backup. */
+/** Imports work that another computer exported, or the work in its backup. */
 export function TakeOverPanel() {
   const { t } = useTranslation()
   const { installation, connections } = useSnapshot((snapshot) => snapshot)
@@ -25,7 +25,7 @@ export function TakeOverPanel() {
   const [done, setDone] = useState<Response<'keeping.take-over'>>()
   const takeOver = useCall('keeping.take-over')
   const code = takeOver.error?.code
-  // Three characters of four are the file's own.
+  // Base 64 grows a file by a third.
   const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
   const submit = async () => {
     if (file === undefined) return

@@ -14,10 +14,13 @@ const lacking = new RegExp(
 )
 const naming = new RegExp(service, 'i')
 
-/** Where a sentence ends; the name of a parameter that stands in a sentence of its own belongs to the one before it. */
+/** The end of a sentence. A short sentence that only names the parameter belongs to the one before. */
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
-/** Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is not missing. */
+/**
+ * Whether a refusal says that `crmService` is missing. `crmServices` is another parameter, and an unknown service is
+ * not missing.
+ */
 export const asksForService = (words: string): boolean =>
   words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))
 

@@ -5,7 +5,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Has every job read back again that stands refused or undecided; nothing where there are none. */
+/** A button that reads back all refused and undecided jobs. Renders nothing without such jobs. */
 export function CheckAllAgain() {
   const { t } = useTranslation()
   const { view } = useDesk()

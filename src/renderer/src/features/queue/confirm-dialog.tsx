@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { knownOf, secondSending, compareStandings } from './decision.ts'
 import { formatMac, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
-/** One thing that the platform's own console shows where a step has arrived. */
+/** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
   readonly of: 'userid' | 'name' | 'box' | 'hostname' | 'product' | 'endDate' | 'endDateMoved' | 'disabled' | 'enabled'
-  /** Empty where its name says it all. */
+  /** Empty if the name says it all. */
   readonly value: string
 }
 
@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void
 }
 
-/** Asks once more before something that cannot be taken back: what to look for, what it does; its button says which. */
+/** Confirms an action that cannot be undone: what to check first and what it does. Its button names the action. */
 export function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const step = knownOf(detail)?.step
@@ -53,7 +53,7 @@ export function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDial
   )
 }
 
-/** What the platform's own console shows where it has arrived. */
+/** The values to look for in the platform's own console. */
 function Signs({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'words'>) {
   const { t } = useTranslation()
   const signs = signsOf(detail)
@@ -75,7 +75,7 @@ function Signs({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'words'>) 
   )
 }
 
-/** What a person has to look for on the platform to tell whether the step in doubt has arrived. */
+/** The values that show on the platform whether the step in doubt has arrived. */
 export function signsOf(detail: JobDetail): readonly Sign[] {
   const { intent, summary } = detail
   const userid = sign('userid', summary.userid)

@@ -12,7 +12,7 @@ interface Part {
   readonly form: UseFormReturn<CorrectionValues>
 }
 
-/** One of the products that the connection offers, with its usual length; or an id that is typed where it offers none. */
+/** Selects a product of the connection with its usual length, or takes a typed product id if it has none. */
 export function CorrectionProduct(
   props: Part & {
     readonly products: readonly Product[]
@@ -67,7 +67,7 @@ export function CorrectionProduct(
   )
 }
 
-/** How long, in one unit, and from where it counts. */
+/** The length, its unit, and the day from which it counts. */
 export function CorrectionLength({ form }: Part) {
   const { t } = useTranslation()
   const { control } = form

@@ -1,6 +1,9 @@
 import { knownCustomerActSchema, type CountsFrom, type KnownCustomerAct } from '../../../../shared/domain/act.ts'
 
-/** Work on a customer who exists as a form: numbers as text, one length with its unit. Fields a kind does not have stay empty. */
+/**
+ * The form values of an action on an existing customer: numbers as text, one length with a unit. Fields that a kind
+ * does not have stay empty.
+ */
 export interface CorrectionValues {
   userid: string
   password: string
@@ -12,12 +15,12 @@ export interface CorrectionValues {
   keepExtraPackages: boolean
 }
 
-/** The work, or the fields that have to be mended: path in the form -> rule code. */
+/** The action, or the invalid fields: `path` in the form, `code` of the rule. */
 export type CorrectionReading =
   | { readonly ok: true; readonly act: KnownCustomerAct }
   | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly code: string }[] }
 
-/** The form that says what the work said. */
+/** The form values of an action. */
 export function toCorrection(act: KnownCustomerAct): CorrectionValues {
   const length = 'months' in act ? act : { months: 0, days: 0 }
   const unit = length.days > 0 ? 'days' : 'months'
@@ -33,7 +36,7 @@ export function toCorrection(act: KnownCustomerAct): CorrectionValues {
   }
 }
 
-/** Reads the form back into work of the same kind. */
+/** Parses the form into an action of the same kind. */
 export function readCorrection(values: CorrectionValues, kind: KnownCustomerAct['kind']): CorrectionReading {
   const parsed = knownCustomerActSchema.safeParse(candidateOf(values, kind))
   if (parsed.success) return { ok: true, act: parsed.data }
@@ -71,7 +74,7 @@ function filled<Key extends string>(key: Key, value: string): Partial<Record<Key
   return value === '' ? {} : ({ [key]: value } as Record<Key, string>)
 }
 
-/** Anything that is no number is NaN, which every rule refuses. */
+/** A text that is no number becomes NaN, which every rule refuses. */
 const toNumber = (text: string): number => (text.trim() === '' ? 0 : Number(text))
 
 const formPaths: Readonly<Record<string, string>> = {

@@ -10,18 +10,18 @@ import type {
   StepView,
 } from '../../../../shared/domain/job.ts'
 
-/** What is known of a step that a person has to decide about. Instants are milliseconds since 1970. */
+/** What is known of a step that a technician must decide about. Times are milliseconds since 1970. */
 export interface Known {
   readonly step: StepKind
-  /** How often it was sent, when last, and how that ended; absent where nothing was sent. */
+  /** How often it was sent, when last, and with which outcome; absent if it was never sent. */
   readonly sent?: { readonly count: number; readonly at: number; readonly outcome: AttemptOutcome | 'open' }
-  /** It may have been sent elsewhere, or after a backup: nothing is known of that. */
+  /** It may also have been sent by another computer, or after the backup was made. That cannot be known here. */
   readonly mayHaveBeenSent: boolean
-  /** How often in a row the platform has shown the same since, and when last; absent where it was not asked. */
+  /** How often in a row the platform has shown the same since then, and when last; absent if it was not asked. */
   readonly asked?: { readonly count: number; readonly at: number; readonly finding: ReadingView['finding'] }
 }
 
-/** A subscription before it was sent and now, and the end date that was asked for, as far as that can be told. */
+/** A subscription before it was sent and now, and the requested end date if it can be computed. */
 export interface Comparison {
   readonly before: Standing
   readonly now: Standing
@@ -29,10 +29,10 @@ export interface Comparison {
   readonly expectedEnd?: string
 }
 
-/** What a second sending can do where the first one arrived after all. */
+/** The worst effect of sending again, if the first call did arrive. */
 export type SecondSending = 'makes-two' | 'costs-twice' | 'changes-nothing'
 
-/** The step that is in doubt, with what was sent and what was seen; nothing where no step is open. */
+/** The step in doubt, with what was sent and what was read; undefined if no step is open. */
 export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
   const step = stepInDoubt(detail)
   if (step === undefined) return undefined
@@ -53,7 +53,7 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
   }
 }
 
-/** How the subscription stood before the last attempt and how it was read after it; nothing where either is not known. */
+/** The subscription before the last attempt and as read after it; undefined if either is unknown. */
 export function compareStandings({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
   const attempt = step?.attempts.at(-1)
@@ -65,7 +65,7 @@ export function compareStandings({ steps, intent }: Pick<JobDetail, 'steps' | 'i
   return { before: attempt.before, now, ...(expectedEnd !== undefined && { expectedEnd }) }
 }
 
-/** What sending once more can do at worst, by the kind of its step. */
+/** The worst effect of sending again, by the kind of step. */
 export function secondSending(kind: StepKind): SecondSending {
   switch (kind) {
     case 'create-customer':
@@ -82,8 +82,8 @@ export function secondSending(kind: StepKind): SecondSending {
 }
 
 /**
- * What a person can do, in the order in which it is offered. `asksFirst`: it cannot be taken back, so a dialog says what it
- * does. What has provably not been applied is sent again with one press.
+ * The actions a technician can choose, in the order offered. With `asksFirst` a dialog explains the action, because it
+ * cannot be undone. A step that was provably not applied is sent again without a dialog.
  */
 export function choicesOf({
   acts,
@@ -110,7 +110,7 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
   return readings.length - 1 - other
 }
 
-/** Nothing for a subscription that had ended: platforms differ in whether it then counts from its end or from today. */
+/** Undefined for a subscription that had ended: platforms differ in whether it then counts from its end or from today. */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
   endBefore: string | undefined,

@@ -22,7 +22,7 @@ import { FormText } from '../../ui/form-fields.tsx'
 import { CorrectionLength, CorrectionProduct } from './correction-fields.tsx'
 import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
 
-/** What a person can do about a job now. Only what cannot be taken back asks once more. */
+/** The actions on a job. Only those that cannot be undone ask for confirmation. */
 export function JobActs({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -97,7 +97,7 @@ function variantOf(act: JobAct, index: number): ButtonVariant {
   return index === 0 ? 'primary' : 'plain'
 }
 
-/** What can be done, the first one as the main act. Where a person has to decide, each says what will happen. */
+/** The available actions, the first one as the main button. If the technician must decide, each explains what it does. */
 export function ActList({ choices, detail, onPress }: ActListProps) {
   const { t } = useTranslation()
   const isUnapplied = detail.summary.why?.code === 'not-applied'
@@ -131,7 +131,7 @@ export function ActList({ choices, detail, onPress }: ActListProps) {
   )
 }
 
-/** Gives a job up, with a reason that is kept. */
+/** Drops a job. The reason is stored. */
 function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -188,7 +188,7 @@ interface CorrectionFormProps {
   readonly onClose: () => void
 }
 
-/** Corrects work on a customer who exists that the platform refused, and sends it again as a new revision of the same job. */
+/** Corrects refused work on an existing customer and sends it again as a new revision of the same job. */
 function CorrectionForm({ detail, act, onClose }: CorrectionFormProps) {
   const { t } = useTranslation()
   const { view } = useDesk()

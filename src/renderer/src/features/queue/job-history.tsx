@@ -5,7 +5,7 @@ import { formatExactly } from '../../ui/format-time.ts'
 import { sayFinding } from './say-finding.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
-/** The steps of a job with every try and every look at the platform, in plain words; raw answers where there are any. */
+/** The steps of a job with every attempt and every read, in words, and with the raw answers if there are any. */
 export function JobHistory({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   return (
@@ -55,7 +55,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
         {happenings.length === 0 ? undefined : (
           <ul className="mt-2 grid gap-2 border-l border-line pl-3">
             {happenings.map(({ at, line }, index) => (
-              // What happened only grows at its end.
+              // Entries are only ever added at the end, so the index identifies them.
               <li key={`${String(at)} ${String(index)}`} className="text-small">
                 <time dateTime={new Date(at).toISOString()} className="text-soft tabular-nums">
                   {formatExactly(at)}

@@ -21,7 +21,7 @@ import { JobHistory } from './job-history.tsx'
 import { KnownFacts } from './known-facts.tsx'
 import { sayWhy } from './say-why.ts'
 
-/** One job: its state and why, what can be done, its ticket, and all that happened. */
+/** One job: its state with the reason, the available actions, its ticket and its history. */
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
@@ -92,7 +92,7 @@ function useProducts(connectionId: string): Connection['products'] {
   )
 }
 
-/** The job's ticket, and its slip for the printer. */
+/** The job's ticket on screen, and its handout for the printer. */
 function JobPaper({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const { view } = useDesk()

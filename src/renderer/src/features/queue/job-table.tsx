@@ -11,12 +11,12 @@ export interface JobTableProps {
   readonly label: string
   readonly jobs: readonly JobSummary[]
   readonly now: number
-  /** Where a row leads. */
+  /** The path that a row links to. */
   readonly pathOf: (job: JobSummary) => string
   readonly openId?: string | undefined
 }
 
-/** Jobs as rows: when and what, which box, whose, and what became of it, in words. The whole row leads to the job. */
+/** A table of jobs: time, box, customer and state in words. The whole row links to the job. */
 export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   const { t } = useTranslation()
   const columns = ['when', 'box', 'customer', 'state'] as const
@@ -94,7 +94,7 @@ function JobRow(props: {
   )
 }
 
-/** The hostname stands below it. What is not known here any more is left empty. */
+/** Work on a hostname has no customer; the hostname is shown below. Data that was deleted here stays empty. */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
   const { t } = useTranslation()
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>

@@ -12,11 +12,11 @@ import { compareStandings, knownOf, type Comparison } from './decision.ts'
 export interface KnownFactsProps {
   readonly detail: JobDetail
   readonly order: TicketModel['order']
-  /** Under a screen's own headline, or under a job's name in a panel. */
+  /** The level of the heading: `h2` on a screen, `h3` in the panel of a job. */
   readonly heading?: 'h2' | 'h3'
 }
 
-/** What is known of a job that a person has to decide about: what was sent, what was seen since, and what moved. */
+/** The facts for a technician's decision about a job: what was sent, what was read since, and what changed. */
 export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFactsProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -57,7 +57,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   )
 }
 
-/** Out of doubt nothing is corrected: the first one may have arrived. */
+/** These two codes have advice of their own here: a correction would be wrong, since the first call may have arrived. */
 function adviceOf(code: WhyCode) {
   return code === 'password-asked' || code === 'somebody-else'
     ? (`queue.known.${code}` as const)
@@ -73,7 +73,7 @@ function Fact({ icon: Icon, children }: { readonly icon: LucideIcon; readonly ch
   )
 }
 
-/** The subscription before, as it was asked for, and now. */
+/** The subscription before, as requested, and now. */
 function Compared({ comparison, order }: { readonly comparison: Comparison; readonly order: TicketModel['order'] }) {
   const { t } = useTranslation()
   const { before, now, expectedEnd } = comparison

@@ -21,7 +21,7 @@ import { Link } from 'wouter'
 
 const names = Object.keys(queueFilters) as QueueFilter[]
 
-/** The rows of the queue, narrowed by state and by a text. */
+/** The rows of the queue, filtered by state and text. */
 export function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -141,7 +141,7 @@ function NothingHere(props: { readonly filter: QueueFilter; readonly text: strin
   )
 }
 
-/** Whether every word that was typed is somewhere in the row: a box in any writing, a name, a log-in, a hostname. */
+/** Whether the row contains every typed word: a box in any notation, a name, a user ID, a hostname. */
 export function fitsText(job: JobSummary, typed: string): boolean {
   const ground = plain(
     [job.customerName, job.userid, job.hostname, job.productName, job.model, job.box?.value, writtenWithColons(job)]
@@ -161,7 +161,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The states the queue can be narrowed to, with their counts. */
+/** Links to the filters by state, with counts. */
 function FilterLinks({ current }: { readonly current: QueueFilter }) {
   const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)

@@ -7,7 +7,7 @@ import { QueueList } from './queue-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TicketCheck } from 'lucide-react'
 
-/** Every job with its state in words; beside it, or in its place on a small window, the one that is open. */
+/** All jobs with their states. The open job is shown beside the list, or in its place in a small window. */
 export function QueueScreen() {
   const { t } = useTranslation()
   const { filter: named, id } = useParams<{ readonly filter?: string; readonly id?: string }>()

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReadingView, StepKind } from '../../../../shared/domain/job.ts'
 
-/** What the platform showed, in the words of its step: a thing is there or not, a change has taken effect or not. */
+/** The result of a read, in words that fit its step: a thing is present or not, a change has taken effect or not. */
 export function sayFinding(t: TFunction, step: StepKind, finding: ReadingView['finding']): string {
   switch (step) {
     case 'create-customer':

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { formatTime } from '../../ui/format-time.ts'
 
-/** The sentence under a job's state: why it is there, the words that came with it, and until when. */
+/** The text below a job's state: the reason, the platform's words, and until when it waits. */
 export function sayWhy(t: TFunction, job: Pick<JobSummary, 'why' | 'waitsUntil'>): string | undefined {
   const { why, waitsUntil } = job
   const parts = [

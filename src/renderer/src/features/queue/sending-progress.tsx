@@ -5,7 +5,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useDrain } from '../../state/use-drain.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** How far the saved work has got on its way out, with counts; `canPause`: where it takes long, with a way to pause it. */
+/** Progress of sending, with counts. `canPause` offers a pause button on long runs. */
 export function SendingProgress({ canPause = false }: { readonly canPause?: boolean }) {
   const { t } = useTranslation()
   const going = useDrain()

@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isRefusedForService } from './asks-for-service.ts'
 
-/** What helps a renewal that was refused because `crmService` is missing; nothing for any other job. */
+/** Explains how to fix a renewal that was refused because `crmService` is missing. Renders nothing for other jobs. */
 export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const settings = useSnapshot(({ connections }) =>

@@ -18,16 +18,16 @@ import { forgetLabel } from './wedge/scan-watch.ts'
 export interface BoxFieldProps {
   readonly box: BoxText
   readonly onChange: (box: BoxText) => void
-  /** Enter in the field, with a box that can be read. */
+  /** Called on Enter in the field, if the box can be read. */
   readonly onGoOn: () => void
   readonly label: string
   readonly hint: string
-  /** The problem is shown although the person is still in the field. */
+  /** Shows the problem while the focus is still in the field. */
   readonly insist: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** The large field for a box: typed or scanned, read aloud as it is understood, with a way out of every doubt. */
+/** The large field for a box, typed or scanned. It announces how the text is understood and offers a fix for each problem. */
 export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef }: BoxFieldProps) {
   const { t } = useTranslation()
   const [isLeft, setLeft] = useState(false)
@@ -35,7 +35,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const reading = readBox(box)
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal(reading)
   const problem = isShown ? sayReadingProblem(t, reading, box.raw) : undefined
-  /** By a button and not by a key, which may be a scanner's: the rest of the label does not come over it. */
+  /** For buttons: drops the rest of a scanned label, so that it does not overwrite this choice. */
   const settle = (next: BoxText): void => {
     forgetLabel(document)
     onChange(next)
@@ -111,7 +111,7 @@ function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; read
   )
 }
 
-/** A whole address with slips is worth a word at once. */
+/** A suggestion for an almost valid address is shown at once. */
 function hasProposal(reading: IdentifierReading): boolean {
   return !reading.ok && reading.proposal !== undefined
 }

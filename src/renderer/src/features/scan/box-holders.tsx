@@ -8,7 +8,10 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useKnownBox } from './known-boxes.tsx'
 
-/** Who had this box when the platform was last asked, and how old that is; it stands in nobody's way. */
+/**
+ * Which customer or hostname had this box when the platform was last asked, and how long ago. Information only, it
+ * blocks nothing.
+ */
 export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifier | undefined }) {
   const { t } = useTranslation()
   const { holders } = useKnownBox(identifier)

@@ -13,7 +13,10 @@ export interface BoxOdditiesProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** What is odd about a box by what is known here: an address of no known maker, a serial number that misses a pattern by a slip. It never blocks. */
+/**
+ * Warnings from this computer's knowledge: an address of no known maker, or a serial number that almost matches a known
+ * pattern. They block nothing.
+ */
 export function BoxOddities({ box, identifier, onChange }: BoxOdditiesProps) {
   const { t } = useTranslation()
   const { patterns } = useLabelKnowledge()

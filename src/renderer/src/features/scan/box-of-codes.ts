@@ -9,8 +9,8 @@ import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-l
 import type { BoxText } from './box-text.ts'
 
 /**
- * The box that a label's codes name. Where they name none it is a code as it came, for a person to look at: one that may be put
- * right before one of which nothing can be made.
+ * The box that a label's codes name. If they name none, one of the codes for the technician to look at, preferably one
+ * that can be corrected.
  */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
@@ -19,11 +19,14 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
   return boxOfParts(parts, model, doubtful?.text ?? '')
 }
 
-/** Twelve digits that only look like an address, and are an article number by their check digit: a technician says which it is. */
+/**
+ * Twelve digits that look like an address but have a valid article check digit count as an article number until the
+ * technician decides.
+ */
 const doubtArticle = (part: LabelPart): LabelPart =>
   part.role === 'mac' && part.by === 'grammar' && isGtin(part.text) ? { ...part, role: 'ean' } : part
 
-/** The same of parts that a person may have moved. `otherwise`: the text where none of them names a box. */
+/** Like `boxOfCodes`, for parts whose roles the technician may have changed. `otherwise`: the text to use if none names a box. */
 export function boxOfParts(parts: readonly LabelPart[], model: string, otherwise: string): BoxText {
   const named = findNamed(parts)
   return {
@@ -34,27 +37,30 @@ export function boxOfParts(parts: readonly LabelPart[], model: string, otherwise
   }
 }
 
-/** Whether the label says which of its codes the box is known by; a lone article number does not. */
+/** Whether the label says which of its codes identifies the box. An article number alone does not. */
 export function namesBox({ parts = [] }: BoxText): boolean {
   return findNamed(parts) !== undefined
 }
 
-/** What the scanner sent for the box, where that was put right by its keyboard layout. */
+/** What the scanner sent for the box, if its keyboard layout was corrected. */
 export function sentOf({ raw, parts = [] }: BoxText): string | undefined {
   return parts.find(({ text, sent }) => text === raw && sent !== undefined)?.sent
 }
 
-/** Whether a text is the box that was meant: it was typed, or its label or a technician says so. */
+/** Whether the text is surely meant as the box: it was typed, or the label or the technician says so. */
 export function isMeant(box: BoxText): boolean {
   return box.parts === undefined || box.asSerial || namesBox(box)
 }
 
-/** Whether a text would be read as a box although neither its label nor a technician says that it names one, such as a lone article number. */
+/**
+ * Whether the text can be read as a box although neither the label nor the technician says that it is one, such as an
+ * article number.
+ */
 export function isUnnamed(box: BoxText): boolean {
   return readText(box).ok && !isMeant(box)
 }
 
-/** Whether two texts name one box, in whatever writing. */
+/** Whether two texts name the same box, in any notation. */
 export function namesSameBox(one: BoxText, other: BoxText): boolean {
   const first = readText(one)
   const second = readText(other)
@@ -74,7 +80,7 @@ function canBePutRight(text: string): boolean {
   return !reading.ok && reading.proposal !== undefined
 }
 
-/** Whether the text says by itself that it is a serial number; where it may be another, its label or a technician has to. */
+/** Whether the text is a serial number by itself. If it may be something else, the label or the technician must say so. */
 function isPlainSerial({ text, by }: LabelPart): boolean {
   const reading = readDeviceIdentifier(text)
   return reading.ok && reading.identifier.kind === 'serial' && (by === 'grammar' || reading.cautions.length === 0)

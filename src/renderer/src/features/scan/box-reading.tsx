@@ -19,7 +19,7 @@ export interface BoxActsProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** What can be done about a doubtful text: take the proposal, or say what it is. Nothing where nothing is in doubt. */
+/** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear one. */
 export function BoxActs({ box, reading, onChange }: BoxActsProps) {
   const { t } = useTranslation()
   const proposal = reading.ok ? undefined : reading.proposal
@@ -66,7 +66,7 @@ export function BoxActs({ box, reading, onChange }: BoxActsProps) {
   )
 }
 
-/** What is odd about an address; it warns and never blocks. */
+/** Warnings about an address. They block nothing. */
 export function BoxCautions({ cautions }: { readonly cautions: readonly IdentifierCaution[] }) {
   const { t } = useTranslation()
   if (cautions.length === 0) return undefined
@@ -82,7 +82,7 @@ export function BoxCautions({ cautions }: { readonly cautions: readonly Identifi
   )
 }
 
-/** What is odd about a box that was taken, and what can be done about it; nothing where nothing is. */
+/** Warnings about an accepted box, with buttons to act on them. Renders nothing without warnings. */
 export function BoxDoubts({ box, reading, onChange }: BoxActsProps) {
   if (!reading.ok) return undefined
   return (
@@ -94,13 +94,13 @@ export function BoxDoubts({ box, reading, onChange }: BoxActsProps) {
   )
 }
 
-/** A box in the words of a sentence: as its label would show it, or the text as far as it can be shown. */
+/** A box within a sentence: formatted as on its label, or the text as far as it can be shown. */
 export function writeBox(box: BoxText): string {
   const reading = readBox(box)
   return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
 }
 
-/** The reading of a box as it was given. */
+/** Reads a box as it was given. */
 export function readBox(box: BoxText): IdentifierReading {
   return readDeviceIdentifier(box.raw, box.asSerial ? 'serial' : undefined)
 }

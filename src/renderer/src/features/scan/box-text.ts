@@ -1,11 +1,11 @@
 import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 
-/** The box as a person gave it: the text, and whether they said that it is a serial number. */
+/** A box as it was given: the text, and whether the technician says that it is a serial number. */
 export interface BoxText {
   readonly raw: string
   readonly asSerial: boolean
-  /** What its label said of the model; empty or absent where it said nothing. */
+  /** The model on its label; empty or absent if the label names none. */
   readonly model?: string
-  /** The label's codes with what each was taken for; absent for a box that was typed. */
+  /** The codes of the label with their roles; absent for a typed box. */
   readonly parts?: readonly LabelPart[]
 }

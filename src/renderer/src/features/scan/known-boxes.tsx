@@ -12,14 +12,14 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 
-/** Work on this computer that has the box already; given-up work and the job `except` do not count. */
+/** Jobs on this computer that already have the box. Dropped jobs and the job `except` do not count. */
 export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: string): readonly JobSummary[] {
   return useKnownBox(identifier).jobs.filter((job) => job.state !== 'dropped' && job.id !== except)
 }
 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
-/** All that is known on this computer of a box, without asking the platform. */
+/** What this computer knows of a box, without asking the platform. */
 export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
   const { bridge } = useDesk()
   const key = identifier === undefined ? undefined : identifierKey(identifier)
@@ -35,7 +35,7 @@ export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<
     return () => {
       isWanted = false
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the identifier, which is made anew at each reading
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the identifier, which is a new object after each reading
   }, [bridge, key])
   return known === undefined || known.key !== key ? nothing : known.box
 }
@@ -46,7 +46,7 @@ export interface KnownBoxesProps {
   readonly onChoose: () => void
 }
 
-/** Names the work that has this box, links to it, and lets a person go on all the same, on purpose. */
+/** Lists the jobs that have this box, with links, and lets the technician use it anyway on purpose. */
 export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
   const { t } = useTranslation()
   const now = useNow()

@@ -15,14 +15,15 @@ export interface LabelPartsProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** What a label said, code by code, beside what was made of each; another choice is remembered for such codes of this model. */
+/** The codes of a label with their roles. A changed role is remembered for such codes of this model. */
 export function LabelParts({ box, onChange }: LabelPartsProps) {
   const { t } = useTranslation()
   const { habits } = useLabelKnowledge()
   const save = useCall('preferences.save')
   const { parts = [], model = '' } = box
   const [first, ...others] = parts
-  // A lone code that is the box, or can be none, leaves nothing to say, unless a person just said it.
+  // There is nothing to choose for a single code that clearly is, or cannot be, a box, unless the technician has just
+  // changed it.
   const isClear = others.length === 0 && first?.by !== 'person' && (namesBox(box) || !readBox(box).ok)
   if (first === undefined || isClear) return undefined
   const assign = (index: number, role: LabelRole): void => {

@@ -3,7 +3,7 @@ import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { listCodePoints, sayTextLength } from './say-reading.ts'
 
-/** What a scanner sent that names no box: the text as far as it can be shown, and the code points of what is no plain sign. */
+/** A scanned text that names no box: the text as far as it can be shown, and the code points of unusual characters. */
 export function NotUnderstood({ text }: { readonly text: string }) {
   const { t } = useTranslation()
   const spelt = spellOut(text)
@@ -27,7 +27,7 @@ export function NotUnderstood({ text }: { readonly text: string }) {
   )
 }
 
-/** The same where the latest scan may have been understood: said politely once one was not. */
+/** The same as a live region that stays in place, so that a screen reader announces a later text. */
 export function UnreadScan({ text }: { readonly text: string | undefined }) {
   return (
     <div aria-live="polite" className="text-left empty:hidden">

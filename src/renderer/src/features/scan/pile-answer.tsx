@@ -12,11 +12,11 @@ import type { PileScans } from './use-pile-scans.ts'
 
 export interface PileAnswerProps {
   readonly scans: PileScans
-  /** A row of its own says of each new box how it stands. */
+  /** The screen shows each new box in a row of its own, so it is not repeated here. */
   readonly hasRows?: boolean
 }
 
-/** What became of the latest scan, and what a person can make of one that was not understood. */
+/** The result of the latest scan, and buttons to handle one that was not understood. */
 export function PileAnswer({ scans, hasRows = false }: PileAnswerProps) {
   const { t } = useTranslation()
   const { word, others } = scans
@@ -61,7 +61,7 @@ function NewBox({ box }: { readonly box: BoxText }) {
   )
 }
 
-/** A scan that names no box: why, and whatever a person may make of it. */
+/** A scan that names no box: why, and what the technician can do with it. */
 function Doubtful({ box, onPut }: { readonly box: BoxText; readonly onPut: (box: BoxText) => void }) {
   const { t } = useTranslation()
   const reading = readPileBox(box)

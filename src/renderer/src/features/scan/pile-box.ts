@@ -8,16 +8,16 @@ import { isMeant } from './box-of-codes.ts'
 import { readBox } from './box-reading.tsx'
 import type { BoxText } from './box-text.ts'
 
-/** A box as a pile takes it in. */
+/** A box as a scan batch stores it. */
 export interface PileBox {
   readonly identifier: DeviceIdentifier
-  /** Reads as the same box wherever the pile goes, such as into a list. */
+  /** A text that is read as the same box everywhere, for example in a list. */
   readonly line: string
-  /** What was read in the same go and would be a box of its own: a second label, or another address of this one. */
+  /** Codes read together with this box that could be boxes themselves: from a second label, or another address of this one. */
   readonly others: readonly string[]
 }
 
-/** What a scanned label is for a pile; absent where it names no box, such as a lone article number. */
+/** The box of a scanned label for a scan batch; undefined if the label names none, such as an article number alone. */
 export function pileBox(box: BoxText): PileBox | undefined {
   const reading = readPileBox(box)
   if (!reading.ok || !isMeant(box)) return undefined
@@ -26,12 +26,12 @@ export function pileBox(box: BoxText): PileBox | undefined {
   return { identifier, line, others: othersOf(box, identifier.kind) }
 }
 
-/** The reading of a box that nobody looks at again before it is saved. */
+/** Reads a box with the strict rules for boxes that are not checked again before they are saved. */
 export function readPileBox(box: BoxText): IdentifierReading {
   return box.asSerial ? readBox(box) : readListedIdentifier(box.raw)
 }
 
-/** A label has one box: what else on it looks like one was put aside, unless the label itself says what it is. */
+/** A label names one box. Other texts on it that look like a box are returned, unless the label says what they are. */
 function othersOf({ parts = [] }: BoxText, kind: DeviceIdentifier['kind']): readonly string[] {
   return parts.flatMap(({ role, by, text }) => {
     if (role !== 'rest' || by === 'key' || by === 'gs1' || !/[0-9]/.test(text)) return []

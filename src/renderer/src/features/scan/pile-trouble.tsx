@@ -3,7 +3,7 @@ import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import type { PileState } from '../../state/pile-store.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Says where a pile is on screen alone, and why. */
+/** Says that a scan batch exists only on screen, and why. */
 export function PileTrouble({ trouble }: Pick<PileState, 'trouble'>) {
   const { t } = useTranslation()
   if (trouble === undefined) return undefined

@@ -9,11 +9,11 @@ import type { BoxText } from './box-text.ts'
 
 export interface PutRightProps {
   readonly box: BoxText
-  /** Takes the box as it was sent; absent where it is mended otherwise. */
+  /** Uses the box as it was sent. Absent if the screen corrects it in another way. */
   readonly onChange?: (box: BoxText) => void
 }
 
-/** Says that a scanned box is not what its scanner sent but what it meant, by the keyboard layout that was learnt. */
+/** Says that a scanned box was corrected by the keyboard layout that was learnt. */
 export function PutRight({ box, onChange }: PutRightProps) {
   const { t } = useTranslation()
   const sent = sentOf(box)

@@ -2,7 +2,10 @@ import type { TFunction } from 'i18next'
 import { strayLetters, type IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { spellOut, type SpelledOut } from '../../../../shared/domain/label/spell-out.ts'
 
-/** The sentence about a text that names no box, with the code points of what only looks like its letters; absent where it names one. */
+/**
+ * The message for a text that names no box, with the code points of characters that only look like letters; undefined
+ * if it names one.
+ */
 export function sayReadingProblem(t: TFunction, reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
@@ -10,20 +13,20 @@ export function sayReadingProblem(t: TFunction, reading: IdentifierReading, raw:
   return reading.proposal === undefined ? join(problem, sayOddities(t, spellOut(raw))) : problem
 }
 
-/** What a scanner sent that names no box, for a sentence that soon goes: the first code points of what is no plain sign. */
+/** A message for a scan that names no box, short enough for a toast: only the first code points are listed. */
 export function sayUnread(t: TFunction, text: string): string {
   const spelt = spellOut(text, { most: 24, points: 3 })
   return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(t, spelt))
 }
 
-/** The code points of a text and how many more there are; absent where all is plain. */
+/** The code points of unusual characters and how many more there are; undefined if there are none. */
 export function listCodePoints(t: TFunction, { codePoints, further }: SpelledOut): string | undefined {
   if (codePoints.length === 0) return undefined
   const points = codePoints.join(' ')
   return further === 0 ? points : t('scan.furtherPoints', { points, count: further })
 }
 
-/** How long a text is that is not shown whole; absent where it is. */
+/** The length of a text that is not shown whole; undefined if it is. */
 export function sayTextLength(t: TFunction, { isWhole, length }: SpelledOut): string | undefined {
   return isWhole ? undefined : t('scan.long', { count: length })
 }

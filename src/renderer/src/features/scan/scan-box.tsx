@@ -11,15 +11,15 @@ import { UnreadScan } from './not-understood.tsx'
 import { forgetLabel } from './wedge/scan-watch.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Brought when there is a label to part: Home is usable before. */
+/** Loaded when there is a label with several codes, so that Home opens faster. */
 const LabelParts = lazy(async () => ({ default: (await import('./label-parts.tsx')).LabelParts }))
 
 export interface ScanBoxProps {
-  /** A box that can be read, scanned or typed and confirmed. */
+  /** Called with a readable box that was scanned, or typed and confirmed. */
   readonly onBox: (box: BoxText) => void
 }
 
-/** The large place on Home where a box begins: takes a scan wherever the focus is, or typing. */
+/** The large box field on Home. It takes scans wherever the focus is, and typing. */
 export function ScanBox({ onBox }: ScanBoxProps) {
   const { t } = useTranslation()
   const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
@@ -27,7 +27,7 @@ export function ScanBox({ onBox }: ScanBoxProps) {
   const [unread, setUnread] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const reading = readBox(box)
-  // A lone article number looks like a serial number; a person says which it is.
+  // An article number alone looks like a serial number, so the technician must decide.
   const isBox = reading.ok && isMeant(box)
 
   const take = (next: BoxText): void => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../state/desk.tsx'
 
-/** What is known of labels on this computer. */
+/** What this computer knows of labels. */
 export function useLabelKnowledge(): LabelKnowledge {
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const habits = useSnapshot(({ preferences }) => preferences.labelHabits)

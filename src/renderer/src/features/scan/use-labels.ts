@@ -4,17 +4,17 @@ import type { HearerRank } from './wedge/scan-desk.ts'
 import { useLabelKnowledge } from './use-label-knowledge.ts'
 import { useScanner } from './wedge/use-scanner.ts'
 
-/** Who hears of labels. */
+/** Receives labels. */
 export interface BoxHearer {
-  /** A code came: the box as far as the label's codes say it. */
+  /** After each code: the box as far as the codes of the label name it. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void
-  /** That was the label's last code. */
+  /** After the label's last code. */
   readonly gathered: (box: BoxText) => void
-  /** A scanner sent something that names no box. */
+  /** A scanner sent a text that names no box. */
   readonly unread: (text: string) => void
 }
 
-/** Hears labels, whose codes come one after the other, while the component is there, wherever the focus is. */
+/** Receives labels, code by code, while the component is mounted and wherever the focus is. */
 export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void {
   const knowledge = useLabelKnowledge()
   useScanner(

@@ -8,32 +8,32 @@ const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds
 
 let context: AudioContext | undefined
 
-/** What a pile says of the latest scan. `full`: there was no room for it. */
+/** The result of the latest scan. `full`: the batch has no room left. */
 export interface PileWord {
   readonly kind: 'new' | 'repeated' | 'full' | 'not-understood'
   readonly box: BoxText
 }
 
-/** Where the boxes go. */
+/** Where the boxes are stored. */
 export interface PileTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
-  /** False where there is no room. */
+  /** Returns false if there is no room. */
   readonly add: (line: string) => boolean
-  /** Waits until it is on this computer too: before that a box is not said to be taken. */
+  /** Resolves when the box is stored on this computer. Only then it is confirmed. */
   readonly settled: () => Promise<void>
 }
 
 export interface PileScans {
   readonly word: PileWord | undefined
-  /** What was read in one go with a box and may be boxes of its own; nobody has said so yet. */
+  /** Codes read together with a box that could be boxes themselves. The technician has not decided yet. */
   readonly others: readonly string[]
-  /** A box that a person made of a doubtful scan. */
+  /** Adds a box that the technician made of an unclear scan. */
   readonly put: (box: BoxText) => void
   readonly takeOthers: () => void
   readonly leaveOthers: () => void
 }
 
-/** Puts scan after scan on a pile, a box a label, and answers each by a sound and a word. */
+/** Adds scans to a batch, one box per label, and confirms each by a sound and a message. */
 export function usePileScans(target: PileTarget): PileScans {
   const [word, setWord] = useState<PileWord>()
   const [others, setOthers] = useState<readonly string[]>([])
@@ -74,7 +74,7 @@ export function usePileScans(target: PileTarget): PileScans {
   }
 }
 
-/** A short sound that tells a scan that was taken from one that was not, for eyes that are on the next box. */
+/** A short sound that tells an accepted scan from a rejected one, for a technician who is looking at the next box. */
 function playTone(kind: keyof typeof tones): void {
   if (typeof AudioContext === 'undefined') return
   context ??= new AudioContext()

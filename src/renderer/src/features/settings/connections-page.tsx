@@ -22,7 +22,7 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import { Dialog } from '../../ui/dialog.tsx'
 const newId = 'new'
 
-/** The list of connections, one of them in full, or a new one. */
+/** The list of connections, one connection with its settings, or a new one. */
 export function ConnectionsPage({ id }: { readonly id: string | undefined }) {
   const { t } = useTranslation()
   const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
@@ -141,7 +141,7 @@ function NewConnection() {
   )
 }
 
-/** Takes a connection away, after a question: its token cannot be brought back. */
+/** Removes a connection after a confirmation: its token cannot be restored. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
   const { t } = useTranslation()
   const { view } = useDesk()

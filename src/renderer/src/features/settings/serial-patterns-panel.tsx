@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
-/** How the serial numbers of each model look: they tell a label's serial number and model, and slips of the eye in it. */
+/** The patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
 export function SerialPatternsPanel() {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -52,12 +52,12 @@ export function SerialPatternsPanel() {
   )
 }
 
-/** Patterns as a person writes them, a line each: `MAG520 = ######@#######`. */
+/** The patterns as text, one per line: `MAG520 = ######@#######`. */
 export function writePatterns(patterns: readonly SerialPattern[]): string {
   return patterns.map(({ model, pattern }) => `${model} = ${pattern}`).join('\n')
 }
 
-/** The patterns of such lines, or the number of the first line that is none. */
+/** Parses such lines. Returns the patterns, or the number of the first invalid line, counted from 1. */
 export function readPatterns(
   text: string,
 ): { readonly patterns: readonly SerialPattern[] } | { readonly line: number } {

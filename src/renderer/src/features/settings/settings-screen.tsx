@@ -24,7 +24,7 @@ import { TextField } from '../../ui/text-field.tsx'
 const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'about'] as const
 type PageName = (typeof pageNames)[number]
 
-/** What is settled once: pages beside a list of them. */
+/** The settings: a list of pages, with one page beside it. */
 export function SettingsScreen() {
   const { t } = useTranslation()
   const { page, id } = useParams<{ readonly page?: string; readonly id?: string }>()
@@ -66,7 +66,7 @@ export function SettingsScreen() {
   )
 }
 
-/** Who works here, at which computer. */
+/** The names of the technician and of this computer. */
 function TechnicianPage() {
   const { t } = useTranslation()
   return (
@@ -81,7 +81,7 @@ function TechnicianPage() {
   )
 }
 
-/** Which Setdesk this is. */
+/** Version and host of this Setdesk. */
 function AboutPage() {
   const { t } = useTranslation()
   const { version, installation, host } = useSnapshot((snapshot) => snapshot)
@@ -103,7 +103,7 @@ function AboutPage() {
   )
 }
 
-/** Light, dark, or as the system has it. Taken up at once. */
+/** Light, dark, or the system's choice. A change takes effect at once. */
 function AppearancePage() {
   const { t } = useTranslation()
   const appearance = useSnapshot(({ preferences }) => preferences.appearance)
@@ -123,7 +123,10 @@ function AppearancePage() {
   )
 }
 
-/** The scanner as it was learnt or set, and how serial numbers look; at `learn` the page that learns one. */
+/**
+ * The scanner as learnt or set, and the patterns of serial numbers. With the id `learn` it shows the page that learns a
+ * scanner.
+ */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
   const { t } = useTranslation()
   if (id === learnPage) return <CalibrationPage />
@@ -148,7 +151,7 @@ function ScannerPage({ id }: { readonly id: string | undefined }) {
   )
 }
 
-/** Where the data lives, what protects it, and what is kept. */
+/** Where the data is stored, what protects it, and how long it is kept. */
 function PrivacyPage() {
   const { t } = useTranslation()
   const { storage, vault } = useSnapshot((snapshot) => snapshot)
@@ -198,7 +201,7 @@ function PrivacyPage() {
   )
 }
 
-/** Names and values to be read. */
+/** A read-only list of names and values. */
 function Facts({
   facts,
 }: {
@@ -227,7 +230,7 @@ interface TextPreference {
   readonly maxLength: number
 }
 
-/** A few preferences of text that are saved together. */
+/** Text preferences that are saved together. */
 function PreferencesForm(props: {
   readonly title: string
   readonly note: ReactNode

@@ -2,8 +2,8 @@ import type { DeviceIdentifier } from '../../../../shared/domain/device-identifi
 import { groupIdentifier } from './group-identifier.ts'
 
 /**
- * An identifier as a label shows it: figures of one width, pairs parted by quiet colons. Copied with its colons; where a line
- * is too short for it, it goes on between two pairs.
+ * An identifier as on a label: characters of one width, pairs separated by colons, which are copied too. Lines wrap
+ * only between pairs.
  */
 export function Identifier({ identifier }: { readonly identifier: DeviceIdentifier }) {
   const groups = groupIdentifier(identifier)

@@ -18,7 +18,7 @@ export interface LightsProps {
   readonly size?: 'normal' | 'large'
 }
 
-/** The two bindings of a box, each read from the platform's own list: either one alone is a failed install. */
+/** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
 export function Lights({ customer, operator, hostname, size = 'normal' }: LightsProps) {
   const { t } = useTranslation()
   return (

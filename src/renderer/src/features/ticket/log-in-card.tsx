@@ -7,7 +7,7 @@ import { logInText, type HandoutLine } from './slip-model.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 
-/** How a copying went; it goes back to `idle` by itself. */
+/** The result of copying. It returns to `idle` by itself. */
 type CopyOutcome = 'idle' | 'copied' | 'failed'
 
 const shownFor = 2500
@@ -15,7 +15,7 @@ export interface LogInCardProps {
   readonly logIn: HandoutLine
 }
 
-/** The log-in that is handed over, large, to copy, or to be read by a phone. */
+/** The credentials to hand over, in large type, with copy buttons and a QR code. */
 export function LogInCard({ logIn }: LogInCardProps) {
   const { t } = useTranslation()
   const words = { userid: t('ticket.userid'), password: t('ticket.password') }
@@ -40,7 +40,7 @@ export function LogInCard({ logIn }: LogInCardProps) {
   )
 }
 
-/** Copies, and says so in its own place. */
+/** A button that copies a text and confirms it in place. */
 export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy()
@@ -58,7 +58,7 @@ export function CopyButton({ name, text }: { readonly name: string; readonly tex
   )
 }
 
-/** Copies text: by the page itself in a browser, over the bridge where the page may not. */
+/** Copies text: in a browser by the page itself, otherwise over the bridge, because the page may not. */
 function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: string) => Promise<void> } {
   const { bridge } = useDesk()
   const host = useSnapshot((snapshot) => snapshot.host)

@@ -4,12 +4,12 @@ import { groupLogIn } from './group-identifier.ts'
 
 export interface LogInWordsProps {
   readonly userid: string
-  /** Absent where the platform made the log-in and shows none. */
+  /** Undefined if the platform issued the credentials and shows no password. */
   readonly password: string | undefined
   readonly size: 'normal' | 'large'
 }
 
-/** A log-in to be read aloud or typed with a remote control: digits in groups, marked and copied without the gaps. */
+/** Credentials to read aloud or type with a remote control. Digits are grouped, but copied without gaps. */
 export function LogInWords({ userid, password, size }: LogInWordsProps) {
   const { t } = useTranslation()
   const figures = size === 'large' ? 'text-title tracking-wide' : 'text-lead'
@@ -35,7 +35,7 @@ export function LogInWords({ userid, password, size }: LogInWordsProps) {
   )
 }
 
-/** Digits in groups, parted by space that is not text: selecting and copying gives the log-in itself. */
+/** Digits in groups. The gaps are not text, so copying gives the plain user ID. */
 export function GroupedLogIn({ userid }: { readonly userid: string }) {
   return (
     <span>

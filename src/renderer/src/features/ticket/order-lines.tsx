@@ -3,7 +3,7 @@ import type { TicketOrder } from './ticket-model.ts'
 import type { TFunction } from 'i18next'
 import { sayLength } from './say-length.ts'
 
-/** What is asked for a customer who exists: how long and from when, which product, or whether they are disabled or enabled. */
+/** The action for an existing customer: length and start, product, disable or enable. */
 export function OrderLines({ order }: { readonly order: TicketOrder }) {
   const { t } = useTranslation()
   const { main, more } = sayOrder(t, order)
@@ -19,7 +19,7 @@ export function OrderLines({ order }: { readonly order: TicketOrder }) {
   )
 }
 
-/** What is asked for a customer who exists, in words: the main thing, and a line each for what belongs to it. */
+/** The action in words: `main`, and a line for each detail. */
 export function sayOrder(
   t: TFunction,
   order: TicketOrder,

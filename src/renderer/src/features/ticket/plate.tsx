@@ -8,12 +8,12 @@ import type { PlateModel } from './ticket-model.ts'
 
 export interface PlateProps {
   readonly plate: PlateModel
-  /** What is known about the box, at the right. */
+  /** Status of the box, shown at the right. */
   readonly aside?: ReactNode
   readonly size?: 'normal' | 'small'
 }
 
-/** A box as its label would show it; what the scanner really read is there on demand. */
+/** The device label of a box. The raw scan is shown on demand. */
 export function Plate({ plate, aside, size = 'normal' }: PlateProps) {
   const { t } = useTranslation()
   const { identifier, model, raw } = plate

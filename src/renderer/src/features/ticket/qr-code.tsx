@@ -5,7 +5,7 @@ export interface QrCodeProps {
   readonly label: string
 }
 
-/** A QR code as one path; dark on light in every theme, since cameras want it so. */
+/** A QR code as one path. Dark on light in every theme, because cameras need it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])))

@@ -5,7 +5,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Saves the slip as a file, for a computer without a printer. In a browser the print dialog does that. */
+/** Saves the handout as a PDF, for a computer without a printer. In a browser the print dialog can do that. */
 export function SavePdfButton({
   name,
   size = 'normal',
@@ -33,7 +33,7 @@ export function SavePdfButton({
   )
 }
 
-/** What every system takes for a file's name. */
+/** Replaces characters that some systems do not allow in file names. */
 const fileName = (name: string): string =>
   name
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')

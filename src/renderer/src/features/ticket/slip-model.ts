@@ -3,34 +3,34 @@ import { logInOf } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
-/** A log-in to hand over; without a password where the platform made it and shows none. */
+/** Credentials to hand over; without a password if the platform issued them and shows none. */
 export interface HandoutLine {
   readonly userid: string
   readonly password?: string
 }
 
-/** What a slip of paper says about a job. It never holds a token: a connection view has none. */
+/** The handout of a job. It never contains a token, because a connection view has none. */
 export interface SlipModel {
-  /** `done` only where the platform has it; everything else is printed as pending. */
+  /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
   readonly standing: 'done' | 'unconfirmed' | 'pending' | 'not-done'
   readonly operator: string
   readonly ticket: TicketModel
-  /** What goes into the QR code; absent where there is no log-in to hand over. */
+  /** The content of the QR code; absent if there are no credentials to hand over. */
   readonly logIn?: HandoutLine
-  /** Station and technician, whichever is known. */
+  /** Station and technician, if known. */
   readonly from: readonly string[]
   /** When the job was saved, in milliseconds since 1970. */
   readonly savedAt: number
 }
 
-/** Whether there is anything to hand over on paper: disabling, enabling and the console leave none. */
+/** Whether the job has a handout. Disabling, enabling and console operations have none. */
 export function hasSlip({ intent }: Pick<JobDetail, 'intent'>): boolean {
-  // Where the platform makes the log-in there is none to hand over before it has told.
+  // Platform-issued credentials are unknown until the platform has answered.
   if ('logIn' in intent && logInOf(intent).userid === undefined) return false
   return intent.kind !== 'disable' && intent.kind !== 'enable' && intent.kind !== 'console'
 }
 
-/** The slip of a job, as it stands now. */
+/** The handout of a job in its present state. */
 export function slipOfJob(
   job: JobDetail,
   { settings }: Pick<ConnectionView, 'settings'>,
@@ -69,7 +69,7 @@ function standingOf(state: JobDetail['summary']['state']): SlipModel['standing']
   }
 }
 
-/** A log-in as a phone's camera reads it out: two lines of words. */
+/** Credentials as text for a QR code: one line each for user ID and password. */
 export function logInText(
   words: { readonly userid: string; readonly password: string },
   logIn: HandoutLine | undefined,

@@ -8,7 +8,7 @@ import { OrderLines } from './order-lines.tsx'
 import { QrCode } from './qr-code.tsx'
 import { logInText, type SlipModel } from './slip-model.ts'
 
-/** The slip for the customer: on paper only, plain, and marked as long as it is not done. */
+/** The handout for the customer. Visible only on paper, and marked until the job is done. */
 export function Slip({ slip }: { readonly slip: SlipModel }) {
   const { t } = useTranslation()
   const { ticket, logIn } = slip

@@ -6,7 +6,7 @@ import type { CountsFrom } from '../../../../shared/domain/act.ts'
 import type { JobDetail, JobKind, JobState, Light } from '../../../../shared/domain/job.ts'
 import type { Plan } from '../../../../shared/domain/plan.ts'
 
-/** A box as its plate shows it. */
+/** A box as its device label shows it. */
 export interface PlateModel {
   readonly identifier: DeviceIdentifier
   readonly model: string
@@ -14,31 +14,31 @@ export interface PlateModel {
 }
 
 export interface TicketCustomer {
-  /** Absent for a customer who exists and was not looked up. */
+  /** Absent for an existing customer who was not looked up. */
   readonly name?: string
-  /** Log-in of a customer who exists. */
+  /** The user ID of an existing customer. */
   readonly userid?: string
-  /** Street, town and country, a line each. */
+  /** Street, town and country, one line each. */
   readonly address: readonly string[]
-  /** Mobile, phone and e-mail, as they are sent. */
+  /** Mobile, phone and e-mail, as sent. */
   readonly reach: readonly string[]
 }
 
 export interface TicketPlan {
   readonly productid: string
-  /** The product's name here; absent for a typed id. */
+  /** The connection's name of the product; absent for a typed id. */
   readonly name?: string
   readonly length: TicketLength | undefined
   readonly renewalinterval: number
 }
 
-/** Exactly one of months and days; absent while neither or both are chosen. */
+/** Either months or days; undefined while both or neither are chosen. */
 export interface TicketLength {
   readonly unit: 'months' | 'days'
   readonly count: number
 }
 
-/** What is asked for a customer who exists: more time, another product, or to be disabled or enabled. */
+/** The action for an existing customer: renewal, product change, disable or enable. */
 export type TicketOrder =
   | { readonly kind: 'renewal'; readonly length: TicketLength | undefined; readonly from: CountsFrom }
   | {
@@ -49,34 +49,33 @@ export type TicketOrder =
       readonly keepsExtraPackages: boolean
     }
   | { readonly kind: 'disable' | 'enable' }
-  /** One operation of the interface as it was filled in; passwords are left out. */
+  /** An operation from the console with its values, without passwords. */
   | { readonly kind: 'console'; readonly operation: string; readonly values: readonly (readonly [string, string])[] }
 
 /**
- * The log-in to hand over: `made-when-saved` as far as nobody typed one, `made-there` while
- * the platform has not told the one it makes, `known` for a customer who exists and keeps theirs,
- * `none` where no customer is touched.
+ * The credentials to hand over. `made-when-saved`: generated on save unless typed · `made-there`: the platform has not
+ * returned the ones it issues yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
  */
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }
   | { readonly kind: 'made-there' }
-  /** Without a password where the platform made it and shows none. */
+  /** Without a password if the platform issued them and shows none. */
   | { readonly kind: 'chosen'; readonly userid: string; readonly password?: string }
   | { readonly kind: 'known'; readonly userid: string; readonly hasPassword: boolean }
   | { readonly kind: 'none' }
 
-/** All that a ticket shows, whether it is being filled in or came back from the platform. */
+/** Everything a ticket shows, for a draft as well as for a job. */
 export interface TicketModel {
   readonly kind: JobKind
-  /** Short form of the job's id; absent while there is no job. */
+  /** Short form of the job's id; absent before there is a job. */
   readonly reference?: string
   readonly state: 'draft' | JobState
   readonly box: PlateModel | undefined
   readonly customer: TicketCustomer | undefined
   readonly plan: TicketPlan | undefined
-  /** What was said of how the customer is created; absent where nobody was asked. */
+  /** The creation options that the technician set; absent if none. */
   readonly options?: CreationOptions
-  /** Absent where the work is no order about a customer who exists. */
+  /** Present for an action on an existing customer or from the console. */
   readonly order?: TicketOrder
   readonly hostname: string | undefined
   readonly logIn: TicketLogIn | undefined
@@ -87,7 +86,7 @@ export interface TicketModel {
   readonly endDate?: string
 }
 
-/** A job as its ticket. Products are named as the connection names them. */
+/** The ticket of a job. Products have the connection's names. */
 export function ticketOfJob(job: JobDetail, products: Connection['products']): TicketModel {
   const { intent, summary } = job
   const order = orderOfIntent(intent, products)
@@ -110,7 +109,7 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
   }
 }
 
-/** The plan in words that a person knows; absent until there is a product. */
+/** The plan with the product's name; undefined until a product is chosen. */
 export function ticketPlan(plan: Plan, products: Connection['products']): TicketPlan | undefined {
   if (plan.productid.trim() === '') return undefined
   return {
@@ -152,18 +151,18 @@ function orderOfIntent(intent: Intent, products: Connection['products']): Ticket
   }
 }
 
-/** A length in one unit, or nothing while there are two or neither. */
+/** A length in one unit; undefined while both or neither are set. */
 function lengthOf({ months, days }: Pick<Plan, 'months' | 'days'>): TicketLength | undefined {
   if (months > 0 && !(days > 0)) return { unit: 'months', count: months }
   return days > 0 && !(months > 0) ? { unit: 'days', count: days } : undefined
 }
 
-/** Whether work of this kind binds a box, so that there are lights to show. */
+/** Whether this kind of work binds a box, so that the ticket shows status lights. */
 export function hasBindings(kind: JobKind): boolean {
   return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
 }
 
-/** The lights of work that was not sent: a binding that is not part of it is not asked for. */
+/** The status lights of work that was not sent. A binding that is not part of the work is `not-asked-for`. */
 export function lightsAskedFor(
   kind: JobKind,
   hostname: string | undefined,
@@ -174,7 +173,7 @@ export function lightsAskedFor(
   }
 }
 
-/** The end of a job's id, which differs between any two of one day. */
+/** The end of a job's id. It differs between any two jobs of one day. */
 export function shortReference(id: string): string {
   return id.length <= 10 ? id : `…${id.slice(-6)}`
 }
@@ -200,7 +199,7 @@ function customerOfIntent(intent: Intent, name: string | undefined): TicketCusto
   }
 }
 
-/** Whatever of a customer is filled in; absent while nothing is. */
+/** The customer as far as filled in; undefined while the name is empty. */
 export function ticketCustomer(
   customer: Extract<Intent, { kind: 'new-customer' }>['customer'],
 ): TicketCustomer | undefined {

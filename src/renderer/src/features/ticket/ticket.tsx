@@ -18,22 +18,22 @@ import {
 } from './ticket-model.ts'
 import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 
-/** The parts of a ticket that are filled in on their own. */
+/** The parts of a ticket that can be changed separately. */
 export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'
 
 export interface TicketProps {
   readonly ticket: TicketModel
-  /** `full` shows every field that goes out; `brief` what tells one ticket from another. */
+  /** `full` shows every field that is sent, `brief` enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'
-  /** Gives each part a way to change it. */
+  /** Shows a change button for each part. */
   readonly onChange?: (part: TicketPart) => void
-  /** Leaves the log-in to whoever stands beside the ticket. */
+  /** Leaves out the credentials, because the screen shows them beside the ticket. */
   readonly withoutLogIn?: boolean
-  /** Under everything else, such as how the draft is kept. */
+  /** Shown below everything else, such as whether the draft is stored. */
   readonly foot?: ReactNode
 }
 
-/** The work ticket: what is being put together, what will be saved, what was, and what came of it. */
+/** The work ticket of a draft or of a job, with its result. */
 export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = false, foot }: TicketProps) {
   const { t } = useTranslation()
   const full = detail === 'full'
@@ -268,7 +268,7 @@ function PlatformLines({ ticket }: { readonly ticket: TicketModel }) {
   )
 }
 
-/** What a technician said of how the customer is created, a line each. */
+/** The creation options that the technician set, one line each. */
 function CreationLines({ options }: { readonly options: CreationOptions }) {
   const { t } = useTranslation()
   const texts = (['creation', ...creationTexts] as const).filter((name) => (options[name] ?? '') !== '')
@@ -291,7 +291,7 @@ function CreationLines({ options }: { readonly options: CreationOptions }) {
   )
 }
 
-/** Whether anything was said of it. */
+/** Whether any creation option was set. */
 function saysCreation(options: CreationOptions | undefined): options is CreationOptions {
   return Object.values(options ?? {}).some((value) => value !== '')
 }

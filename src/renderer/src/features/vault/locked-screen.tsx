@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
-/** In the place of the work while its key is not at hand: what is kept here, and how to go on. */
+/** Replaces every work screen while the key is not available: what is stored here, and how to continue. */
 export function LockedScreen() {
   const { t } = useTranslation()
   const state = useSnapshot(({ vault }) => vault.state)
@@ -38,7 +38,7 @@ export function LockedScreen() {
   )
 }
 
-/** The system's key store is asked once for each life of the process: what it said stays said until the next start. */
+/** Offers a restart, because the system's key store is asked only once per start. */
 function StartAgain() {
   const { t } = useTranslation()
   const canRestart = useSnapshot(({ host }) => host === 'electron')

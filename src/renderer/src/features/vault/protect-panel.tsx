@@ -12,7 +12,7 @@ import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
 const leastLength = 8
 
-/** Chooses the passphrase that protects what is kept here: typed twice, and told what it is for. */
+/** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
 export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation()
   const [passphrase, setPassphrase] = useState('')
@@ -79,7 +79,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-/** What is wrong with a passphrase typed twice; codes of the rules. */
+/** Checks a passphrase that was typed twice. Returns rule codes. */
 export function checkPassphrase(
   passphrase: string,
   again: string,

@@ -10,7 +10,7 @@ type Page = Response<'activity.list'>
 
 const cursor = (entry: number) => ({ job: 1, entry, note: 0 })
 
-/** A bridge with 250 acts that looks at 30 a call, so that a page takes several. */
+/** A bridge with 250 events that searches 30 per call, so that a page needs several calls. */
 function openAt(answer?: (asked: Asked) => Promise<Page>) {
   const asked: Asked[] = []
   const all = Array.from({ length: 250 }, (_, index) => makeActivityRow(index))
@@ -29,8 +29,8 @@ function openAt(answer?: (asked: Asked) => Promise<Page>) {
 
 const keysOf = (store: ReturnType<typeof openAt>['store']) => store.getState().rows.map(({ key }) => key)
 
-describe('the pages of acts', () => {
-  it('are filled by as many calls as it takes, and hold one page alone', async () => {
+describe('the activity store', () => {
+  it('makes as many calls as a page needs, and holds only one page', async () => {
     const { store, all } = openAt()
     await store.show({})
     expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
@@ -46,7 +46,7 @@ describe('the pages of acts', () => {
     expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
   })
 
-  it('throw away the answer to a filter that is not asked for any more', async () => {
+  it('drops the answer for an earlier filter', async () => {
     const waiting: ((page: Page) => void)[] = []
     const { store } = openAt((asked) =>
       asked.filter.text === 'slow'
@@ -60,7 +60,7 @@ describe('the pages of acts', () => {
     expect(keysOf(store)).toEqual(['job-7'])
   })
 
-  it('stop a long search and keep what it found', async () => {
+  it('keeps the events found so far when a long search is stopped', async () => {
     let calls = 0
     const opened = openAt(async () => {
       calls += 1
@@ -73,7 +73,7 @@ describe('the pages of acts', () => {
     expect(opened.store.getState()).toMatchObject({ isBusy: false, hasOlder: true })
   })
 
-  it('read themselves again only while the newest are shown', async () => {
+  it('reloads only while the newest page is shown', async () => {
     const { store, asked } = openAt()
     await store.show({})
     await store.refresh()
@@ -83,7 +83,7 @@ describe('the pages of acts', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('say what went wrong', async () => {
+  it('reports an error', async () => {
     const failing = { call: async () => ({ ok: false, error: makeError('locked') }), listen: () => () => undefined }
     const store = createActivityStore(failing as unknown as Bridge)
     await store.show({})

@@ -13,14 +13,14 @@ const render = (row: ActivityRow): string =>
     </Router>,
   )
 
-it('a saved job says who, which box, whose, and how it stands, and leads to the job', () => {
+it('shows who saved a job, its box, customer and state, and links to the job', () => {
   const words = render(makeActivityRow(4))
   for (const part of ['A. Moreau', 'Saved a job', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
     expect(words).toContain(part)
   expect(words).toContain('href="/queue/all/job-4"')
 })
 
-it.each(attemptOutcomes)('a try that came to %s says so, with the words of the platform', (outcome) => {
+it.each(attemptOutcomes)("shows an attempt with outcome %s and the platform's own words", (outcome) => {
   const words = render(
     makeActivityRow(1, { act: 'sent', step: 'bind-user', outcome, status: 409, words: 'Limit reached' }),
   )
@@ -29,22 +29,22 @@ it.each(attemptOutcomes)('a try that came to %s says so, with the words of the p
   expect(words.includes('HTTP 409')).toBe(outcome !== 'accepted')
 })
 
-it('a try of which nothing is known is not said to have been sent', () => {
+it('does not say that an attempt was sent if nothing is known about it', () => {
   const words = render(makeActivityRow(1, { act: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
   expect(words).toContain('Perhaps sent elsewhere: it is read back')
   expect(words).not.toContain('No trustworthy answer')
 })
 
-it('a job that was dropped says why', () => {
+it('shows why a job was dropped', () => {
   expect(render(makeActivityRow(1, { act: 'drop', words: 'They moved out' }))).toContain('Reason: They moved out')
 })
 
-it('one that was purged says that its details are', () => {
+it('says that the details of a purged job are gone', () => {
   const { key, at, job } = makeActivityRow(1)
   expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details purged')
 })
 
-it.each(activityActs)('%s has words, also without a job', (act) => {
+it.each(activityActs)('has words for %s, also without a job', (act) => {
   const words = render({ key: 'note', at: 0, act, by: '', jobs: 3, other: 'K2F9QX' })
   expect(words).not.toContain('href')
   if (act !== 'sent') expect(words).toContain('3 jobs, K2F9QX')

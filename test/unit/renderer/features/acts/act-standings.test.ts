@@ -3,21 +3,21 @@ import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-j
 import { actStandings } from '../../../../../src/renderer/src/features/acts/act-dialog.tsx'
 const shown = { status: 'Active', endDate: '2026-12-20', product: 'Family' }
 
-test('before anything was read a customer stands as was shown', () => {
+test('shows the status that was on screen before the first read', () => {
   const job = makeActJob(customerActs.renewal, 'saved', 1, 1000)
   expect(actStandings({ steps: job.steps.map((step) => ({ ...step, readings: [], attempts: [] })) }, shown)).toEqual({
     before: shown,
   })
 })
 
-test('the effect is what was read after the attempt, beside what was read before it', () => {
+test('shows the status read after the attempt beside the one read before it', () => {
   const before = { status: 'Active', endDate: '2026-12-01' }
   const after = { status: 'Active', endDate: '2027-01-01' }
   const job = makeUndecided(customerActs.renewal, 'moved-otherwise', 1, 1_000_000, [before, after])
   expect(actStandings(job, shown)).toEqual({ before: { ...shown, ...before }, now: after })
 })
 
-test('what was so already is shown once the job is done, though nothing was sent', () => {
+test('shows the present status of a job that was done without sending anything', () => {
   const [step] = makeActJob(customerActs.disable, 'done', 1, 1000).steps
   if (step === undefined) throw new Error('a step')
   const reading = {

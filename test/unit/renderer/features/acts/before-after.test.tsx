@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BeforeAfter } from '../../../../../src/renderer/src/features/acts/before-after.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
-test('what is not known is said to be, and what does not move is told from what does', () => {
+test('marks unknown values, and tells changed values from unchanged ones', () => {
   const html = renderWords(
     <BeforeAfter
       heads={['Now', 'Then']}

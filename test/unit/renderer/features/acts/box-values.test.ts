@@ -8,8 +8,8 @@ const filled: BoxValues = {
   box: { raw: '001A794EB20F', asSerial: false },
 }
 
-describe('the form of a box', () => {
-  test('begins with the connection’s hostname and the customer’s only box as the one that goes', () => {
+describe('the box form', () => {
+  test('starts with the connection’s hostname and the customer’s only box as the one to replace', () => {
     expect(beginBox(customer, northConnection)).toMatchObject({
       hostname: 'tv.north.example',
       old: '00:1A:79:00:00:01',
@@ -27,7 +27,7 @@ describe('the form of a box', () => {
     })
   })
 
-  test('carries the customer’s name, to be shown with the work', () => {
+  test('adds the customer’s name, so that the job can show it', () => {
     expect(readBoxAct(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
   })
 
@@ -44,7 +44,7 @@ describe('the form of a box', () => {
     [{ password: '0' }, { password: 'password-zero' }],
     [{ hostname: 'two words' }, { hostname: 'hostname' }],
     [{ model: 'x'.repeat(101) }, { model: 'too-long' }],
-  ] as const)('with %j is not ready: %j', (changed, problems) => {
+  ] as const)('with %j has the problems %j and no intent', (changed, problems) => {
     const reading = readBoxAct({ ...filled, ...changed }, 'swap', customer)
     expect(reading).toEqual({ problems, intent: undefined })
   })

@@ -6,7 +6,7 @@ import { slipOfCustomer } from '../../../../../src/renderer/src/features/acts/sl
 const preferences = { stationName: 'Counter 2', technician: 'A. Moreau' }
 const customer = { userid: '4820913790', endDate: '2027-01-01' }
 
-test('the slip of a customer who was made elsewhere names the log-in, and no password', () => {
+test('the handout of a customer created elsewhere has the user ID and no password', () => {
   const slip = slipOfCustomer(customer, undefined, { settings: northConnection }, preferences, 5)
   expect(slip).toMatchObject({
     standing: 'done',
@@ -18,14 +18,14 @@ test('the slip of a customer who was made elsewhere names the log-in, and no pas
   expect(slip.logIn).toBeUndefined()
 })
 
-test('the slip of a customer who was made here has the whole log-in, and the end date as it is now', () => {
+test('the handout of a customer created here has user ID, password and the present end date', () => {
   const made = makeActJob(customerActs['customer-alone'], 'done', 1, 1000)
   const slip = slipOfCustomer(customer, made, { settings: northConnection }, preferences, 5)
   expect(slip.logIn).toEqual({ userid: '4820913790', password: 'kv7tm2xwpa' })
   expect(slip.ticket.endDate).toBe('2027-01-01')
 })
 
-test('the slip of a customer who was made elsewhere names them where the platform did', () => {
+test('the handout of a customer created elsewhere has their name if the platform provides it', () => {
   const named = { ...customer, name: 'Rosa Marín' }
   const slip = slipOfCustomer(named, undefined, { settings: northConnection }, preferences, 5)
   expect(slip.ticket.customer).toMatchObject({ name: 'Rosa Marín', userid: '4820913790' })

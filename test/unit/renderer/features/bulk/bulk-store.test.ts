@@ -9,7 +9,7 @@ import { makeWorkday, trainingConnection } from '../../../../fakes/world.ts'
 
 const macAt = (index: number): string => `001A79${index.toString(16).padStart(6, '0')}`
 const file = (name: string, ...rows: readonly string[]) => [name, new Blob([`mac\n${rows.join('\n')}`])] as const
-/** Good in lines 2 and 4, faults in lines 3 and 5. */
+/** Lines 2 and 4 are good, lines 3 and 5 have faults. */
 const [listName, list] = file('boxes.csv', macAt(1), 'rubbish!', macAt(2), 'rubbish?')
 
 function setUp(answers: Readonly<Partial<Record<Channel, object | undefined>>> = {}) {
@@ -38,7 +38,7 @@ function setUp(answers: Readonly<Partial<Record<Channel, object | undefined>>> =
   return { fake, open, kept, keeps, answered }
 }
 
-/** Opened, checked, line 3 mended, line 5 being mended. */
+/** Opened and checked, line 3 fixed, the form of line 5 open. */
 async function workThrough(bulk: BulkStore): Promise<void> {
   await bulk.open(listName, list)
   bulk.setRules({ common: { hostname: 'tv.example.net' } })
@@ -51,7 +51,7 @@ async function workThrough(bulk: BulkStore): Promise<void> {
 const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
 
 describe('a list', () => {
-  it('begins with the default hostname for every row, and keeps it cleared once it was cleared', async () => {
+  it('starts with the default hostname for all rows, and does not set it again once it was cleared', async () => {
     const bulk = setUp().open()
     await bulk.open(listName, list)
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
@@ -62,7 +62,7 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
   })
 
-  it('counts a row that was mended among those that get no hostname', async () => {
+  it('counts a fixed row among those without a hostname', async () => {
     const bulk = setUp().open()
     bulk.setKind('existing-customer')
     await bulk.open(...file('customers.csv', macAt(1), 'rubbish!'))
@@ -74,7 +74,7 @@ describe('a list', () => {
     expect(bulk.getState().progress).toMatchObject({ good: 2, bad: 0, dark: 2 })
   })
 
-  it('stands in another window as it was left: columns, common values, what is mended and what is being typed', async () => {
+  it('is restored in another window with its columns, common values, fixed rows and open forms', async () => {
     const { open, keeps } = setUp()
     await workThrough(open())
     await keeps({ stage: 'checked', mended: [{ line: 3 }], typed: [{ line: 5 }] })
@@ -92,7 +92,7 @@ describe('a list', () => {
     expect([linesOf(again), again.typed.getState().get(5)]).toEqual([[5], ['001A']])
   })
 
-  it('whose check is cancelled while it comes back stands as it was, to be checked anew', async () => {
+  it('can be checked again if the check was cancelled while it was restored', async () => {
     const { open, keeps } = setUp()
     await workThrough(open())
     await keeps({ stage: 'checked', mended: [{ line: 3 }] })
@@ -108,7 +108,7 @@ describe('a list', () => {
     expect([again.getState().progress?.good, linesOf(again)]).toEqual([3, [5]])
   })
 
-  it('keeps what was mended when its columns are said anew', async () => {
+  it('keeps its fixed rows when the rules change', async () => {
     const bulk = setUp().open()
     await workThrough(bulk)
     bulk.setRules({ common: { hostname: 'other.example.net' } })
@@ -116,7 +116,7 @@ describe('a list', () => {
     expect([bulk.getState().progress?.good, linesOf(bulk)]).toEqual([3, [5]])
   })
 
-  it('that was saved in part comes back with what is saved first, and offers the rest', async () => {
+  it('that was saved in part is restored with the saved rows first, and can save the rest', async () => {
     const { open, keeps, answered } = setUp()
     const first = open()
     await workThrough(first)
@@ -134,7 +134,7 @@ describe('a list', () => {
     expect(again.getState().saving).toMatchObject({ seen: 3, saved: 3 })
   })
 
-  it('of which all is saved is forgotten, and so is one that is closed', async () => {
+  it('is forgotten once all rows are saved, or when it is closed', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
@@ -150,7 +150,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('stays where a file that is no list was chosen, and gives way to a pile, which is kept as a pile', async () => {
+  it('stays when the chosen file is no list, and is replaced by a scan batch, which is stored as a batch', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
@@ -167,7 +167,7 @@ describe('a list', () => {
     expect(bulk.getState().list).toBeUndefined()
   })
 
-  it('that cannot be kept says so, stays while its screen is gone, and is kept with the next change', async () => {
+  it('that cannot be stored says so, stays while its screen is closed, and is stored with the next change', async () => {
     const { fake, open, keeps } = setUp()
     const bulk = open()
     fake.failNext('list.begin', makeError('storage-full'))
@@ -186,7 +186,7 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: 'tv.example.net' })
   })
 
-  it('that came back as other bytes than it was is not gone on with', async () => {
+  it('is not restored if its stored bytes have changed', async () => {
     const { fake, open, kept, keeps } = setUp()
     await open().open(listName, list)
     await keeps({ stage: 'columns' })
@@ -199,7 +199,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('goes on being saved while its screen is gone', async () => {
+  it('continues saving while its screen is closed', async () => {
     const reply = Promise.withResolvers<object>()
     const { open, answered } = setUp({ 'bulk.save': reply.promise })
     const bulk = open()

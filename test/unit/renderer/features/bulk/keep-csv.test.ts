@@ -8,7 +8,7 @@ interface Part {
   readonly isFirst: boolean
 }
 
-/** A window: what is kept goes into a folder, unless it fails at this part. */
+/** A window that writes to a folder, but fails at the given part. */
 function openWindow(failAt = Number.POSITIVE_INFINITY): { readonly bridge: Bridge; readonly parts: readonly Part[] } {
   const parts: Part[] = []
   const call = async (_channel: string, request: Part) => {
@@ -20,8 +20,8 @@ function openWindow(failAt = Number.POSITIVE_INFINITY): { readonly bridge: Bridg
   return { bridge: { call: call as Bridge['call'], listen: () => () => undefined }, parts }
 }
 
-describe('a file that is kept', () => {
-  it('holds no cell that a spreadsheet would run, and is marked as UTF-8', async () => {
+describe('a CSV file', () => {
+  it('has no cell that a spreadsheet would run, and is marked as UTF-8', async () => {
     const { bridge, parts } = openWindow()
     const kept = await keepCsv(bridge, 'faults-1.csv', [['Name'], ['=cmd()'], ['+1'], ['-1'], ['@x'], ['Zoé, "Z"']])
     expect(kept).toEqual({ ok: true, name: 'faults-1.csv', folder: '/saved' })
@@ -30,7 +30,7 @@ describe('a file that is kept', () => {
     ])
   })
 
-  it('goes over part by part when it is long, every row once', async () => {
+  it('is written part by part if it is long, with every row once', async () => {
     const { bridge, parts } = openWindow()
     const rows = Array.from({ length: 4500 }, (_, index) => [String(index)])
     await keepCsv(bridge, 'results-1.csv', rows)
@@ -38,13 +38,13 @@ describe('a file that is kept', () => {
     expect(parts.map(({ text }) => text).join('')).toBe(`\uFEFF${rows.map(([cell]) => `${String(cell)}\r\n`).join('')}`)
   })
 
-  it('says so when a part of it could not be written', async () => {
+  it('reports a part that could not be written', async () => {
     const { bridge } = openWindow(1)
     const rows = Array.from({ length: 3000 }, (_, index) => [String(index)])
     expect(await keepCsv(bridge, 'results-1.csv', rows)).toMatchObject({ ok: false, error: { code: 'disk-full' } })
   })
 
-  it('has a name that the bridge lets through', () => {
+  it('has a name that the bridge accepts', () => {
     expect(stampOfFile(Date.UTC(2031, 4, 6, 7, 8, 9))).toBe('20310506070809')
   })
 })

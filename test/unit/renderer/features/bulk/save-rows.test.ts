@@ -13,7 +13,7 @@ const begun = (total: number, from: Partial<Saving> = {}): Saving => ({
   ...from,
 })
 
-/** A list of good rows, in which the line after the row's place is its own. */
+/** A list of good rows. The line of each row is its index plus 1. */
 function setUp(
   options: { readonly stopAfter?: number; readonly failAfter?: number; readonly left?: readonly LeftRow[] } = {},
 ) {
@@ -42,7 +42,7 @@ function setUp(
 }
 
 describe('saving a list', () => {
-  it('brings every row once, in pieces, and tells how far it is after each', async () => {
+  it('handles every row once, in pieces, and reports progress after each piece', async () => {
     const { deps, shown, brought, settled } = setUp()
     const total = mostRowsSaved * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
@@ -57,7 +57,7 @@ describe('saving a list', () => {
     ])
   })
 
-  it('that a person stops says what was saved and what was not, and goes on from there', async () => {
+  it('can be stopped by the technician and continued later', async () => {
     const total = mostRowsSaved * 3
     const stopped = setUp({ stopAfter: 1 })
     await saveRows(begun(total), stopped.deps)
@@ -70,13 +70,13 @@ describe('saving a list', () => {
     expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
   })
 
-  it('that fails in the middle tells why, and keeps what was saved before', async () => {
+  it('reports why it failed, and what was saved before', async () => {
     const { deps, shown } = setUp({ failAfter: mostRowsSaved })
     expect(await saveRows(begun(mostRowsSaved * 2), deps)).toMatchObject({ code: 'storage-full' })
     expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, isOver: true })
   })
 
-  it('names what it left out; only what no other work has stays open', async () => {
+  it('reports the rows it left out; only those without other work stay open', async () => {
     const left: LeftRow[] = [
       { line: 2, code: 'box-in-job', jobId: 'a' },
       { line: 3, code: 'bad-request' },

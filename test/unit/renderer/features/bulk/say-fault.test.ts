@@ -5,23 +5,23 @@ import { identifierProblems } from '../../../../../src/shared/domain/device-iden
 
 const { t } = createLocale({ strict: true })
 
-describe('a fault of a row', () => {
+describe('the message for a fault', () => {
   it('names the field and what is wrong with it', () => {
     expect(sayFault(t, { path: 'box.raw', code: 'mac-length' })).toBe('Box: A MAC address has 12 digits.')
     expect(sayFault(t, { path: 'customer.zipcode', code: 'required' })).toBe('Zip code: Please fill this in.')
   })
 
-  it('names the line that has the same', () => {
+  it('names the line with the same value', () => {
     expect(sayFault(t, { path: 'logIn.userid', code: 'repeated:17' })).toBe('Log-in: the same as in line 17.')
   })
 
-  it('names the letters that keep a text from being an address, and the way to a serial number', () => {
+  it('names the letters that are not valid in an address, and how to mark a serial number', () => {
     expect(sayFault(t, { path: 'box.raw', code: 'nearly-mac:G, Z' })).toBe(
       'Box: This is as long as a MAC address and nearly one, but no address has G, Z. If it is a serial number, write SN and a space in front of it.',
     )
   })
 
-  it('has words for whatever may be wrong with a box', () => {
+  it('exists for every problem of a box', () => {
     for (const code of identifierProblems) expect(sayFault(t, { path: 'box.raw', code })).toMatch(/^Box: [A-Z].+\.$/)
   })
 })

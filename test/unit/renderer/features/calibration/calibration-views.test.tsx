@@ -17,7 +17,7 @@ const scanOf = (text: string, gap = 45, end: ScannerEnd = 'Tab'): KeyTrace =>
 
 const after = (...traces: readonly KeyTrace[]): Calibration => traces.reduce(takeTrace, noScans)
 
-/** What is read, without its markup. */
+/** The text without markup. */
 const read = (html: string): string =>
   html
     .replaceAll(/<svg.*?<\/svg>|<[^>]+>/g, ' ')
@@ -35,7 +35,7 @@ function lesson(text: string, gap = 45, end?: ScannerEnd): ScannerLesson {
 const facts = (of: ScannerLesson): string => read(renderWords(<LessonFacts lesson={of} />))
 
 describe('the scans', () => {
-  it('are asked for one by one, and shown as they came', () => {
+  it('are asked for one by one and shown as they came', () => {
     expect(slots(noScans)).toBe('1 Scan the code now 2 Not yet 3 Not yet')
     expect(slots(after(scanOf('~001A794EB20F')))).toContain(
       '1 ~001A794EB20F Tab 14 keys, about 45 ms from one to the next 2 Scan the same code again 3 Not yet',
@@ -43,7 +43,7 @@ describe('the scans', () => {
     expect(slots(after(...[1, 2, 3].map(() => scanOf('~001A79 4EB20F'))))).toContain('~001A79 U+0020 4EB20F Tab')
   })
 
-  it('that do not agree are told of, do not count, and what came is there to see', () => {
+  it('that differ do not count, and are shown with the reason', () => {
     const first = scanOf('~001A794EB20F')
     const differing = after(first, scanOf('~001A794EB210'))
     expect(slots(differing)).toContain(
@@ -56,14 +56,14 @@ describe('the scans', () => {
     expect(slots(after(first, scanOf('~001A794EB210'), first))).not.toContain('differs')
   })
 
-  it('are no scans where a hand typed them', () => {
+  it('are refused if they were typed by hand', () => {
     const typed = pressesOf('001A794EB20F', humanRhythms['one finger'] ?? (() => 0), seededChance(7), { end: 'Enter' })
     const calibration = after(typed)
     expect(slots(calibration)).toContain('This was typed by hand')
     expect(calibration.traces).toEqual([])
   })
 
-  it('are complete with the third', () => {
+  it('are complete after the third', () => {
     const first = scanOf('~001A794EB20F')
     const whole = after(first, first, first)
     expect(slots(whole)).toContain('All three have come.')
@@ -71,8 +71,8 @@ describe('the scans', () => {
   })
 })
 
-describe('what was learnt', () => {
-  it('is said in plain words', () => {
+describe('the learnt scanner', () => {
+  it('is described in words', () => {
     const said = facts(lesson('~]C1082021N071543#', 45, 'Tab'))
     expect(said).toContain('by what it sends before a code')
     expect(said).toContain(
@@ -82,18 +82,18 @@ describe('what was learnt', () => {
     expect(said).toContain('As far as this code shows, this computer’s.')
   })
 
-  it('says how a scan ends without a key, and that nothing is sent around the code', () => {
+  it('shows how a scan without an end key ends, and that nothing is sent around the code', () => {
     const said = facts(lesson('082021N071543', 2, 'none'))
     expect(said).toContain('no key A scan is over after a pause of 60 ms. Before a code nothing After a code nothing')
     expect(said).toContain('by its pace')
   })
 
-  it('says what was meant where the keyboard layouts differ', () => {
+  it('shows the intended code if the keyboard layouts differ', () => {
     expect(facts(lesson('00Ö1AÖ79Ö4CÖ00Ö01', 5))).toContain('Not this computer’s. It meant 00:1A:79:4C:00:01.')
     expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
   })
 
-  it('says where a scanner cannot be told from a hand, what to do, and what works until then', () => {
+  it('says if it cannot be told from typing, what to do, and what works until then', () => {
     const said = facts(lesson('001A794EB20F', 100, 'Enter'))
     expect(said).toContain('This scanner cannot be told from typing It is as slow as a hand')
     expect(said).toContain('Scan the codes for ~.')
@@ -102,7 +102,7 @@ describe('what was learnt', () => {
     expect(facts(lesson('001A794EB20F', 100))).toContain('go on by the button below it')
   })
 
-  it('says that a slow scanner is known by how soon it lets go of its keys', () => {
+  it('says if a slow scanner is recognized by how soon it releases its keys', () => {
     const learning = learnScanner(
       [1, 2, 3].map(() => pressesOf('001A794EB20F', () => 100, Math.random, { end: 'Enter', holds: () => 9.4 })),
     )
@@ -114,8 +114,8 @@ describe('what was learnt', () => {
 
 const result = (trial: Trial): string => read(renderWords(<TrialResult trial={trial} />))
 
-describe('a scan that is tried', () => {
-  it('shows what came, and what it was taken for', () => {
+describe('a trial scan', () => {
+  it('shows what came and what it was recognized as', () => {
     const trace = scanOf('~001A794EB20F')
     expect(result({ trace, heard: { kind: 'heard', text: '001A794EB20F' } })).toBe(
       'Understood: 001A794EB20F This came: ~001A794EB20F Tab',

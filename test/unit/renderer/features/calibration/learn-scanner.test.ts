@@ -25,7 +25,7 @@ const steady =
   () =>
     gap
 
-/** One code scanned three times; each scan's keys by themselves, some seconds apart. */
+/** Three scans of one code, some seconds apart; each scan has its own gaps. */
 function scans(text: string, gaps: Gaps, seed: number, end?: 'Enter' | 'Tab', holds?: Gaps): KeyTrace[] {
   const chance = seededChance(seed)
   return [1, 2, 3].map((scan) =>
@@ -54,18 +54,21 @@ const hears = (lesson: ScannerLesson, trace: KeyTrace): readonly string[] => {
 }
 
 describe('three scans of one code', () => {
-  it.each(Object.entries(scannerRhythms))('teach a scanner that types %s, and its next scan is heard', (_, gaps) => {
-    for (let seed = 1; seed <= 200; seed += 1) {
-      const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? 'Enter' : 'Tab'
-      const lesson = lessonOf(learnScanner(scans(mac, gaps, seed, end)))
-      expect(lesson, `seed ${seed}`).toMatchObject({ prefix: '', suffix: '', code: mac, isHeard: true })
-      expect(lesson.traits.end, `seed ${seed}`).toBe(end ?? 'none')
-      const next = pressesOf('001A79AABBCC', gaps, seededChance(seed + 5000), end === undefined ? {} : { end })
-      expect(hears(lesson, next), `seed ${seed}`).toEqual(['001A79AABBCC'])
-    }
-  })
+  it.each(Object.entries(scannerRhythms))(
+    'teach a scanner that types %s, and its next scan is recognized',
+    (_, gaps) => {
+      for (let seed = 1; seed <= 200; seed += 1) {
+        const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? 'Enter' : 'Tab'
+        const lesson = lessonOf(learnScanner(scans(mac, gaps, seed, end)))
+        expect(lesson, `seed ${seed}`).toMatchObject({ prefix: '', suffix: '', code: mac, isHeard: true })
+        expect(lesson.traits.end, `seed ${seed}`).toBe(end ?? 'none')
+        const next = pressesOf('001A79AABBCC', gaps, seededChance(seed + 5000), end === undefined ? {} : { end })
+        expect(hears(lesson, next), `seed ${seed}`).toEqual(['001A79AABBCC'])
+      }
+    },
+  )
 
-  it.each(Object.entries(slowRhythms))('teach a slow scanner that types %s behind a prefix', (rhythm, gaps) => {
+  it.each(Object.entries(slowRhythms))('teach a slow scanner with a prefix that types %s', (rhythm, gaps) => {
     const missed: string[] = []
     for (let seed = 1; seed <= 200; seed += 1) {
       const learning = learnScanner(scans(`~${mac}`, gaps, seed, 'Tab'))
@@ -73,13 +76,13 @@ describe('three scans of one code', () => {
       if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
       else if (hears(learning.lesson, serial).join() !== '082021N071543') missed.push(`scan of ${seed}`)
     }
-    // Three hiccups in one code look like a hand, and so does a pace that varies much where nobody tells how long a key is down; the
-    // technician scans once more.
+    // Three irregular gaps in one code look like typing, and so does a widely varying pace if the key holds are
+    // unknown. The technician then scans once more.
     const most = rhythm.includes('hiccups') ? 8 : rhythm.includes('70 to 120') ? 25 : 0
     expect(missed.length).toBeLessThanOrEqual(most)
   })
 
-  it('say how slowly it types, what it puts around the code and with which key it ends', () => {
+  it('give the pace, the text around the code and the end key', () => {
     const lesson = lessonOf(learnScanner(scans(`*${mac}#`, steady(45), 1, 'Tab')))
     expect(lesson).toMatchObject({ prefix: '*', code: mac, suffix: '#', usualGap: 45, isHeard: true })
     expect(lesson.traits).toEqual({
@@ -94,7 +97,7 @@ describe('three scans of one code', () => {
     expect(lesson.aim).toBeUndefined()
   })
 
-  it('are learnt from without an end key, and are then heard after a pause that fits the pace', () => {
+  it('may have no end key; the scanner is then recognized after a pause that fits its pace', () => {
     const quick = lessonOf(learnScanner(scans('082021N071543', steady(2), 1)))
     const slow = lessonOf(learnScanner(scans('~082021N071543', steady(50), 1)))
     expect(quick.traits.end).toBe('none')
@@ -104,7 +107,7 @@ describe('three scans of one code', () => {
     expect(hears(slow, pressesOf('~082021N071544', steady(50), Math.random))).toEqual(['082021N071544'])
   })
 
-  it('teach a scanner without a prefix that no hand is as steady as, and none that is as slow as a hand', () => {
+  it('teach a scanner without a prefix if it is steadier than typing, and not if it is as slow', () => {
     expect(lessonOf(learnScanner(scans(mac, steady(55), 1, 'Enter')))).toMatchObject({ prefix: '', isHeard: true })
     expect(lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter')))).toMatchObject({ prefix: '', isHeard: false })
     expect(lessonOf(learnScanner(scans(`]C1${mac}`, steady(90), 1, 'Enter')))).toMatchObject({
@@ -117,32 +120,35 @@ describe('three scans of one code', () => {
   const slow = Object.entries(slowRhythms).flatMap(([rhythm, gaps]) =>
     Object.entries(scannerHolds).map(([hold, holds]) => ({ rhythm, hold, gaps, holds })),
   )
-  it.each(slow)('teach one without a prefix that types $rhythm and lets go $hold', ({ rhythm, gaps, holds }) => {
-    const missed: string[] = []
-    for (let seed = 1; seed <= 200; seed += 1) {
-      const chance = seededChance(seed + 5000)
-      const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? ('Enter' as const) : ('Tab' as const)
-      const learning = learnScanner(scans(mac, gaps, seed, end, holds))
-      const options = { ...(end === undefined ? {} : { end }), holds }
-      if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
-      else
-        for (const code of ['001A79AABBCC', '001a79aabbcc', 'STB001A794EB20F', '082021N071543']) {
-          const typed = pressesOf('Rue des', humanRhythms['at a counter'] ?? gaps, chance, {
-            holds: humanHolds['lightly'] ?? holds,
-          })
-          const at = (typed.at(-1)?.at ?? 0) + 400
-          const presses = [...typed, ...pressesOf(code, gaps, chance, { ...options, at })]
-          const verdicts = playKeys(createWedgeDetector(learning.lesson.traits), presses)
-          const heard = verdicts.flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan.text] : []))
-          if (heard.join() !== code) missed.push(`${code} of ${seed}: ${heard.join()}`)
-        }
-    }
-    // Three hiccups in one code look like a hand; the technician scans once more.
-    if (rhythm.includes('hiccups')) expect(missed.length).toBeLessThanOrEqual(40)
-    else expect(missed).toEqual([])
-  })
+  it.each(slow)(
+    'teach a scanner without a prefix that types $rhythm and releases its keys $hold',
+    ({ rhythm, gaps, holds }) => {
+      const missed: string[] = []
+      for (let seed = 1; seed <= 200; seed += 1) {
+        const chance = seededChance(seed + 5000)
+        const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? ('Enter' as const) : ('Tab' as const)
+        const learning = learnScanner(scans(mac, gaps, seed, end, holds))
+        const options = { ...(end === undefined ? {} : { end }), holds }
+        if (!learning.ok || !learning.lesson.isHeard) missed.push(`lesson of ${seed}`)
+        else
+          for (const code of ['001A79AABBCC', '001a79aabbcc', 'STB001A794EB20F', '082021N071543']) {
+            const typed = pressesOf('Rue des', humanRhythms['at a counter'] ?? gaps, chance, {
+              holds: humanHolds['lightly'] ?? holds,
+            })
+            const at = (typed.at(-1)?.at ?? 0) + 400
+            const presses = [...typed, ...pressesOf(code, gaps, chance, { ...options, at })]
+            const verdicts = playKeys(createWedgeDetector(learning.lesson.traits), presses)
+            const heard = verdicts.flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan.text] : []))
+            if (heard.join() !== code) missed.push(`${code} of ${seed}: ${heard.join()}`)
+          }
+      }
+      // Three irregular gaps in one code look like typing. The technician then scans once more.
+      if (rhythm.includes('hiccups')) expect(missed.length).toBeLessThanOrEqual(40)
+      else expect(missed).toEqual([])
+    },
+  )
 
-  it('do not teach a slow scanner that holds its keys as long as a hand', () => {
+  it('do not teach a slow scanner that holds its keys as long as a typist', () => {
     const lesson = lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter', steady(45))))
     expect(lesson).toMatchObject({ isHeard: false, traits: { longestHold: 45 } })
   })
@@ -151,7 +157,7 @@ describe('three scans of one code', () => {
     const german = lessonOf(learnScanner(scans('00Ö1AÖ79Ö4CÖ00Ö01', steady(5), 1, 'Enter')))
     expect(german).toMatchObject({ code: '00Ö1AÖ79Ö4CÖ00Ö01', meant: '00:1A:79:4C:00:01', isHeard: true })
     expect(german.traits.layouts).toEqual([{ computer: 'german', scanner: 'us' }])
-    // Three scanners have the hyphen where a German one has it.
+    // Three scanner layouts have the hyphen on the same key.
     const either = lessonOf(learnScanner(scans('00/1A/79/4C/00/01', steady(5), 1, 'Enter'))).traits.layouts
     expect(either.map(({ scanner }) => scanner)).toEqual(['german', 'italian', 'spanish'])
     const unclear = lessonOf(learnScanner(scans('STBÜ71543Ö22', steady(5), 1, 'Enter')))
@@ -160,7 +166,7 @@ describe('three scans of one code', () => {
     expect(lessonOf(learnScanner(scans(mac, steady(5), 1, 'Enter'))).meant).toBeUndefined()
   })
 
-  it('teach the keyboard layouts by what is printed, also where no look tells them', () => {
+  it('teach the keyboard layouts from the printed text, even if the code alone is ambiguous', () => {
     const ambiguous = lessonOf(learnScanner(scans(')).!Q.&(.$C.)).)!', steady(5), 1, 'Enter'), '00:1A:79:4C:00:01'))
     expect(ambiguous.traits.layouts).toEqual([{ computer: 'us', scanner: 'french' }])
     const serial = lessonOf(learnScanner(scans('STBY071543', steady(5), 1, 'Enter'), 'STBZ071543'))
@@ -169,7 +175,7 @@ describe('three scans of one code', () => {
     expect(hears(serial, pressesOf('STBY088888', steady(5), Math.random, { end: 'Enter' }))).toEqual(['STBZ088888'])
   })
 
-  it('are taken apart by what is printed, where a person says it', () => {
+  it('are split by the printed text, if it is given', () => {
     const sent = scans(`X${mac}9`, steady(5), 1, 'Enter')
     expect(lessonOf(learnScanner(sent))).toMatchObject({ prefix: '', code: `X${mac}9`, suffix: '' })
     expect(lessonOf(learnScanner(sent, '00:1a:79:4e:b2:0f'))).toMatchObject({ prefix: 'X', code: mac, suffix: '9' })
@@ -177,11 +183,11 @@ describe('three scans of one code', () => {
   })
 })
 
-describe('scans that nothing can be learnt from', () => {
+describe('scans that cannot be used', () => {
   const [first = [], second = [], third = []] = scans(mac, steady(5), 1, 'Enter')
   const other = pressesOf('001A794EB210', steady(5), Math.random, { end: 'Enter' })
 
-  it('are told of one by one: the second or third is of another code, or ends with another key', () => {
+  it('are reported one by one if the second or third has another code or another end key', () => {
     expect(findProblem([])).toBeUndefined()
     expect(findProblem([first, second, third])).toBeUndefined()
     expect(findProblem([first, other])).toEqual({ kind: 'differs', scan: 1 })
@@ -191,7 +197,7 @@ describe('scans that nothing can be learnt from', () => {
     expect(findProblem([first, first.slice(0, -1)])).toEqual({ kind: 'ends-otherwise', scan: 1 })
   })
 
-  it.each(Object.entries(humanRhythms))('are typed by hand: %s', (_, gaps) => {
+  it.each(Object.entries(humanRhythms))('are those typed by hand: %s', (_, gaps) => {
     let learnt = 0
     for (const holds of [undefined, ...Object.values(humanHolds)])
       for (let seed = 1; seed <= 300; seed += 1) {
@@ -201,7 +207,7 @@ describe('scans that nothing can be learnt from', () => {
     expect(learnt).toBe(0)
   })
 
-  it('and mostly that is said at the first', () => {
+  it('are mostly reported at the first scan if typed by hand', () => {
     for (const gaps of ['one finger', 'at a counter', 'in bursts with rolls'] as const) {
       const told = Array.from({ length: 200 }, (_, seed) =>
         findProblem(scans(mac, humanRhythms[gaps] ?? steady(0), seed)),
@@ -212,7 +218,7 @@ describe('scans that nothing can be learnt from', () => {
     }
   })
 
-  it('are too short, of several lines, or hold a key that is no character', () => {
+  it('are too short, have several lines, or contain a key that is no character', () => {
     const code = Array.from(mac)
     expect(findProblem([keys('1', '2', '3', 'Enter')])).toEqual({ kind: 'too-short', scan: 0 })
     expect(findProblem([keys(...code, 'Enter', ...code, 'Enter')])).toEqual({ kind: 'several-lines', scan: 0 })
@@ -222,7 +228,7 @@ describe('scans that nothing can be learnt from', () => {
   })
 })
 
-describe('a person, while a learnt scanner is listened for', () => {
+describe('a user typing while a learnt scanner is expected', () => {
   const lessons = [
     lessonOf(learnScanner(scans(mac, steady(55), 1))),
     lessonOf(learnScanner(scans(mac, (chance) => 50 + 10 * chance(), 1, 'Enter'))),
@@ -243,9 +249,9 @@ describe('a person, while a learnt scanner is listened for', () => {
     ),
   ]
 
-  it.each(Object.entries(humanRhythms))('typing %s is not taken for it', (name, gaps) => {
+  it.each(Object.entries(humanRhythms))('is not taken for it: %s', (name, gaps) => {
     const words = [mac, '082021N0715433', '14 Rue des Lilas', '0612345678', 'amelie@example.com']
-    // Whoever is as quick as the scanner and begins with its very mark cannot be told from it.
+    // A typist as fast as the scanner who begins with its prefix cannot be told from it.
     if (!/very fast|rolls|stead/.test(name)) words.push('~pass1word', 'pass~1word')
     const touches = Object.values(humanHolds)
     for (const [index, { traits, isHeard }] of lessons.entries()) {

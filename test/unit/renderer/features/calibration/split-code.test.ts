@@ -8,7 +8,7 @@ const split = (text: string, printed = ''): string => {
   return [prefix, aim ?? '', code, suffix].join('|')
 }
 
-describe('without a person, what a scanner adds', () => {
+describe('without a printed text, what a scanner adds', () => {
   it.each([
     ['001A794EB20F', '||001A794EB20F|'],
     ['00:1A:79:4E:B2:0F', '||00:1A:79:4E:B2:0F|'],
@@ -20,11 +20,11 @@ describe('without a person, what a scanner adds', () => {
     [']C0082021N071543', '|]C0|082021N071543|'],
     ['~]Q1MAC:001A794EB20F;SN:052018P1234567', '~|]Q1|MAC:001A794EB20F;SN:052018P1234567|'],
     ['(01)04006381333931(21)052018P1234567', '||(01)04006381333931(21)052018P1234567|'],
-  ])('is as little as leaves something that names a box: %j', (text, parts) => {
+  ])('is as little as possible so that the rest names a box: %j', (text, parts) => {
     expect(split(text)).toBe(parts)
   })
 
-  it('is nothing where the code is of no kind that is known, and letters are never taken for it', () => {
+  it('is nothing if the code is of no known kind, and never includes letters', () => {
     expect(split('~~ hello there ~~')).toBe('||~~ hello there ~~|')
     expect(split('X001A794EB20F')).toBe('||X001A794EB20F|')
   })
@@ -38,7 +38,7 @@ describe('without a person, what a scanner adds', () => {
   })
 })
 
-describe('with what a person says is printed, what a scanner adds', () => {
+describe('with a printed text, what a scanner adds', () => {
   it.each([
     ['X001A794EB20F', '001A794EB20F', 'X||001A794EB20F|'],
     ['X001A794EB20F9', '00:1a:79:4e:b2:0f', 'X||001A794EB20F|9'],
@@ -49,11 +49,11 @@ describe('with what a person says is printed, what a scanner adds', () => {
     ['082021N071543', '082', 'not there'],
     ['082021N071543', '-', 'not there'],
     ['5678901234567890', '5678', 'not there'],
-  ])('is what is left of %j by %j', (text, printed, parts) => {
+  ])('is the part of %j that is not in %j', (text, printed, parts) => {
     expect(split(text, printed)).toBe(parts)
   })
 
-  it('is found through another keyboard layout, which it shows to be one', () => {
+  it('is found through another keyboard layout', () => {
     expect(splitCode('~STBßN/Z42', 'STB-N&Y42')).toMatchObject({ prefix: '~', code: 'STBßN/Z42', meant: 'STB-N&Y42' })
     expect(splitCode('~STB7N0042913', 'STB7N0042913')?.meant).toBeUndefined()
   })

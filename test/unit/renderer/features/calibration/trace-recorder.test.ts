@@ -22,7 +22,7 @@ function setUp() {
 }
 
 describe('the keys of a scanner', () => {
-  it('are one scan until none comes any more, and do nothing else', () => {
+  it('are one scan until a pause, and have no other effect', () => {
     const { type, textOf, recorder } = setUp()
     expect(new Set(type(['~', '0', '0', 'Tab']))).toEqual(new Set(['swallow']))
     expect(recorder.isRecording()).toBe(true)
@@ -33,7 +33,7 @@ describe('the keys of a scanner', () => {
     expect(recorder.isRecording()).toBe(false)
   })
 
-  it('are shown to have gone up, each by itself, also where Shift went up first', () => {
+  it('get their own hold times, also if Shift was released first', () => {
     const { recorder, traces } = setUp()
     const press = (key: string, code: string, at: number) =>
       recorder.press({ key, code, at, ignored: false, intoText: false })
@@ -48,7 +48,7 @@ describe('the keys of a scanner', () => {
     expect(traces.map((trace) => trace.map(({ held }) => held))).toEqual([[8, 11, undefined, 10]])
   })
 
-  it('may end with two keys, or with none', () => {
+  it('may end with two end keys, or with none', () => {
     const { type, textOf } = setUp()
     type(['1', '2', '3', 'Enter', 'Tab'], 60)
     vi.advanceTimersByTime(1000)
@@ -59,7 +59,7 @@ describe('the keys of a scanner', () => {
     expect(textOf()).toEqual(['1 2 3 Enter Tab', '1 2 3'])
   })
 
-  it('may come with Shift in between, which is none of them', () => {
+  it('may come with Shift in between, which is not recorded', () => {
     const { type, textOf } = setUp()
     expect(type(['Shift', 'A', 'Shift', 'B', 'C', 'Enter'])[0]).toBe('keep')
     vi.advanceTimersByTime(1000)
@@ -67,8 +67,8 @@ describe('the keys of a scanner', () => {
   })
 })
 
-describe('the keys of a person', () => {
-  it('that move the focus, press a button or are a command stay theirs', () => {
+describe('the keys of a user', () => {
+  it('have their usual effect if they move the focus, press a button or are a command', () => {
     const { press, type, traces } = setUp()
     expect(type(['Tab', 'Enter', ' ', 'Escape', 'ArrowDown'])).toEqual(['keep', 'keep', 'keep', 'keep', 'keep'])
     expect(press('k', 5, true)).toBe('keep')
@@ -78,7 +78,7 @@ describe('the keys of a person', () => {
     expect(traces).toEqual([])
   })
 
-  it('are no scan where it is a key or two, or somebody stops the recording', () => {
+  it('are no scan if they are only one or two, or if the recording is stopped', () => {
     const { type, traces, recorder } = setUp()
     type(['a', 'b'])
     vi.advanceTimersByTime(1000)
@@ -89,7 +89,7 @@ describe('the keys of a person', () => {
   })
 })
 
-it('a trace is spelt out: text as it is, what cannot be seen by its code point, keys by their names', () => {
+it('spells a trace: visible text as it is, invisible characters by code point, keys by name', () => {
   const trace = ['~', 'A', '\u001D', ' ', 'Ö', 'Tab'].map((key) => ({ key, at: 0 }))
   expect(spellTrace(trace).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'text ~A',

@@ -5,8 +5,8 @@ import { AddressNotice } from '../../../../../src/renderer/src/features/connecti
 
 const notice = (typed: string) => renderWords(<AddressNotice reading={readAddress(typed)} />)
 
-describe('the notice under an address', () => {
-  it('names what was mended and what is used now', () => {
+describe('the notice below an address', () => {
+  it('lists the corrections and the address that is used', () => {
     const html = notice('https://user:pw@north.example/api/?key=1')
     expect(html).toContain('Setdesk uses https://north.example')
     expect(html).toContain('user name or password was taken out')
@@ -15,7 +15,7 @@ describe('the notice under an address', () => {
     expect(html).not.toContain('pw')
   })
 
-  it('has a sentence for every mending', () => {
+  it('has a message for every correction', () => {
     for (const mending of addressMendings)
       expect(
         renderWords(
@@ -24,7 +24,7 @@ describe('the notice under an address', () => {
       ).toContain('Setdesk uses')
   })
 
-  it('warns for plain http, and not for https', () => {
+  it('warns of plain http, and not of https', () => {
     expect(notice('http://north.example')).toContain('travel readable')
     expect(notice('https://north.example')).not.toContain('travel readable')
   })

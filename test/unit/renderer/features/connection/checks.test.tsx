@@ -3,8 +3,8 @@ import { Checks } from '../../../../../src/renderer/src/features/connection/chec
 import { checkSchema } from '../../../../../src/shared/bridge/contract.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
-describe('what a connection test found', () => {
-  it('names each subject with its outcome in words and the platform’s own words', () => {
+describe('the result of a connection test', () => {
+  it('shows each subject with its outcome in words and the platform’s own words', () => {
     const html = renderWords(
       <Checks
         usable={false}
@@ -20,7 +20,7 @@ describe('what a connection test found', () => {
     expect(html).toMatch(/Token<\/span>.*Not good.*The platform refuses it.*Invalid authToken/)
   })
 
-  it('is no verdict on what was changed since', () => {
+  it('shows findings but no verdict once the form has changed', () => {
     const html = renderWords(
       <Checks usable isOld checks={[{ subject: 'address', outcome: 'good', finding: 'reached' }]} />,
     )
@@ -29,7 +29,7 @@ describe('what a connection test found', () => {
     expect(html).toMatch(/Address<\/span>.*Good/)
   })
 
-  it('has general words for a finding that is new to it, whatever its outcome', () => {
+  it('has a general message for an unknown finding, whatever its outcome', () => {
     for (const outcome of checkSchema.shape.outcome.options)
       for (const subject of checkSchema.shape.subject.options)
         expect(

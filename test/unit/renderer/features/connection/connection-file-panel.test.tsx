@@ -4,11 +4,11 @@ import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 
 const reason = 'the training platform does not go into the file'
 
-test('where there is training alone it is said why no file can be written', () => {
+test('says why no file can be written if there is only the training platform', () => {
   expect(renderAtDesk(<ConnectionFilePanel />, {}, { connections: [] })).toContain(reason)
   expect(renderAtDesk(<ConnectionFilePanel />)).not.toContain(reason)
 })
 
-test('who takes in the first file is told nothing of writing one', () => {
+test('says nothing about writing a file during the first import', () => {
   expect(renderAtDesk(<ConnectionFilePanel onTaken={() => undefined} />, {}, { connections: [] })).not.toContain(reason)
 })

@@ -17,8 +17,8 @@ const values = {
   token: 'given-by-hand',
 }
 
-describe('the form of a connection', () => {
-  it('goes over the bridge with the mended address and without the token', () => {
+describe('the connection form', () => {
+  it('is sent with the corrected address and without the token', () => {
     const form = toConnectionForm({ ...values, address: 'sms.north.example/api/' })
     expect(form).toEqual({
       name: 'North TV',
@@ -32,18 +32,18 @@ describe('the form of a connection', () => {
     expect(connectionFormSchema.safeParse(form).success).toBe(true)
   })
 
-  it('does not go at all while its address cannot be read', () => {
+  it('is not sent while the address is invalid', () => {
     expect(toConnectionForm({ ...values, address: 'ftp://north' })).toBeUndefined()
   })
 
-  it('leaves an empty address alone until somebody tried to go on', () => {
+  it('reports an empty address only after a first attempt', () => {
     expect(addressProblem(readAddress(''), false)).toBeUndefined()
     expect(addressProblem(readAddress(''), true)).toBe('empty')
     expect(addressProblem(readAddress('ftp://north'), false)).toBe('scheme')
     expect(addressProblem(readAddress('https://north.example'), true)).toBeUndefined()
   })
 
-  it('goes on saying what was mended while the mended address stands', () => {
+  it('keeps its list of corrections while the address is unchanged', () => {
     const typed = readAddress('https://user:pw@north.example/api')
     const mended = keepMendings(readAddress('https://north.example'), typed)
     expect(mended).toMatchObject({ mended: ['credentials-removed', 'api-removed'] })
@@ -52,13 +52,13 @@ describe('the form of a connection', () => {
 })
 
 describe('the proxy in the form', () => {
-  it('is mended for the bridge, and one that is none lets nothing go there', () => {
+  it('is corrected, and blocks the form if it is invalid', () => {
     const typed = { ...values, address: 'sms.north.example' }
     expect(toConnectionForm({ ...typed, proxy: 'proxy.example:8080' })?.proxy).toBe('http://proxy.example:8080')
     expect(toConnectionForm({ ...typed, proxy: 'socks5://proxy.example' })).toBeUndefined()
   })
 
-  it('has a log-in only where there is a proxy and a user', () => {
+  it('has credentials only with a proxy and a user', () => {
     const typed = { ...values, proxy: 'http://proxy.example:8080', proxyUser: 'sam', proxyPassword: '' }
     expect(toProxyLogIn(typed)).toEqual({ user: 'sam', password: '' })
     expect(toProxyLogIn({ ...typed, proxy: '' })).toBeUndefined()

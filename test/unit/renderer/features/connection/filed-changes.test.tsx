@@ -24,8 +24,8 @@ const words = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-describe('what a file would change', () => {
-  it('says of each setting what it is now and what it would be', () => {
+describe('the preview of a connection file', () => {
+  it('shows for each setting the present and the new value', () => {
     const changes = [
       { field: 'timeoutSeconds', change: 'changed', before: 30, after: 45 },
       { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },
@@ -41,14 +41,14 @@ describe('what a file would change', () => {
     expect(said).toContain('Sending renewals again by itself Here now: off → In the file: on')
   })
 
-  it('says what was taught by its meaning', () => {
+  it('shows mapped fields by their meaning', () => {
     const changes = [{ field: 'fieldNames', item: 'disabledWord', change: 'added', after: '["3"]' }] as const
     expect(words(show({ changes: [...changes] }))).toContain(
       'Taught as “This status means Disabled” In the file: [&quot;3&quot;]',
     )
   })
 
-  it('says how plain texts are taken apart, also by separators that cannot be seen', () => {
+  it('shows the layout of plain texts, and names invisible separators', () => {
     const changes = [
       { field: 'textLayout', item: 'form', change: 'changed', before: 'header', after: 'named' },
       { field: 'textLayout', item: 'recordSeparator', change: 'added', after: '\n' },
@@ -60,24 +60,24 @@ describe('what a file would change', () => {
     expect(said).toContain('Plain texts: “Between fields” Here now: ~')
   })
 
-  it('keeps the name of a setting that has no words here', () => {
+  it('keeps the name of a setting that has none on screen', () => {
     const changes = [{ field: 'someday', item: 'a', part: 'b', change: 'added', after: 'x' }] as const
     expect(words(show({ changes: [...changes] }))).toContain('someday a, b')
   })
 
-  it('says which secret is to be entered anew where it leads elsewhere, and tells what is left out', () => {
+  it('says which secret must be entered again for a new address, and what is ignored', () => {
     const said = words(show({ leavesToken: true, unknown: ['theme'] }))
     expect(said).toMatch(/Nothing is sent for North TV until its token is entered anew\..*theme/)
     expect(said).not.toContain('proxy')
     expect(words(show({ leavesProxyLogIn: true }))).toContain('The log-in that is kept here is not sent to it')
   })
 
-  it('says of a new connection that its token is to be entered, and of one that is the same that nothing changes', () => {
+  it('says that a new connection needs its token, and that an equal one does not change', () => {
     expect(words(show({ is: 'new' }))).toContain('Its token is not in the file')
     expect(words(show({ is: 'same' }))).toContain('Nothing changes')
   })
 
-  it('shows what stands in a file as words and never as markup', () => {
+  it('shows the contents of a file as text, never as markup', () => {
     expect(show({ name: '<img src=x onerror=alert(1)>' })).not.toContain('<img')
   })
 })

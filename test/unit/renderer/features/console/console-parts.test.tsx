@@ -24,20 +24,20 @@ const show = (understood: Partial<Understood>) =>
   renderWords(<UnderstoodView understood={{ verdict: 'accepted', records: [], total: 0, ...understood }} />)
 
 describe('a parameter', () => {
-  test('is asked for by its exact name, with its mark, type, place, meaning and rule', () => {
+  test('has a field with its exact name, requirement, type, place, meaning and rule', () => {
     const html = field(0)
     expect(html).toContain('userid')
     expect(html).toContain('unmarked · string · in the query')
     expect(html).toContain('What userid means. Any text.')
   })
 
-  test('that is a flag is a choice that can be left out', () => {
+  test('that is a flag has a choice to leave it out', () => {
     expect(field(2)).toContain('left out')
     expect(field(2)).not.toContain('type="text"')
   })
 
   test.each(['required', 'device-format', 'page-number', 'date-format', 'user-ids', 'unknown'])(
-    'at fault says why in a sentence of its own: %s',
+    'with the problem %s has a message of its own',
     (problem) => {
       expect(field(0, problem)).toMatch(/aria-invalid="true"/)
       expect(field(0, problem)).not.toContain('This cannot be used as it is.')
@@ -46,7 +46,7 @@ describe('a parameter', () => {
 })
 
 describe('a request', () => {
-  test('is shown to the letter, with what is made later and how it is read back', () => {
+  test('is shown exactly, with values generated later and how it is read back', () => {
     const url = 'https://north.example/api/x?userid=1&authToken=•••'
     const request = { method: 'POST' as const, url, body: '{"a":1}', problems: {}, madeWhenSaved: ['userid'] }
     const html = renderWords(<RequestPanel request={request} call={renewal} />)
@@ -57,32 +57,32 @@ describe('a request', () => {
   })
 })
 
-describe('what was understood', () => {
+describe('an understood answer', () => {
   test.each([
     ['accepted', 'Accepted'],
     ['refused', 'Refused'],
     ['absent', 'Nobody, or nothing, there'],
     ['unclear', 'Not understood'],
-  ] as const)('%s is a word and an icon', (verdict, word) => {
+  ] as const)('has a word and an icon for the verdict %s', (verdict, word) => {
     expect(show({ verdict })).toContain(word)
     expect(show({ verdict })).toContain('<svg')
   })
 
-  test('says how many records there were, how many are shown and whether there are more', () => {
+  test('says how many records there are, how many are shown and whether there are more', () => {
     const html = show({ records: [[{ field: 'userid', value: '17' }]], total: 40, hasNext: true, cursor: '9' })
     expect(html).toContain('40 records · the first 1 are shown · there are more, after 9')
     expect(html).toMatch(/Log-in<\/dt>.*17/)
   })
 })
 
-describe('teaching', () => {
-  test('has a word for every meaning there is', () => {
+describe('field mapping', () => {
+  test('has a word for every meaning', () => {
     const names = Object.fromEntries(teachable.map((meaning) => [meaning, ['naam']]))
     const html = renderWords(<TaughtList names={names} onChange={ignore} layout={null} onForgetLayout={ignore} />)
     expect(html.match(/Forget “naam”/g)).toHaveLength(teachable.length)
   })
 
-  test('shows each value that stands for a status, and what it is read as until it is taught', () => {
+  test('shows each status value, and its known meaning until it is mapped', () => {
     const statuses = [{ said: '3' }, { said: 'ACTIVE', meant: 'Active' as const }]
     const html = renderWords(<StatusTable statuses={statuses} names={{ disabledWord: ['3'] }} onChange={ignore} />)
     expect(html).toContain('“3” means')
@@ -91,7 +91,7 @@ describe('teaching', () => {
     expect(renderWords(<StatusTable statuses={[]} names={{}} onChange={ignore} />)).toContain('No status stands in')
   })
 
-  test('shows where a value stands, what stood there and what it is known for', () => {
+  test('shows the path of a value, a sample and its known meaning', () => {
     const leaves = [
       { keys: ['klanten', '[]', 'userid'], sample: '17', known: 'userid' as const },
       { keys: ['meer'], sample: '' },

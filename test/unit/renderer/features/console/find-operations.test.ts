@@ -10,10 +10,10 @@ test.each([
   ['get password', ['getCustomer']],
   ['fromExpireDate', ['renewCustomer']],
   ['post getcustomer', []],
-])('“%s” finds operations by name, method, path or parameter, every word of it', (wanted, ids) => {
+])('“%s” finds operations that contain every word in name, method, path or parameters', (wanted, ids) => {
   expect(found(wanted)).toEqual(ids)
 })
 
-test('a section without an operation that was found is left out', () => {
+test('leaves out a section without results', () => {
   expect(findOperations(fakeCatalogue, 'renew').map(({ section }) => section)).toEqual(['RenewCustomer'])
 })

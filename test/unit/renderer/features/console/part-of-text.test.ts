@@ -3,8 +3,8 @@ import { countTextParts, partOf } from '../../../../../src/renderer/src/features
 
 const all = (text: string) => Array.from({ length: countTextParts(text) }, (_, index) => partOf(text, index))
 
-describe('a text in parts', () => {
-  test.each([0, 1, 65_536, 65_537, 131_072, 200_000])('is the same text again: %i characters', (length) => {
+describe('the parts of a text', () => {
+  test.each([0, 1, 65_536, 65_537, 131_072, 200_000])('make up the whole text of %i characters', (length) => {
     const text = Array.from({ length }, (_, index) => String(index % 10)).join('')
     expect(
       all(text)
@@ -14,7 +14,7 @@ describe('a text in parts', () => {
     expect(all(text)).toHaveLength(Math.max(1, Math.ceil(length / 65_536)))
   })
 
-  test('says between which characters each part stands', () => {
+  test('report their start and end in the text', () => {
     const parts = all('x'.repeat(65_540))
     expect(parts.map(({ from, to }) => [from, to])).toEqual([
       [0, 65_536],
@@ -22,7 +22,7 @@ describe('a text in parts', () => {
     ])
   })
 
-  test('is never cut within a character', () => {
+  test('are never cut within a character', () => {
     const text = `${'x'.repeat(65_535)}🙂${'y'.repeat(10)}`
     expect(all(text).map((part) => part.text.isWellFormed())).toEqual([true, true])
     expect(

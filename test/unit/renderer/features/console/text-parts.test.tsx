@@ -32,26 +32,26 @@ const panel = (part: Partial<Parameters<typeof TextPanel>[0]>): string =>
     />,
   )
 
-describe('an answer that is plain text', () => {
-  test('is shown by the layout that its example suggests, to be confirmed', () => {
+describe('a plain text answer', () => {
+  test('is shown with the proposed layout, to be confirmed', () => {
     const html = panel({ layout: null, text: { fields, total: 2, proposed: named } })
     expect(html).toContain('It looks like 2 records: A name and a value · Line break · Semicolon ; · Equals sign =.')
     expect(html).toContain('Use this layout')
     expect(html).toMatch(/userid.*status/s)
   })
 
-  test('can be taken apart by hand where nothing is suggested', () => {
+  test('can be given a layout by hand if none is proposed', () => {
     const html = panel({ layout: null, text: { fields: [], total: 0 } })
     expect(html).toContain('Set the layout by hand')
     expect(html).not.toContain('<table')
   })
 
-  test('tells what does not fit its layout', () => {
+  test('reports a text that does not fit its layout', () => {
     expect(panel({ text: { fields: [], total: 0, misfit: 'OK' } })).toContain('“OK” does not fit')
     expect(panel({})).toContain('The text fits: 2 records in this answer to devices.')
   })
 
-  test('has columns to be named only where nothing names them', () => {
+  test('asks for the meaning of columns only if nothing names them', () => {
     const bare = fields.map((field) => ({ ...field, name: '' }))
     const html = panel({ layout: { ...named, form: 'columns' }, text: { fields: bare, total: 2 } })
     expect(html).toContain('Column 1')
@@ -62,7 +62,7 @@ describe('an answer that is plain text', () => {
 })
 
 describe('a layout', () => {
-  test.each(textForms)('is chosen in each form: %s', (form) => {
+  test.each(textForms)('can be set in the form %s', (form) => {
     const html = renderWords(<LayoutForm layout={{ ...named, form }} onChange={ignore} />)
     expect(html.includes('Between name and value')).toBe(form === 'named')
   })
@@ -71,11 +71,11 @@ describe('a layout', () => {
     [{ fieldSeparator: '\n' }, 'This separates something else already'],
     [{ fieldSeparator: '' }, 'Type the separator'],
     [{ nameSeparator: '"' }, 'Leave out the quotation mark'],
-  ])('with %o says what is wrong', (changed, sentence) => {
+  ])('with %o shows its problem', (changed, sentence) => {
     expect(renderWords(<LayoutForm layout={{ ...named, ...changed }} onChange={ignore} />)).toContain(sentence)
   })
 
-  test('names a separator, and shows one that has no name', () => {
+  test('names a separator, and shows one without a name as it is', () => {
     const { t } = createLocale({ strict: true })
     expect(['\n', '\n\n', '\t', '~~'].map((one) => saySeparator(t, one))).toEqual([
       'Line break',
@@ -85,19 +85,19 @@ describe('a layout', () => {
     ])
   })
 
-  test('is listed with what is taught, and can be forgotten', () => {
+  test('is listed with the mapping and can be removed', () => {
     const html = renderWords(<TaughtList names={{}} onChange={ignore} layout={named} onForgetLayout={ignore} />)
     expect(html).toContain('A name and a value · Line break · Semicolon ; · Equals sign =')
     expect(html).toContain('Forget the layout of plain texts')
   })
 })
 
-test('records stand side by side, three at the most', () => {
+test('shows at most three records side by side', () => {
   const html = renderWords(<RecordTable text={{ fields: [{ name: 'a', samples: ['1', '2', '3'] }], total: 9 }} />)
   expect(html.match(/Record \d/g)).toEqual(['Record 1', 'Record 2', 'Record 3'])
 })
 
-test('of columns only the words that tell the outcome are taught by their values', () => {
+test('maps only words for the outcome if the layout has columns', () => {
   const leaves = [
     { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
     { keys: ['userid'], sample: '7', known: 'userid' as const },

@@ -10,14 +10,14 @@ const job = (state: 'sending' | 'done' | 'needs-you', id: string, updatedAt: num
 const before = restsOf([job('done', 'a', 1), job('sending', 'b', 2)])
 
 describe('a job has come to rest', () => {
-  test('when it ran before and runs no more', () => {
+  test('if it was running before and is not running now', () => {
     expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('sending', 'b', 3)]))).toBe(false)
     expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('needs-you', 'b', 4)]))).toBe(true)
   })
-  test('when it was over before anybody saw it run', () => {
+  test('if it ended before it was seen running', () => {
     expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('done', 'c', 5)]))).toBe(true)
   })
-  test('when it rests anew', () => {
+  test('if it rests again after another run', () => {
     expect(hasComeToRest(before, restsOf([job('done', 'a', 6)]))).toBe(true)
   })
 })

@@ -35,7 +35,7 @@ const lightsOf = (light: BoxLight['light']): Extract<HostnameLights, { kind: 'li
 })
 
 describe('the verdict on screen', () => {
-  test('says that pending is normal, and what to do', () => {
+  test('says that a pending status is normal, and what to do', () => {
     const shown = text(renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, lightsOf('on'), [], now))} />))
     expect(shown).toContain('The install is complete Log in on the box once')
     expect(shown).toContain('Pending, normal until the first log-in')
@@ -52,7 +52,7 @@ describe('the verdict on screen', () => {
       expect(renderWords(<VerdictPanel verdict={{ outcome: 'fails', checks: [], next }} />)).toContain('does not work')
   })
 
-  test('misses a box that was put into service here and is not on the list', () => {
+  test('counts a box as missing if it was bound here and is not on the list', () => {
     const job = makeJob('done', 1, now).summary
     expect(job.box).toBeDefined()
     expect(groundOf(answer, undefined, [job], now).missingBoxes).toBe(1)
@@ -62,12 +62,12 @@ describe('the verdict on screen', () => {
   })
 })
 
-test('a status that the interface does not know stands in the platform’s own word', () => {
+test('shows an unknown status in the platform’s own word', () => {
   expect(text(renderWords(<CustomerStatusChip status="Suspended" />))).toBe(' Suspended ')
   expect(text(renderWords(<CustomerStatusChip status="expired" />))).toBe(' Expired ')
 })
 
-test('what was not told of a customer takes no room', () => {
+test('leaves out data that the platform did not provide', () => {
   expect(renderWords(<FactsPanel facts={{ userid: '1' }} />)).toBe('')
   const shown = text(
     renderWords(<FactsPanel facts={{ city: 'Cork', mobile: '+353', phone: '+353', reseller: '501' }} />),
@@ -75,7 +75,7 @@ test('what was not told of a customer takes no room', () => {
   expect(shown).toBe(' Contact and more Mobile +353 Address Cork Reseller 501 ')
 })
 
-test('days left and ages are said in words', () => {
+test('shows days left and ages in words', () => {
   const ends = ['2026-11-22', '2026-11-21', '2026-11-01', 'soon']
   expect(ends.map((endDate) => sayDaysLeft(t, endDate, now))).toEqual([
     '1 day left',

@@ -11,7 +11,7 @@ const withActive = (part: Partial<Snapshot['connections'][number]>): Partial<Sna
 })
 
 describe('the banners', () => {
-  it('are none on a good day at a real platform', () => {
+  it('are empty without problems on a real platform', () => {
     expect(codes({})).toEqual([])
   })
 
@@ -19,17 +19,17 @@ describe('the banners', () => {
     expect(codes({ activeConnectionId: 'training' })).toEqual(['training'])
   })
 
-  it.each(['newer', 'damaged', 'unsafe', 'full'] as const)('say that the file is %s', (state) => {
+  it.each(['newer', 'damaged', 'unsafe', 'full'] as const)('report the storage state %s', (state) => {
     expect(codes({ storage: { state, folder: '/data' } })).toEqual([state])
   })
 
-  it('name a lock, a silent key store and a weak one', () => {
+  it('report a lock, an unavailable key store and a weak one', () => {
     expect(codes({ vault: { state: 'locked', protection: 'passphrase' } })).toEqual(['locked'])
     expect(codes({ vault: { state: 'unavailable', protection: 'system' } })).toEqual(['unavailable'])
     expect(codes({ vault: { state: 'open', protection: 'system-weak' } })).toEqual(['weak'])
   })
 
-  it('ask for a token that is refused or missing, but not while it is only locked away', () => {
+  it('ask for a token that is refused or missing, but not while the vault is locked', () => {
     expect(codes(withActive({ link: { state: 'token-refused', since: 0 } }))).toEqual(['token-refused'])
     expect(codes(withActive({ hasToken: false }))).toEqual(['no-token'])
     expect(codes({ ...withActive({ hasToken: false }), vault: { state: 'locked', protection: 'passphrase' } })).toEqual(
@@ -37,7 +37,7 @@ describe('the banners', () => {
     )
   })
 
-  it('warn of much unsent work, and then say that no more is taken', () => {
+  it('warn of much unsent work, then say that no more is accepted', () => {
     const north = calm.connections.find(({ settings }) => settings.id === 'north')
     const holding = (unsentWarning: number, unsentLimit: number) =>
       codes({
@@ -51,22 +51,22 @@ describe('the banners', () => {
     expect(holding(10, 10)).toEqual(['unsent-full'])
   })
 
-  it('warn of work that has waited long, and then say that no more is taken', () => {
+  it('warn of old unsent work, then say that no more is accepted', () => {
     expect(waiting(undefined, 8)).toEqual([])
     expect(waiting(100, 0)).toEqual([])
     expect(waiting(5.9, 8)).toEqual([])
     expect(waiting(6, 8)).toEqual(['unsent-aging'])
     expect(waiting(8, 8)).toEqual(['unsent-old'])
-    // A clock that was set back makes nothing old.
+    // A clock that was set back must not make work old.
     expect(waiting(-3, 8)).toEqual([])
   })
 
-  it('name both what is much and what is old, and only the limit once it is reached', () => {
+  it('warn of both number and age, and show only the limit once it is reached', () => {
     expect(both(9)).toEqual(['unsent-aging', 'unsent-many-limit'])
     expect(both(3)).toEqual(['unsent-full'])
   })
 
-  it('tell that the folder is a copy, and what happened to all work at once, the latest', () => {
+  it('report a copied folder, and the latest maintenance event', () => {
     const at = { at: 0, jobs: 2, from: 'K2F9QX' }
     const notices = [
       { kind: 'copied' as const, ...at },
@@ -75,7 +75,7 @@ describe('the banners', () => {
     expect(codes({ keeping: { quarantined: 0, notices, held: true } })).toEqual(['held', 'notice-restored'])
   })
 
-  it('put what stops the work before what only has to be known', () => {
+  it('show what stops the work before other messages', () => {
     expect(
       codes({ activeConnectionId: 'training', paused: true, storage: { state: 'full', folder: '/data' } }),
     ).toEqual(['full', 'paused', 'training'])

@@ -25,33 +25,33 @@ function openPalette(part: Partial<Snapshot> = {}) {
 }
 
 describe('the palette', () => {
-  it('names nothing twice', () => {
+  it('has no name twice', () => {
     const names = openPalette().commands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('leads to screens and to the filters of the queue', () => {
+  it('opens screens and filters of the queue', () => {
     const { run, went } = openPalette()
     run('go-activate')
     run('queue-needs-you')
     expect(went).toEqual(['/activate', '/queue/needs-you'])
   })
 
-  it('offers the other connections, not the one that is worked with', () => {
+  it('offers all connections but the active one', () => {
     const { commands, run, bridge } = openPalette()
     expect(commands.map(({ id }) => id)).not.toContain('connection-north')
     run('connection-training')
     expect(bridge.world.snapshot.activeConnectionId).toBe('training')
   })
 
-  it('offers to resume where sending is paused, else to pause', () => {
+  it('offers to resume while sending is paused, otherwise to pause', () => {
     expect(openPalette().commands.map(({ id }) => id)).toContain('pause')
     const paused = openPalette({ paused: true }).commands.map(({ id }) => id)
     expect(paused).toContain('resume')
     expect(paused).not.toContain('pause')
   })
 
-  it('finds a name by the beginnings of its words, without regard to case and accents', () => {
+  it('finds a name by the beginnings of its words, ignoring case and accents', () => {
     expect(matchesWords('Queue: Saved and waiting', 'que wai')).toBe(true)
     expect(matchesWords('Work with Île TV', 'ile')).toBe(true)
     expect(matchesWords('Queue: Saved and waiting', 'aved')).toBe(false)

@@ -15,15 +15,15 @@ function linesOf(...texts: readonly string[]): string {
   return renderAtDesk(<PileLines pile={pile} onClear={nothing} />)
 }
 
-describe('a line of a pile', () => {
-  it('that names no box is quoted with its beginning and its length, also to who only hears the screen', () => {
+describe('a line of a scan batch', () => {
+  it('that names no box is shown and announced with its beginning and its length', () => {
     const html = linesOf('?'.repeat(500))
     expect(html).not.toContain('?'.repeat(61))
     expect(html).toContain(`${'?'.repeat(60)}…`)
     expect(html).toContain('It has 500 characters; only its beginning is shown.')
   })
 
-  it('spells out what cannot be seen in it', () => {
+  it('shows the code points of invisible characters', () => {
     const html = linesOf('box\u0007')
     expect(html).toContain('box\uFFFD')
     expect(html).toContain('U+0007')

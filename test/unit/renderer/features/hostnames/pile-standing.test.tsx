@@ -11,33 +11,33 @@ const says = (
   known: Parameters<typeof PileStanding>[0]['known'] = { list, isKept: false },
 ) => renderWords(<PileStanding count={{ ...none, ...count }} known={known} />)
 
-describe('the standing of a pile', () => {
-  it('says how many are under the hostname, and how many are not', () => {
+describe('the result of a scan batch', () => {
+  it('says how many boxes are under the hostname and how many are not', () => {
     expect(says({ boxes: 14, listed: 12, lacking: 2 })).toContain('12 of 14 are under this hostname; these 2 are not.')
     expect(says({ boxes: 14, listed: 13, lacking: 1 })).toContain('13 of 14 are under this hostname; 1 is not.')
     expect(says({ boxes: 14, listed: 14 })).toContain('All 14 boxes are under the hostname.')
   })
 
-  it('does not count as lacking what is in work, and says so', () => {
+  it('does not count boxes in other work as missing, and says so', () => {
     const words = says({ boxes: 3, listed: 1, inWork: 2 })
     expect(words).toContain('1 of 3 are under the hostname.')
     expect(words).toContain('2 are in work on this computer.')
   })
 
-  it('names lines that repeat another or name no box', () => {
+  it('counts lines that repeat another or name no box', () => {
     const words = says({ boxes: 1, lacking: 1, repeated: 1, notUnderstood: 2 })
     expect(words).toContain('1 line repeats another.')
     expect(words).toContain('2 lines name no box.')
   })
 
-  it('claims nothing where no list is known, and tells the age of one that was kept', () => {
+  it('compares nothing without a list, and shows the age of a cached one', () => {
     expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isKept: false })).toContain('could not be compared')
     expect(says({ boxes: 2, lacking: 2 }, { list, isKept: true })).toContain(
       'Compared with what the platform told last',
     )
   })
 
-  it('is silent where there is no pile', () => {
+  it('is empty without a scan batch', () => {
     expect(says({})).toBe('')
   })
 })
@@ -46,6 +46,6 @@ it.each<[PileVerdict, string]>([
   ['new', 'New'],
   ['repeated', 'Repeated'],
   ['not-understood', 'Not understood'],
-])('a line that is %s says so in a word', (verdict, word) => {
+])('has a word for the verdict %s', (verdict, word) => {
   expect(renderWords(<VerdictChip verdict={verdict} />)).toContain(word)
 })

@@ -14,8 +14,8 @@ const verdictsOf = (judged: readonly JudgedLine[]) => judged.map(({ verdict }) =
 const pileOf = (...texts: readonly string[]) => addLines([], texts).pile
 const nothing = { listed: undefined, inWork: new Map<string, string>() }
 
-describe('a pile', () => {
-  it('tells of each line whether it is new, there already, in work, repeated, or no box', () => {
+describe('a scan batch', () => {
+  it('marks each line as new, listed, in work, repeated or no box', () => {
     const lines = pileOf(
       '00:1a:79:00:00:01',
       '001A79000002',
@@ -42,33 +42,33 @@ describe('a pile', () => {
     expect(countPile(judged)).toEqual({ boxes: 4, listed: 1, inWork: 1, lacking: 2, repeated: 1, notUnderstood: 1 })
   })
 
-  it('takes what is nearly a MAC address for no box, unless it is said or known to be a serial number', () => {
+  it('refuses an almost valid MAC address, unless it is marked or known as a serial number', () => {
     const lines = pileOf('001A7920ZZ11', 'SN 001A7920ZZ11')
     const patterns = [{ model: 'MAG520', pattern: '###@####@@##' }]
     expect(verdictsOf(judgePile(lines, nothing))).toEqual(['not-understood', 'uncompared'])
     expect(verdictsOf(judgePile(lines, { ...nothing, patterns }))).toEqual(['uncompared', 'repeated'])
   })
 
-  it('claims nothing about a hostname whose list is not known', () => {
+  it('compares nothing with a hostname whose list is unknown', () => {
     const judged = judgePile(pileOf('001A79000001'), nothing)
     expect(judged[0]?.verdict).toBe('uncompared')
     expect(countPile(judged)).toMatchObject({ boxes: 1, listed: 0, lacking: 1 })
   })
 
-  it('finds a box that the platform lists in a writing of its own', () => {
+  it('finds a box that the platform lists in its own notation', () => {
     const listed = makeListedSet([{ text: 'mac 00.1a.79.00.00.07 (old)' }, { text: 'Sn-0042' }])
     expect(listed.has({ kind: 'serial', value: 'SN-0042' })).toBe(true)
     expect(listed.has({ kind: 'mac', value: '001A79000008' })).toBe(false)
   })
 
-  it('takes so many boxes and no more, and gives back what found no room', () => {
+  it('takes a limited number of boxes, and returns those that did not fit', () => {
     const texts = Array.from({ length: mostAtOnce + 2 }, (_, index) => `line ${String(index)}`)
     const { pile, left } = addLines(pileOf('first'), texts)
     expect(pile).toHaveLength(mostAtOnce)
     expect(left).toEqual(texts.slice(-3))
   })
 
-  it('never gives one number to two lines, also after some were taken out', () => {
+  it('never gives the same id to two lines, also after some were removed', () => {
     const lines = pileOf('a', 'b', 'c').filter(({ raw }) => raw !== 'b')
     const ids = addLines(lines, ['d', 'e']).pile.map(({ id }) => id)
     expect(new Set(ids).size).toBe(4)
@@ -76,7 +76,7 @@ describe('a pile', () => {
 })
 
 describe('a pasted text', () => {
-  it('is parted at line ends, commas, semicolons and tabs, and keeps blanks within a line', () => {
+  it('is split at line ends, commas, semicolons and tabs, and keeps spaces within a line', () => {
     expect(splitLines('00 1A 79 00 00 01\r\n001A79000002, 001A79000003;\t001A79000004\n\n')).toEqual([
       '00 1A 79 00 00 01',
       '001A79000002',

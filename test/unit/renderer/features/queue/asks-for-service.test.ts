@@ -47,7 +47,7 @@ describe('a job', () => {
     return { ...job, summary: { ...job.summary, why } }
   }
 
-  test('is helped where it is a renewal, from the console or not, and stands refused', () => {
+  test('gets the hint if it is a refused renewal, from the console or not', () => {
     expect(isRefusedForService(refused('renewal'))).toBe(true)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, kind: 'console' } })).toBe(true)
@@ -55,7 +55,7 @@ describe('a job', () => {
     expect(isRefusedForService(refused('product-change'))).toBe(false)
   })
 
-  test('is not where the platform said something else, or nothing', () => {
+  test('gets no hint if the platform said something else, or nothing', () => {
     expect(isRefusedForService(makeActJob(customerActs.renewal, 'refused', 1, 0))).toBe(false)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, why: { code: 'platform-refused' } } })).toBe(false)

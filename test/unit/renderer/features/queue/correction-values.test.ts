@@ -13,8 +13,8 @@ const problemsOf = (kind: keyof typeof knownActs, part: Partial<CorrectionValues
   return reading.ok ? [] : reading.problems.map(({ path, code }) => `${path} ${code}`)
 }
 
-describe('the correction of work on a customer', () => {
-  it.each(Object.values(knownActs))('says of $kind what it said before', (act) => {
+describe('the correction of an action', () => {
+  it.each(Object.values(knownActs))('leaves the values of $kind unchanged', (act) => {
     expect(readCorrection(toCorrection(act), act.kind)).toEqual({ ok: true, act })
   })
 
@@ -23,7 +23,7 @@ describe('the correction of work on a customer', () => {
     expect(readCorrection(values, 'renewal')).toMatchObject({ ok: true, act: { months: 0, days: 14, from: 'today' } })
   })
 
-  it('leaves out what was emptied', () => {
+  it('leaves out an emptied field', () => {
     const reading = readCorrection({ ...toCorrection(knownActs.renewal), password: '' }, 'renewal')
     expect(reading.ok && reading.act).not.toHaveProperty('password')
   })
@@ -34,7 +34,7 @@ describe('the correction of work on a customer', () => {
     ['renewal', { userid: ' ' }, ['userid required']],
     ['product-change', { productid: '' }, ['productid required']],
     ['disable', { password: '0' }, ['password password-zero']],
-  ] as const)('names the field of %s at fault in %j', (kind, part, problems) => {
+  ] as const)('reports the invalid field of %s in %j', (kind, part, problems) => {
     expect(problemsOf(kind, part)).toEqual(problems)
   })
 })

@@ -21,8 +21,8 @@ const withStep = (job: JobDetail, change: (step: StepView) => StepView): JobDeta
   steps: job.steps.map(change),
 })
 
-describe('what is known of a job in doubt', () => {
-  it('is how often it was sent and how that ended, and what the platform has shown since', () => {
+describe('the facts about a job in doubt', () => {
+  it('tell how often it was sent, with which outcome, and what the platform has shown since', () => {
     expect(knownOf(moved)).toEqual({
       step: 'renew',
       mayHaveBeenSent: false,
@@ -31,7 +31,7 @@ describe('what is known of a job in doubt', () => {
     })
   })
 
-  it('counts only what was shown in a row since the last try', () => {
+  it('count only equal readings in a row since the last attempt', () => {
     const changing = withStep(moved, (step) => ({
       ...step,
       readings: [
@@ -43,7 +43,7 @@ describe('what is known of a job in doubt', () => {
     expect(knownOf(changing)?.asked).toEqual({ count: 1, at: sentAt + 2, finding: 'absent' })
   })
 
-  it('is of the step that is undecided, and leaves out what never happened', () => {
+  it('belong to the undecided step, and leave out what never happened', () => {
     const [create, bind] = makeJob('done', 0, now).steps
     if (create === undefined || bind === undefined) throw new Error('The job of this test has two steps')
     const undecided: StepView = { ...bind, state: 'undecided', attempts: [], readings: [], choices: [] }
@@ -52,18 +52,18 @@ describe('what is known of a job in doubt', () => {
   })
 })
 
-describe('a subscription that moved', () => {
-  it('is shown before and now, beside the end date that was asked for', () => {
+describe('the comparison of a subscription', () => {
+  it('shows it before and now, with the requested end date', () => {
     expect(compareStandings(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
-  it('counts from the day of sending where that was asked for', () => {
+  it('counts from the day of sending if that was requested', () => {
     const { renewal } = customerActs
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
     expect(compareStandings(today)?.expectedEnd).toBe('2026-12-21')
   })
 
-  it('has no end date to expect where platforms differ, or none can be read', () => {
+  it('has no expected end date if platforms differ, or if the present one cannot be read', () => {
     const lapsed = { ...before, endDate: '2026-01-31' }
     expect(
       compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
@@ -74,7 +74,7 @@ describe('a subscription that moved', () => {
     ).not.toHaveProperty('expectedEnd')
   })
 
-  it('is not compared with what was read before it was sent, or where nothing was read', () => {
+  it('does not exist without readings from before and after the attempt', () => {
     expect(compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, undefined]))).toBe(
       undefined,
     )
@@ -85,8 +85,8 @@ describe('a subscription that moved', () => {
   })
 })
 
-describe('what a person can do', () => {
-  it('begins with looking again, and asks before what cannot be taken back', () => {
+describe('the actions of the technician', () => {
+  it('begin with checking again, and ask before anything that cannot be undone', () => {
     expect(choicesOf(moved)).toEqual([
       { act: 'check-again', asksFirst: false },
       { act: 'it-is-there', asksFirst: true },
@@ -95,17 +95,17 @@ describe('what a person can do', () => {
     ])
   })
 
-  it('begins with one press to send again what has not been applied', () => {
+  it('begin with sending again, without a question, if the step was not applied', () => {
     expect(choicesOf(unapplied)[0]).toEqual({ act: 'send-again', asksFirst: false })
     expect(choicesOf(unapplied)).toContainEqual({ act: 'it-is-there', asksFirst: true })
   })
 
-  it('is only what the job allows', () => {
+  it('include only what the job allows', () => {
     expect(choicesOf(makeJob('refused', 1, now)).map(({ act }) => act)).toEqual(['correct', 'drop'])
     expect(choicesOf(makeJob('sending', 1, now))).toEqual([])
   })
 
-  it.each(stepKinds)('says of %s what a second sending does at worst', (kind) => {
+  it.each(stepKinds)('name the worst effect of sending %s again', (kind) => {
     const spends = kind === 'renew' || kind === 'change-product'
     expect(secondSending(kind)).toBe(
       kind === 'create-customer' ? 'makes-two' : spends ? 'costs-twice' : 'changes-nothing',

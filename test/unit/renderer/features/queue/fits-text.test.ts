@@ -4,7 +4,7 @@ import { fitsText } from '../../../../../src/renderer/src/features/queue/queue-l
 
 const job = makeJob('done', 1, Date.UTC(2026, 0, 15, 12)).summary
 
-describe('finding in the queue', () => {
+describe('the search in the queue', () => {
   it.each(['', 'rosa', 'MARIN', 'marín rosa', '00:1a:79', '00-1A-79-4e', '4eb2', '4820913711', 'family', 'tv.north'])(
     'finds Rosa Marín’s box by “%s”',
     (text) => {

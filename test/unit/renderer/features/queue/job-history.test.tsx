@@ -16,7 +16,7 @@ describe('the history of a job', () => {
     steps: job.steps.map((step, index) => (index === 0 ? { ...step, attempts, readings: [] } : step)),
   })
 
-  it('calls what may have been sent elsewhere no try of this computer', () => {
+  it('does not list a call that may have been sent elsewhere as an attempt of this computer', () => {
     const text = textOf(
       renderWords(
         <JobHistory
@@ -32,7 +32,7 @@ describe('the history of a job', () => {
     expect(text).not.toContain('no trustworthy answer came')
   })
 
-  it('tells every try with how it ended, what the platform said, and the answer as it came', () => {
+  it("lists every attempt with its outcome, the platform's own words, and the raw answer", () => {
     const text = textOf(
       renderWords(
         <JobHistory

@@ -27,12 +27,12 @@ const render = (job: JobSummary): string =>
     </Router>,
   )
 
-it('a box that is for no customer says so, and its hostname once', () => {
+it('a box without a customer says so, and names its hostname once', () => {
   const words = render(boxUnderHostname)
   expect(words).toContain('No customer')
   expect(words.split('tv.coast.example')).toHaveLength(2)
 })
 
-it('says nothing of a customer who is not known here any more', () => {
+it('says nothing about a customer whose data was deleted here', () => {
   expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
 })

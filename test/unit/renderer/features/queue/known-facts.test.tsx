@@ -19,8 +19,8 @@ const shown = (detail: JobDetail) =>
 const acts = (detail: JobDetail) =>
   renderWords(<ActList choices={choicesOf(detail)} detail={detail} onPress={() => undefined} />)
 
-describe('what a person is told before they decide', () => {
-  it('puts what moved beside what was asked for', () => {
+describe("the facts for a technician's decision", () => {
+  it('show what changed beside what was requested', () => {
     const detail = makeUndecided(customerActs.renewal, 'moved-otherwise', 1, now, [
       before,
       { ...before, endDate: '2027-03-20' },
@@ -33,14 +33,14 @@ describe('what a person is told before they decide', () => {
     expect(text).not.toContain('somebody else is there')
   })
 
-  it.each(whyCodes)('has advice for %s that names no act which is not offered', (code) => {
+  it.each(whyCodes)('have advice for %s that names only available actions', (code) => {
     const job = makeJob('needs-you', 1, now)
     const text = shown({ ...job, summary: { ...job.summary, why: { code } } })
     expect(text).toContain(t('queue.known.title'))
     if (code === 'password-asked' || code === 'somebody-else') expect(text).not.toContain('Correct')
   })
 
-  it('tells what was sent from here apart from what may have been sent elsewhere', () => {
+  it('separate calls of this computer from calls that may have been sent elsewhere', () => {
     const job = makeJob('needs-you', 1, now)
     const assumed = {
       number: 1,
@@ -59,7 +59,7 @@ describe('what a person is told before they decide', () => {
     expect(withAttempts(own)).not.toContain('is not known.')
   })
 
-  it('says for each thing that can be done what will happen', () => {
+  it('explain the effect of each action', () => {
     const html = acts(makeJob('needs-you', 1, now))
     for (const act of ['check-again', 'it-is-there', 'send-again', 'drop'] as const) {
       expect(html).toContain(t(`queue.acts.${act}`))
@@ -67,7 +67,7 @@ describe('what a person is told before they decide', () => {
     }
   })
 
-  it('claims of no renewal that it is not there where it only was not applied', () => {
+  it('do not call a renewal absent if it was only not applied', () => {
     const html = acts(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, before]))
     expect(html).toContain(t('queue.means.send-again-unapplied'))
     expect(html).not.toContain(t('queue.acts.send-again'))

@@ -14,17 +14,17 @@ const inDoubt = (kind: StepKind) =>
     steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
   }).map(({ of, value }) => `${of} ${value}`.trim())
 
-describe('what shows that a step has arrived', () => {
-  it('is the customer and the box for a creation', () => {
+describe('the values that show that a step has arrived', () => {
+  it('are the customer and the box for a creation', () => {
     expect(inDoubt('create-customer')).toEqual(['userid 4820913711', 'name Rosa Marín', 'box 00:1A:79:4E:B2:11'])
   })
 
-  it('is the one binding that is in doubt', () => {
+  it('belong only to the binding in doubt', () => {
     expect(inDoubt('bind-user')).toEqual(['userid 4820913711', 'box 00:1A:79:4E:B2:11'])
     expect(inDoubt('bind-hostname')).toEqual(['box 00:1A:79:4E:B2:11', 'hostname tv.north.example'])
   })
 
-  it('is the end date that a renewal asked for, or that it has moved', () => {
+  it('are the requested end date of a renewal, or that the date has moved', () => {
     const standing = { endDate: '2026-12-20' }
     const renewal = makeUndecided(customerActs.renewal, 'not-applied', 1, now, [standing, standing])
     expect(signsOf(renewal)).toEqual([
@@ -37,7 +37,7 @@ describe('what shows that a step has arrived', () => {
     })
   })
 
-  it('is the product of a change, and whether the customer is disabled', () => {
+  it('are the product of a change, or that the customer is disabled or enabled', () => {
     expect(signsOf(makeActJob(customerActs['product-change'], 'needs-you', 1, now))).toContainEqual({
       of: 'product',
       value: 'Sport weekend',
@@ -46,7 +46,7 @@ describe('what shows that a step has arrived', () => {
     expect(signsOf(makeActJob(customerActs.enable, 'needs-you', 1, now)).at(-1)).toEqual({ of: 'enabled', value: '' })
   })
 
-  it('has words for each', () => {
+  it('have a name each', () => {
     const all = ['create-customer', 'bind-hostname', 'renew', 'change-product', 'disable', 'enable'] as const
     for (const kind of all)
       for (const { of } of signsOf({

@@ -5,13 +5,13 @@ import { stepKinds } from '../../../../../src/shared/domain/job.ts'
 
 const { t } = createLocale({ strict: true })
 
-describe('what the platform showed', () => {
-  it.each(stepKinds)('is said of %s for every finding', (kind) => {
+describe('the result of a read', () => {
+  it.each(stepKinds)('has words for every finding of %s', (kind) => {
     for (const finding of ['present', 'absent', 'somebody-else', 'unclear', 'unreached'] as const)
       expect(sayFinding(t, kind, finding)).toMatch(/^[a-z]/)
   })
 
-  it('is a thing for what is made, and an effect for what is changed', () => {
+  it('speaks of a thing after a creation, and of an effect after a change', () => {
     expect(sayFinding(t, 'create-customer', 'absent')).toBe('it is not there')
     expect(sayFinding(t, 'renew', 'absent')).toBe('it has not taken effect')
     expect(sayFinding(t, 'change-product', 'somebody-else')).not.toContain('somebody')

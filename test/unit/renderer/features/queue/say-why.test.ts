@@ -4,26 +4,26 @@ import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 
 const { t } = createLocale({ strict: true })
 
-describe('why a job is where it is', () => {
-  it('is nothing where nothing is known', () => {
+describe("the reason of a job's state", () => {
+  it('is undefined if nothing is known', () => {
     expect(sayWhy(t, {})).toBeUndefined()
   })
 
-  it('brings the platform’s own words along', () => {
+  it('includes the platform’s own words', () => {
     expect(sayWhy(t, { why: { code: 'platform-refused', detail: 'Limit <b>reached</b>' } })).toBe(
       'The platform said no: “Limit <b>reached</b>”',
     )
   })
 
-  it('calls a person’s words a reason', () => {
+  it("introduces the technician's words as a reason", () => {
     expect(sayWhy(t, { why: { code: 'person-dropped', detail: 'moved out' } })).toBe(
       'Given up by a person. Reason: moved out',
     )
   })
 
-  it('says until when it waits', () => {
+  it('says until when the job waits', () => {
     const at = new Date(2026, 0, 15, 14, 5).getTime()
-    // Another sentence may follow, and an answer of 500 asks for nothing.
+    // Another sentence may follow, and the platform does not ask for a pause in a 500 answer.
     expect(sayWhy(t, { why: { code: 'platform-busy' }, waitsUntil: at })).toBe(
       'The platform is busy, or asked for a pause. Not before 14:05.',
     )

@@ -21,20 +21,20 @@ const show = (detail: string, settings: Connection = northConnection): string =>
   return renderAtDesk(hint, {}, { connections: [view] })
 }
 
-test('a renewal that was refused for want of crmService names the setting, and leads to it', () => {
+test('names and links the setting if a renewal was refused because crmService is missing', () => {
   const html = show('crmService is required')
   expect(html).toContain(t('acts.service.title'))
   expect(html).toContain(`“${t('settings.connection.sendsCrmService')}”`)
   expect(html).toContain('/settings/connections/north"')
 })
 
-test('once the setting is on, the hint says how to send the renewal again', () => {
+test('says how to send the renewal again once the setting is on', () => {
   const html = show('crmService is required', { ...northConnection, sendsCrmService: true })
   expect(html).toContain(t('acts.service.on'))
   expect(html).not.toContain('/settings/')
 })
 
-test('there is no hint for another refusal, or where the connection is gone', () => {
+test('is empty for another refusal, or if the connection no longer exists', () => {
   expect(show('Customer not found.')).toBe('')
   expect(show('crmService is required', { ...northConnection, id: 'south' })).toBe('')
 })

@@ -7,7 +7,7 @@ import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 const nothing = (): void => undefined
 const patterns = [{ model: 'MAG520', pattern: '######B#######' }]
 
-/** What a person reads about a box that was taken. */
+/** The warnings shown about an accepted box. */
 const doubtsOf = (raw: string, asSerial = false): string => {
   const box = { raw, asSerial }
   return renderAtDesk(<BoxDoubts box={box} reading={readBox(box)} onChange={nothing} />, { serialPatterns: patterns })
@@ -19,8 +19,8 @@ const fieldOf = (raw: string): string =>
 
 const unknownMaker = 'No maker is known'
 
-describe('what is odd about a box', () => {
-  it('is nothing where its maker is known', () => {
+describe('a warning about a box', () => {
+  it('is absent if its maker is known', () => {
     expect(doubtsOf('00:1A:79:4E:B2:0F')).not.toContain('svg')
   })
 
@@ -30,23 +30,23 @@ describe('what is odd about a box', () => {
     ['all zero', '00:00:00:00:00:00', 'All digits are 0.'],
     ['made up by software', '02:1A:79:4E:B2:0F', 'This address was made up by software'],
     ['twelve digits that may be an article number', '001122334455', 'Twelve digits may also be a serial number'],
-  ])('is said of %s, which can be used all the same', (_, raw, words) => {
+  ])('is shown for %s, which can still be used', (_, raw, words) => {
     expect(readBox({ raw, asSerial: false }).ok).toBe(true)
     expect(doubtsOf(raw)).toContain(words)
   })
 
   it.each(['01:00:5E:00:00:FB', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00', '02:1A:79:4E:B2:0F'])(
-    'is said once: %s has no maker to be missed',
+    'does not add a warning about the maker of %s',
     (raw) => {
       expect(doubtsOf(raw)).not.toContain(unknownMaker)
     },
   )
 
-  it('is an address that no known maker has, compared with the table', () => {
+  it('is shown for an address that no known maker has', () => {
     expect(doubtsOf('34:56:78:4E:B2:0F')).toContain(unknownMaker)
   })
 
-  it('is a serial number that misses a pattern by a slip, with what it would be', () => {
+  it('is shown with a suggestion for a serial number that almost matches a pattern', () => {
     const words = doubtsOf('05201881234567', true)
     expect(words).toContain('Serial numbers of this model look otherwise')
     expect(words).toContain('Use 052018B1234567')
@@ -54,9 +54,9 @@ describe('what is odd about a box', () => {
   })
 })
 
-describe('a field with what is no box', () => {
+describe('a field with a text that is no box', () => {
   it.each(['001A79FFFE4EB20F', '00-1A-79-FF-FE-4E-B2-0F', '001A.79FF.FE4E.B20F'])(
-    'says of the EUI-64 %s that another line of the label has the address',
+    'says about the EUI-64 %s that another line of the label has the address',
     (raw) => {
       const words = fieldOf(raw)
       expect(words).toContain('it is an EUI-64, not the MAC address')
@@ -64,13 +64,13 @@ describe('a field with what is no box', () => {
     },
   )
 
-  it('offers what a scanner of another country meant, and says what to set', () => {
+  it('suggests what a scanner with another keyboard layout meant, and says what to set', () => {
     const words = fieldOf('00Ö1AÖ79Ö4CÖ00Ö01')
     expect(words).toContain('The scanner is set to another keyboard layout')
     expect(words).toContain('Read as 00:1A:79:4C:00:01: use it')
   })
 
-  it('takes a lone article number for no serial number, though it looks like one', () => {
+  it('does not accept an article number as a serial number, though it looks like one', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], { patterns: [], habits: [] })
     const words = renderAtDesk(<BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />)
     expect(words).toContain('An article number is on every box of its kind')
@@ -78,7 +78,7 @@ describe('a field with what is no box', () => {
     expect(fieldOf('4006381333931')).toContain('Serial number')
   })
 
-  it('offers digits for letters that look like them, and changes nothing by itself', () => {
+  it('suggests digits for letters that look like them, and changes nothing by itself', () => {
     const words = fieldOf('OO:1A:79:4E:B2:OF')
     expect(words).toContain('Use 00:1A:79:4E:B2:0F')
     expect(words).toContain('value="OO:1A:79:4E:B2:OF"')

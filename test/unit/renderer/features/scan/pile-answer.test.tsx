@@ -11,8 +11,8 @@ const label = (...texts: readonly string[]) =>
     { patterns: [], habits: [] },
   )
 
-describe('a label for a pile', () => {
-  it('is one box, its address, whatever else is on it', () => {
+describe('a label for a scan batch', () => {
+  it('is one box with its address, whatever else is on the label', () => {
     expect(pileBox(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
       identifier: { kind: 'mac', value: '001A794EB20F' },
       line: '001A794EB20F',
@@ -20,25 +20,25 @@ describe('a label for a pile', () => {
     })
   })
 
-  it('is asked about where it has more than one that may be a box, but not where it says itself what they are', () => {
+  it('raises a question if several codes may be a box, but not if the label says what they are', () => {
     expect(pileBox(label('001A794EB20F', '001A794EB210'))?.others).toEqual(['001A794EB210'])
     expect(pileBox(label('STB7N0042913', 'STB7N0042914'))?.others).toEqual(['STB7N0042914'])
     expect(pileBox(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others).toEqual([])
   })
 
-  it('that gives a serial number which looks like an address stays one in a list', () => {
+  it('with a serial number that looks like an address keeps it in a list', () => {
     const box = pileBox(label('SN:001A79AABBCC'))
     expect(box).toMatchObject({ identifier: { kind: 'serial', value: '001A79AABBCC' }, line: 'SN 001A79AABBCC' })
     expect(pileBox({ raw: box?.line ?? '', asSerial: false })?.identifier).toEqual(box?.identifier)
   })
 
-  it('that says it is a serial number stays one in a list, though it is nearly an address', () => {
+  it('with a declared serial number keeps it in a list, though it is almost an address', () => {
     expect(pileBox(label('SN:001A7920ZZ11'))?.line).toBe('SN 001A7920ZZ11')
     expect(pileBox({ raw: '001A7920ZZ11', asSerial: true })?.line).toBe('SN 001A7920ZZ11')
   })
 
   it.each(['4006381333931', '036000291452', '001A7920ZZ11', 'https://box.example/start', '001A794EB20'])(
-    'that says %s alone is no box',
+    'is no box if it has only %s',
     (text) => {
       expect(pileBox(label(text))).toBeUndefined()
     },
@@ -53,12 +53,12 @@ const answerTo = (word: PileWord | undefined, others: readonly string[] = [], ha
 const typed = (raw: string) => ({ raw, asSerial: false })
 
 describe('the answer to a scan', () => {
-  it('says whether the box is new or there already', () => {
+  it('says whether the box is new or repeated', () => {
     expect(answerTo({ kind: 'new', box: typed('001a794eb20f') })).toContain('New: 00:1A:79:4E:B2:0F')
     expect(answerTo({ kind: 'repeated', box: typed('001a794eb20f') })).toContain('Already in the pile: 00:1A:79')
   })
 
-  it('leaves a new box to its row where it has one', () => {
+  it('does not repeat a new box that is shown in its own row', () => {
     expect(answerTo({ kind: 'new', box: typed('001A794EB20F') }, [], true)).not.toContain('New')
   })
 
@@ -66,13 +66,13 @@ describe('the answer to a scan', () => {
     expect(answerTo({ kind: 'new', box: typed('FFFFFFFFFFFF') })).toContain('No box has this address')
   })
 
-  it('spells out what was not understood: control characters, another alphabet, and how long it is', () => {
+  it('shows control characters, another alphabet and the length of a text that was not understood', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('box\u0007\u0416') })).toContain('U+0007 U+0416')
     expect(answerTo({ kind: 'not-understood', box: typed('?'.repeat(500)) })).toContain('It has 500 characters')
     expect(answerTo({ kind: 'not-understood', box: typed('БДЖИЙКЛМНПРСТУ') })).toMatch(/U\+0420 U\+0421 and 2 more/)
   })
 
-  it('says what is wrong with what is nearly a box, and offers what it may be', () => {
+  it('says what is wrong with an almost valid box, and suggests what it may be', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('001A794EB20') })).toContain('this has 11')
     const long = answerTo({ kind: 'not-understood', box: typed('0A:'.repeat(160)) })
     expect(long).toContain(`${'0A:'.repeat(20)}…`)
@@ -83,20 +83,20 @@ describe('the answer to a scan', () => {
     )
   })
 
-  it('says which letters no address has, and lets a technician say that it is a serial number', () => {
+  it('names the letters that no address has, and offers to declare a serial number', () => {
     const words = answerTo({ kind: 'not-understood', box: label('001A7920ZZ11') })
     expect(words).toContain('no address has Z')
     expect(words).toContain('It is a serial number')
   })
 
-  it('lets a person say what an article number is', () => {
+  it('asks the technician what an article number is', () => {
     expect(answerTo({ kind: 'not-understood', box: label('4006381333931') })).toContain('What the label says')
     const long = answerTo({ kind: 'not-understood', box: label('4006381333931', '?'.repeat(500)) })
     expect(long).toContain('?'.repeat(30))
     expect(long).not.toContain('?'.repeat(31))
   })
 
-  it('asks about what was read in the same go', () => {
+  it('asks about other boxes that were read together with it', () => {
     const words = answerTo({ kind: 'new', box: typed('001A794EB20F') }, ['001A794EB210', '001A794EB211'])
     expect(words).toContain('2 more were read in the same go. Are they other boxes?')
     expect(words).toContain('Take these 2 as well')

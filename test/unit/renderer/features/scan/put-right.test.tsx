@@ -12,18 +12,18 @@ const nothing = (): void => undefined
 const words = (box: ReturnType<typeof scanned>): string =>
   renderAtDesk(<PutRight box={box} onChange={nothing} />).replaceAll(/<[^>]+>/g, '')
 
-describe('a box that its scanner sent by another keyboard layout', () => {
+describe('a box sent with another keyboard layout', () => {
   it('is shown with what was sent', () => {
     expect(words(scanned('00:1A:79:4C:00:01', '00Ö1AÖ79Ö4CÖ00Ö01'))).toBe(
       'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö01”. By its keyboard layout that is 00:1A:79:4C:00:01.',
     )
   })
 
-  it('can be taken as it was sent where that names a box too', () => {
+  it('can be used as it was sent if that names a box too', () => {
     expect(words(scanned('STBZ071543', 'STBY071543'))).toContain('Use STBY071543, as it was sent')
   })
 
-  it('is not spoken of where nothing was put right, or the text is another one by now', () => {
+  it('shows no message if nothing was corrected, or if the text has changed since', () => {
     expect(words(scanned('STBZ071543'))).toBe('')
     expect(words({ ...scanned('STBZ071543', 'STBY071543'), raw: 'STBY071543' })).toBe('')
   })

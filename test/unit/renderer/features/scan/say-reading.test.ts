@@ -7,7 +7,7 @@ import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-id
 const { t } = createLocale({ strict: true })
 const say = (text: string): string | undefined => sayReadingProblem(t, readDeviceIdentifier(text), text)
 
-describe('the sentence about a text that names no box', () => {
+describe('the message for a text that names no box', () => {
   it.each([
     ['00:1A:79:4E:B2:0', 'this has 11'],
     ['MAC: 00:1A:79:4E:B2', 'this has 10'],
@@ -16,35 +16,35 @@ describe('the sentence about a text that names no box', () => {
     ['001A79FFFE4EB20F', 'EUI-64'],
     ['#', 'no MAC address and no serial number'],
     ['', 'Scan the label'],
-  ])('of %j says: %s', (text, words) => {
+  ])('says about %j: %s', (text, words) => {
     expect(say(text)).toContain(words)
   })
 
-  it('names by their code points the letters of another alphabet and the signs that cannot be seen', () => {
+  it('lists the code points of foreign letters and of invisible characters', () => {
     expect(say('001\u0410\u041279С4ЕВ20F')).toContain('no such code has: U+0410 U+0412 U+0421 U+0415')
     expect(say('box\u0007no\u0007box!')).toContain('U+0007')
     expect(say('no box!')).not.toContain('U+')
-    // What a slip is mended to has a button of its own.
+    // A suggestion has its own button, so no code points are listed.
     expect(say('00Ö1AÖ79Ö4CÖ00Ö01')).not.toContain('U+')
   })
 
-  it('says how long a text is that nobody shows whole', () => {
+  it('gives the length of a text that is not shown whole', () => {
     expect(say('?'.repeat(500))).toContain('It has 500 characters; only its beginning is shown.')
     expect(say('?'.repeat(60))).not.toContain('only its beginning')
   })
 
-  it('is missing where there is a box', () => {
+  it('is undefined for a box', () => {
     expect(say('001A794EB20F')).toBeUndefined()
   })
 })
 
-describe('a scan that names no box, in a sentence that soon goes', () => {
-  it('is said with its first code points, and how many more there are', () => {
+describe('the toast for a scan that names no box', () => {
+  it('lists its first code points, and how many more there are', () => {
     expect(sayUnread(t, 'box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code has: U\+0007 U\+0416$/)
     expect(sayUnread(t, 'БДЖИЙ12')).toMatch(/U\+0411 U\+0414 U\+0416 and 2 more$/)
   })
 
-  it('is said with its beginning and its length where it is long', () => {
+  it('shows the beginning and the length of a long text', () => {
     const said = sayUnread(t, `https://box.example/${'x'.repeat(480)}`)
     expect(said).toContain('It has 500 characters; only its beginning is shown.')
     expect(said).toContain('“https://box.example/xxxx…”')
@@ -53,7 +53,7 @@ describe('a scan that names no box, in a sentence that soon goes', () => {
 })
 
 describe('a box in a sentence', () => {
-  it('is written as its label is, or as it came', () => {
+  it('is written as on its label, or as it came', () => {
     expect(writeBox({ raw: '001a794eb20f', asSerial: false })).toBe('00:1A:79:4E:B2:0F')
     expect(writeBox({ raw: '001a794eb20f', asSerial: true })).toBe('001a794eb20f')
     expect(writeBox({ raw: '??', asSerial: false })).toBe('??')

@@ -3,7 +3,7 @@ import {
   readPatterns,
   writePatterns,
 } from '../../../../../src/renderer/src/features/settings/serial-patterns-panel.tsx'
-describe('patterns of serial numbers, a line each', () => {
+describe('patterns of serial numbers, one per line', () => {
   it('are read as they were written', () => {
     const patterns = [
       { model: 'MAG520', pattern: '######@#######' },
@@ -18,7 +18,7 @@ describe('patterns of serial numbers, a line each', () => {
     ['MAG520 = ####\nMAG522 = a b c d', 2],
     ['= ####', 1],
     ['MAG520 = #', 1],
-  ])('name the first line that is none: %j', (text, line) => {
+  ])('report the first invalid line of %j', (text, line) => {
     expect(readPatterns(text)).toEqual({ line })
   })
 })

@@ -9,13 +9,13 @@ import { sayOrder } from '../../../../../src/renderer/src/features/ticket/order-
 
 const { t } = createLocale({ strict: true })
 
-describe('what is asked for a customer', () => {
-  it('says of a renewal how long, and from where it counts', () => {
+describe('the action for a customer', () => {
+  it('shows the length of a renewal and the day it counts from', () => {
     const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
     expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['on top of what is paid for'] })
   })
 
-  it('says of a product change which product, by name and id, for how long, and what is kept', () => {
+  it('shows the product of a change by name and id, its length, and what is kept', () => {
     const order = {
       kind: 'product-change',
       product: { productid: '31', name: 'Sport weekend' },
@@ -31,7 +31,7 @@ describe('what is asked for a customer', () => {
   })
 
   it.each(Object.values(customerActs))(
-    'stands on the ticket of $kind, without lights for a box there is none of',
+    'is on the ticket of $kind, without status lights, because there is no box',
     (act) => {
       const html = renderWords(
         <Ticket ticket={ticketOfJob(makeActJob(act, 'saved', 1, 0), northConnection.products)} />,

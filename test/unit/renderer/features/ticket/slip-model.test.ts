@@ -9,8 +9,8 @@ const view = { settings: northConnection }
 const station = { stationName: 'Laptop 14' }
 const now = 1_800_000_000_000
 
-describe('a slip', () => {
-  it('is marked as pending in every state but the ones that are over', () => {
+describe('a handout', () => {
+  it('is marked as pending in every state that is not final', () => {
     const standings = Object.fromEntries(
       jobStates.map((state) => [state, slipOfJob(makeJob(state, 0, now), view, station).standing]),
     )
@@ -28,7 +28,7 @@ describe('a slip', () => {
     expect(english.ticket.slip.pending.box.word).toBe('PENDING')
   })
 
-  it('says who hands what over, and when', () => {
+  it('names the operator, the credentials, the technician and the time', () => {
     expect(slipOfJob(makeJob('done', 0, now), view, station)).toMatchObject({
       operator: 'North TV',
       logIn: { userid: '4820913710', password: 'kv7tm2xwpa' },
@@ -38,7 +38,7 @@ describe('a slip', () => {
     })
   })
 
-  it('leaves out a station that has no name, and a log-in that is not handed over', () => {
+  it('leaves out an empty station name, and credentials that are not handed over', () => {
     const job = makeJob('done', 0, now)
     const intent = { kind: 'existing-customer', box: job.intent.box, userid: 'rosa', password: 'hidden-1' } as const
     const slip = slipOfJob({ ...job, intent }, view, { stationName: ' ' })
@@ -47,13 +47,13 @@ describe('a slip', () => {
     expect(JSON.stringify(slip)).not.toContain('hidden-1')
   })
 
-  it('is there for all that leaves something to hand over', () => {
+  it('exists for all work with something to hand over', () => {
     const printed = Object.values(customerActs).filter((act) => hasSlip(makeActJob(act, 'done', 1, now)))
     expect(printed.map(({ kind }) => kind)).toEqual(['customer-alone', 'renewal', 'product-change'])
     expect(hasSlip(makeJob('done', 0, now))).toBe(true)
   })
 
-  it('is not there before the platform has told the log-in that it makes', () => {
+  it('does not exist before the platform has returned the credentials it issues', () => {
     const job = makeJob('sending', 0, now)
     const unnamed = { ...job, intent: { ...job.intent, logIn: {} } } as typeof job
     const named = { ...unnamed, intent: { ...unnamed.intent, made: { userid: '4711' } } } as typeof job
@@ -63,7 +63,7 @@ describe('a slip', () => {
     expect(logInText({ userid: 'Log-in', password: 'Password' }, { userid: '4711' })).toBe('Log-in: 4711')
   })
 
-  it('puts the log-in into its code in two lines, without the groups that are for the eye', () => {
+  it('puts the credentials into its QR code in two lines, without gaps', () => {
     const words = { userid: 'Log-in', password: 'Password' }
     expect(logInText(words, { userid: '4820913710', password: 'kv7tm2xwpa' })).toBe(
       'Log-in: 4820913710\nPassword: kv7tm2xwpa',

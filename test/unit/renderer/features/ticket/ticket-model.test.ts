@@ -14,7 +14,7 @@ const job = makeJob('done', 0, 1_800_000_000_000)
 const { products } = northConnection
 
 describe('the ticket of a job', () => {
-  it('says what was asked for and what the platform has', () => {
+  it('shows what was requested and what the platform has', () => {
     expect(ticketOfJob(job, products)).toEqual({
       kind: 'new-customer',
       reference: 'job-0',
@@ -35,7 +35,7 @@ describe('the ticket of a job', () => {
     })
   })
 
-  it('never shows the password of a customer who exists', () => {
+  it('never shows the password of an existing customer', () => {
     const { box } = job.intent
     const ticket = ticketOfJob(
       { ...job, intent: { kind: 'existing-customer', box, userid: 'rosa', password: 'hidden-1' } },
@@ -46,12 +46,12 @@ describe('the ticket of a job', () => {
     expect(ticket.plan).toBeUndefined()
   })
 
-  it('has no customer where a hostname is all there is', () => {
+  it('has no customer if the work is a hostname alone', () => {
     const intent = { kind: 'hostname', box: job.intent.box, hostname: 'tv' } as const
     expect(ticketOfJob({ ...job, intent }, products)).toMatchObject({ customer: undefined, logIn: { kind: 'none' } })
   })
 
-  it('is told from others by the end of its id', () => {
+  it("has the end of the job's id as its reference", () => {
     expect(shortReference('01JDABCDEFGHJKMNPQRSTVWXYZ')).toBe('…TVWXYZ')
     expect(shortReference('job-1')).toBe('job-1')
   })
@@ -70,7 +70,7 @@ describe('the ticket of work without a box', () => {
     },
   )
 
-  it('shows of a renewal whose it is, how long, and from where it counts, but no password', () => {
+  it('shows the customer, length and start of a renewal, but no password', () => {
     const ticket = ticketOf('renewal')
     expect(ticket).toMatchObject({
       customer: { userid: '4820913702' },
@@ -80,7 +80,7 @@ describe('the ticket of work without a box', () => {
     expect(JSON.stringify(ticket)).not.toContain('hidden-word')
   })
 
-  it('names the product of a change as the connection names it', () => {
+  it("shows the connection's name for the product of a change", () => {
     expect(ticketOf('product-change').order).toEqual({
       kind: 'product-change',
       product: { productid: '31', name: 'Sport weekend' },
@@ -90,7 +90,7 @@ describe('the ticket of work without a box', () => {
     })
   })
 
-  it('is that of a new customer where one is made without a box', () => {
+  it('shows a new customer that is created without a box', () => {
     const ticket = ticketOf('customer-alone')
     expect(ticket).toMatchObject({ customer: { name: 'Noor Visser' }, plan: { name: 'Family' } })
     expect(ticket.logIn).toEqual({ kind: 'chosen', userid: '4820913790', password: 'kv7tm2xwpa' })
@@ -101,20 +101,20 @@ describe('the ticket of work without a box', () => {
 describe('a plan on the ticket', () => {
   const plan = { productid: '31', months: 0, days: 3, renewalinterval: 1 }
 
-  it('has one length, or none while there are two or neither', () => {
+  it('has one length, or none while both or neither are set', () => {
     expect(ticketPlan(plan, products)).toMatchObject({ name: 'Sport weekend', length: { unit: 'days', count: 3 } })
     expect(ticketPlan({ ...plan, months: 12 }, products)?.length).toBeUndefined()
     expect(ticketPlan({ ...plan, days: Number.NaN }, products)?.length).toBeUndefined()
   })
 
-  it('may be of a product that has no name here, or not be there yet', () => {
+  it('may have a product without a name here, or no product yet', () => {
     expect(ticketPlan({ ...plan, productid: '99' }, products)).not.toHaveProperty('name')
     expect(ticketPlan({ ...plan, productid: ' ' }, products)).toBeUndefined()
   })
 })
 
 describe('a customer on the ticket', () => {
-  it('fills in as the form does, without gaps', () => {
+  it('is filled in like the form, without gaps', () => {
     const nobody = {
       firstname: '',
       lastname: '',
@@ -136,8 +136,8 @@ describe('a customer on the ticket', () => {
   })
 })
 
-describe('groups for the eye', () => {
-  it('are pairs of a MAC address, and a serial number as it is', () => {
+describe('groups for reading', () => {
+  it('are pairs for a MAC address, and the whole serial number', () => {
     expect(groupIdentifier({ kind: 'mac', value: '001A794EB20F' })).toEqual(['00', '1A', '79', '4E', 'B2', '0F'])
     expect(groupIdentifier({ kind: 'serial', value: '082021N071543' })).toEqual(['082021N071543'])
   })
@@ -148,7 +148,7 @@ describe('groups for the eye', () => {
     ['48209137', ['48', '209', '137']],
     ['482091', ['482091']],
     ['amelie.okonkwo', ['amelie.okonkwo']],
-  ])('of the log-in %s are %j, and lose nothing', (userid, groups) => {
+  ])('of the user ID %s are %j, and lose nothing', (userid, groups) => {
     expect(groupLogIn(userid)).toEqual(groups)
     expect(groupLogIn(userid).join('')).toBe(userid)
   })

@@ -3,7 +3,7 @@ import { labelRoles, type LabelPart } from '../../../../../shared/domain/label/l
 import { paths } from '../../../routes.ts'
 import type { BoxText } from '../../scan/box-reading.tsx'
 
-/** Opens Activation with a box that was scanned or typed elsewhere. */
+/** Opens Activation with a box that was scanned or typed on another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
   const [, navigate] = useLocation()
   return (box) => {
@@ -11,7 +11,7 @@ export function useBeginActivation(): (box: BoxText) => void {
   }
 }
 
-/** The box that Activation was opened with, if it was. */
+/** The box that Activation was opened with, if any. */
 export function readArrivingBox(history: History): BoxText | undefined {
   const state: unknown = history.state
   if (typeof state !== 'object' || state === null || !('box' in state) || !isBoxText(state.box)) return undefined
@@ -19,7 +19,7 @@ export function readArrivingBox(history: History): BoxText | undefined {
   return { raw, asSerial, ...labelOf(state.box) }
 }
 
-/** What a reload brings back: a box that a person was asked about and has said nothing of; nothing once they have. */
+/** Keeps the box of an open question in the history entry, so that a reload asks again. Undefined removes it. */
 export function keepArrivingBox(history: History, box: BoxText | undefined): void {
   history.replaceState(box === undefined ? null : { box }, '')
 }
@@ -29,7 +29,7 @@ function isBoxText(value: unknown): value is BoxText {
   return typeof value.raw === 'string' && typeof value.asSerial === 'boolean'
 }
 
-/** What its label said, where that is whole. */
+/** The codes of the box's label. Empty unless all of them are valid. */
 function labelOf(box: object): Pick<BoxText, 'model' | 'parts'> {
   if (!('model' in box) || typeof box.model !== 'string' || !('parts' in box) || !Array.isArray(box.parts)) return {}
   const parts: readonly unknown[] = box.parts
@@ -42,7 +42,7 @@ function isLabelPart(value: unknown): value is LabelPart {
   return typeof value.text === 'string' && labelRoles.some((role) => role === value.role)
 }
 
-/** Where the result of a job is shown. */
+/** The path of a job's result. */
 export function resultPath(jobId: string): string {
   return `${paths.activate}/result/${encodeURIComponent(jobId)}`
 }

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 
-/** Whether work of this kind makes a customer, with a log-in of their own. */
+/** Whether this kind of work creates a customer, with new credentials. */
 export function createsCustomer(kind: Draft['kind']): boolean {
   return kind === 'new-customer' || kind === 'customer-alone'
 }

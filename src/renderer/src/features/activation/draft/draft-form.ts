@@ -5,7 +5,7 @@ import type { Connection } from '../../../../../shared/domain/connection/connect
 import type { OptionSettings } from './draft-options.ts'
 import { readDraft, type DraftReading } from './read-draft.ts'
 
-/** The rules of a draft as the form asks for them: each problem at its field, its code as the error's type. */
+/** Validates a draft for the form. Each problem is an error at its field; the error's type is the rule code. */
 export function createDraftResolver(connection: Pick<Connection, 'defaults'> & OptionSettings): Resolver<Draft> {
   return (draft) => {
     const { problems } = readDraft(draft, connection)
@@ -24,7 +24,7 @@ function nestProblems(problems: DraftReading['problems']): FieldErrors<Draft> {
   return nested
 }
 
-/** The form of the draft that is being filled in. */
+/** The form of the open draft. */
 export function useDraftForm() {
   return useFormContext<Draft>()
 }

@@ -2,23 +2,24 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { useDesk } from '../../../state/desk.tsx'
 
-/** Whether what is on screen is on this computer too. */
+/** Whether the draft on screen is stored on this computer. */
 export type Keeping = 'nothing' | 'keeping' | 'kept' | 'failed'
 
 const pause = 400
 
 export interface DraftKeeper {
   readonly keeping: Keeping
-  /** Another window of this browser has changed, saved or discarded the one draft: nothing is kept until a person has chosen. */
+  /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
   readonly isElsewhere: boolean
-  /** This draft is to be kept in place of the other. */
+  /** Stores this draft in place of the one from the other window. */
   readonly insist: () => void
   readonly stop: () => void
 }
 
 /**
- * Keeps the draft on this computer: shortly after the last change, at once when the step changes or the screen goes. `isOn`
- * is false while there is nothing worth keeping; `isKept`: as it opens it is there already.
+ * Stores the draft on this computer: shortly after the last change, and at once when the step changes or the screen
+ * closes. `isOn` is false while the draft is not worth storing. `isKept`: the draft is already stored when the form
+ * opens.
  */
 export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): DraftKeeper {
   const { bridge, otherWindows } = useDesk()
@@ -26,7 +27,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): Dr
   const [keeping, setKeeping] = useState<Keeping>(isOn && isKept ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
-  /** It has to be kept as it opened. */
+  /** The draft must be stored even if nothing changes. */
   const isDue = useRef(!isKept)
   const isStopped = useRef(false)
   const lastStep = useRef(draft.step)
@@ -62,7 +63,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): Dr
     [otherWindows],
   )
   useEffect(() => {
-    // A form that nobody touched is no reason to write while the page goes: its draft may be discarded by then.
+    // Stores only changes here: an untouched draft may have been discarded by the time the page closes.
     const leavePage = (): void => {
       keepChanged()
     }

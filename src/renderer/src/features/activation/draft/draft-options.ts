@@ -11,14 +11,14 @@ import {
 } from '../../../../../shared/domain/creation.ts'
 import { createsCustomer } from './creates-customer.ts'
 
-/** What of a connection says how customers are created, and what of it a technician is asked. */
+/** The connection settings that say how customers are created and what the technician is asked. */
 export type OptionSettings = Pick<
   Connection,
   'creation' | 'creationAlone' | 'creationDefaults' | 'creationQuestions' | 'resellerId'
 >
 type Said = Pick<Draft, 'options' | 'flags'>
 
-/** Where the asked options begin: from what the connection settles. Nothing where nothing is asked. */
+/** The initial values of the options that are asked, taken from the connection. Empty if none is asked. */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
   if (asked.length === 0) return {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
@@ -34,7 +34,7 @@ export function beginOptions({ creationDefaults, creationQuestions: asked, resel
   }
 }
 
-/** How a creation was sent, as a draft again: with what was said of it, and with what the connection settled. */
+/** The options of a creation that was sent, as draft values: the technician's own and the connection's. */
 export function optionsSent(
   said: CreationOptions | undefined,
   kind: Draft['kind'],
@@ -53,8 +53,8 @@ export function optionsSent(
 }
 
 /**
- * What a draft says of the creation, as it is saved; nothing where nothing was asked. A correction says all there is: what it
- * leaves out is meant to be left out.
+ * The creation options of a draft, as they are saved; undefined if the technician set none. A correction saves all
+ * options, because a missing one means that it is not to be sent.
  */
 export function readOptions(
   draft: Pick<Draft, 'correcting'> & Said,
@@ -63,7 +63,7 @@ export function readOptions(
   const { creation = '', ...texts } = draft.options ?? {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
   const isSettled = (name: string): boolean => (settled[name as keyof CreationOptions] ?? '') !== ''
-  // What is left empty or off where the connection settles nothing is not sent at all.
+  // An empty text or a flag that is off is saved only if it overrides a value of the connection.
   const said = Object.fromEntries([
     ...(creation === '' ? [] : [['creation', creation]]),
     ...Object.entries(texts)
@@ -75,9 +75,8 @@ export function readOptions(
 }
 
 /**
- * What a technician is asked in this draft: what the operator wants asked, as far as the call takes it, and the currency
- * where the call needs one that nobody settled. Of a creation that was refused all that can be at fault is asked, the call
- * apart.
+ * The options to ask for in this draft: those the operator chose and the call takes, plus the currency if the call
+ * needs one and the connection has none. A correction asks for every option that can be wrong, except the call itself.
  */
 export function questionsFor(
   draft: Pick<Draft, 'kind' | 'correcting'> & Said,
@@ -99,7 +98,7 @@ export function questionsFor(
   return creationQuestions.filter(isAsked)
 }
 
-/** What is missing of the options, by name; the asynchronous call needs a currency. */
+/** Problems of the options, by name. The asynchronous call needs a currency. */
 export function optionProblems(
   draft: Pick<Draft, 'kind' | 'correcting'> & Said,
   settings: OptionSettings,

@@ -4,14 +4,15 @@ import { isMeant, namesSameBox, isUnnamed } from '../../scan/box-of-codes.ts'
 import type { BoxText } from '../../scan/box-text.ts'
 
 /**
- * What a scan does to the draft that is open: `take` it becomes the box · `same` it is the box already · `ask` a technician
- * says which job it is for · `leave` it names no box, and nothing changes · `unnamed` it waits until a technician says what it is.
+ * What a scan does to the open draft. `take`: it becomes the box · `same`: it already is the box · `ask`: the
+ * technician chooses which job it is for · `leave`: it names no box, nothing changes · `unnamed`: it waits until the
+ * technician says what it is.
  */
 export type ScanMeaning = 'take' | 'same' | 'ask' | 'leave' | 'unnamed'
 
 /**
- * Judges a scan beside the draft. `elsewhere`: it was made on another screen, so it may be for other work. On the last step
- * the next Enter saves, so every other box is asked about there.
+ * Decides what a scan does to the draft. `elsewhere`: it was scanned on another screen, so it may be for other work. On
+ * the last step the next Enter saves, so the technician is asked about every other box.
  */
 export function judgeScan(
   draft: Pick<Draft, 'kind' | 'step' | 'box'>,
@@ -27,11 +28,11 @@ export function judgeScan(
   const reading = readDeviceIdentifier(scanned.raw, scanned.asSerial ? 'serial' : undefined)
   if (!reading.ok) return reading.proposal === undefined ? 'leave' : 'ask'
   if (isUnnamed(scanned)) return 'leave'
-  // What only looks like a serial number may be a product code, and the address is what the box is known by.
+  // A text that only looks like a serial number may be a product code, and the box already has its MAC address.
   return own.identifier.kind === 'mac' && looksLikeSerial(scanned) ? 'ask' : 'take'
 }
 
-/** Whether a scan can take the place of the box in a draft once a technician says so. */
+/** Whether a scan can replace the box of a draft once the technician agrees. */
 export function canTakeOver(scanned: BoxText): boolean {
   const reading = readDeviceIdentifier(scanned.raw, scanned.asSerial ? 'serial' : undefined)
   return reading.ok ? isMeant(scanned) : reading.proposal !== undefined

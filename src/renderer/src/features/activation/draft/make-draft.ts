@@ -13,7 +13,7 @@ const noPlan: Draft['plan'] = { productid: '', months: '', days: '', renewalinte
 const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
-/** A form that nobody touched: the connection's defaults, its only product and its first hostname are in it. */
+/** An untouched form with the connection's defaults, its first hostname, and its product if it has only one. */
 export function makeDraft(id: string, connection: Settled): Draft {
   const [product, ...others] = connection.products
   return {
@@ -29,7 +29,7 @@ export function makeDraft(id: string, connection: Settled): Draft {
   }
 }
 
-/** The plan that a product is usually sold with. */
+/** The usual plan of a product. */
 export function planOf(product: Product): Draft['plan'] {
   return {
     productid: product.productid,
@@ -39,7 +39,7 @@ export function planOf(product: Product): Draft['plan'] {
   }
 }
 
-/** A job's intent as a form again, to be corrected; it opens where all of it is in sight. */
+/** Turns a job's intent back into a draft, to correct it. It opens on the step that shows everything. */
 export function draftOf(
   id: string,
   job: Pick<DraftedJob, 'intent' | 'summary' | 'revision'>,
@@ -91,7 +91,7 @@ function partsOf(
   }
 }
 
-/** Whether a person put anything into it that would be missed. */
+/** Whether the draft has input that the user would miss. */
 export function isWorthKeeping(draft: Draft, connection: Settled): boolean {
   const empty = makeDraft(draft.id, connection)
   return (
@@ -108,7 +108,7 @@ function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined))
 }
 
-/** A box as a draft holds it; a model that was typed stays where the label names none. */
+/** The box as stored in a draft. A typed model stays if the label names none. */
 export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
   return { raw, asSerial, model: model === '' ? typedModel : model }
 }

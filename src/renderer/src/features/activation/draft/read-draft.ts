@@ -17,7 +17,7 @@ import { optionProblems, readOptions, type OptionSettings } from './draft-option
 import { createsCustomer } from './creates-customer.ts'
 import { isMadeByPlatform } from './is-made-there.ts'
 
-/** Where a problem is: the path of a field in the draft. */
+/** The path of a field in the draft, to place its problem. */
 export type DraftPath =
   | 'box.raw'
   | 'box.model'
@@ -28,30 +28,30 @@ export type DraftPath =
   | 'hostname'
   | `options.${keyof NonNullable<Draft['options']>}`
 
-/** What a draft says so far, as it would be saved. */
+/** A draft parsed and checked, as it would be saved. */
 export interface DraftReading {
   readonly box: IdentifierReading
   /** With the connection's defaults in the empty fields. */
   readonly customer: CustomerInput
-  /** Fields whose value is the connection's, or the mobile put in for a missing phone. */
+  /** Fields filled from the connection, and the phone if it was filled with the mobile. */
   readonly fromDefaults: ReadonlySet<CustomerField>
-  /** Rule code by field; the locale has a sentence for each. */
+  /** Rule code by field. The locale has a message for each code. */
   readonly problems: Readonly<Partial<Record<DraftPath, string>>>
-  /** The platform makes the log-in: what was typed of one stays in the draft and is not sent. */
+  /** The platform issues the credentials: a typed user ID or password stays in the draft and is not sent. */
   readonly isMadeThere: boolean
-  /** What was said of how the customer is created; absent where nobody was asked. */
+  /** How the customer is to be created; undefined if the technician set nothing. */
   readonly options: CreationOptions | undefined
-  /** Present once there is no problem. */
+  /** Present only without problems. */
   readonly intent: DraftIntent | undefined
 }
 
-/** Stands in for a box that cannot be read yet, so that the other fields are judged all the same. */
+/** Replaces a box that cannot be read yet, so that the other fields can still be checked. */
 const noBox: DeviceIdentifier = { kind: 'serial', value: 'none' }
 
-/** What of a connection a draft is read by. */
+/** The connection settings needed to validate a draft. */
 type DraftSettings = Pick<Connection, 'defaults'> & Partial<Pick<Connection, 'logIns'>> & OptionSettings
 
-/** Reads the whole draft by the rules that the saving side holds it to, and says what is wrong by field. */
+/** Validates the whole draft by the rules that apply when it is saved, and returns the problems by field. */
 export function readDraft(draft: Draft, connection: DraftSettings): DraftReading {
   const box = readDeviceIdentifier(draft.box.raw, draft.box.asSerial ? 'serial' : undefined)
   const { customer, filled } = fillFromDefaults(draft.customer, connection.defaults)
@@ -68,7 +68,7 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   }
   if (createsCustomer(draft.kind) && optionProblems(draft, connection).currency !== undefined)
     problems['options.currency'] ??= 'required'
-  // A missing phone is the mobile: while that is wrong, there is one thing to mend.
+  // An empty phone is filled with the mobile, so a wrong mobile is reported once.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
   const fromDefaults = customerFields.filter(
@@ -119,7 +119,7 @@ function candidateOf(
   }
 }
 
-/** The plan in numbers; an empty field is 0, anything but digits is no number. */
+/** The plan as numbers. An empty field is 0; anything but digits is NaN. */
 export function readPlan(plan: Draft['plan']): Plan {
   return {
     productid: plan.productid,
@@ -135,7 +135,7 @@ function wholeNumber(text: string): number {
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** An existing customer's log-in lies at the top of the intent, and in its own place in the draft. */
+/** The credentials of an existing customer are at the top level of the intent, but under `logIn` in the draft. */
 function draftPath(kind: Draft['kind'], path: string): DraftPath {
   const inDraft = kind === 'existing-customer' && (path === 'userid' || path === 'password') ? `logIn.${path}` : path
   return (inDraft.startsWith('box.identifier') ? 'box.raw' : inDraft) as DraftPath

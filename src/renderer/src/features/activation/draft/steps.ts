@@ -2,7 +2,7 @@ import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { createsCustomer } from './creates-customer.ts'
 import type { DraftPath, DraftReading } from './read-draft.ts'
 
-/** A step of the form, or the result after it. */
+/** A step of the form; the result comes after them. */
 export type FormStep = Draft['step']
 
 const stepsByKind: Readonly<Record<Draft['kind'], readonly FormStep[]>> = {
@@ -12,12 +12,12 @@ const stepsByKind: Readonly<Record<Draft['kind'], readonly FormStep[]>> = {
   'customer-alone': ['customer', 'plan', 'check'],
 }
 
-/** The steps that this kind of work goes through. */
+/** The steps for this kind of work, in order. */
 export function stepsOf(kind: Draft['kind']): readonly FormStep[] {
   return stepsByKind[kind]
 }
 
-/** Where a field is asked for. */
+/** The step that asks for a field. */
 export function stepOfPath(kind: Draft['kind'], path: DraftPath): FormStep {
   if (path.startsWith('box.')) return 'box'
   if (path.startsWith('plan.')) return 'plan'
@@ -25,7 +25,7 @@ export function stepOfPath(kind: Draft['kind'], path: DraftPath): FormStep {
   return 'plan'
 }
 
-/** The fields of one step that have a problem, in the order of their finding. */
+/** The fields of one step that have a problem, in the order found. */
 export function problemsIn(
   step: FormStep,
   kind: Draft['kind'],
@@ -34,10 +34,7 @@ export function problemsIn(
   return (Object.keys(problems) as DraftPath[]).filter((path) => stepOfPath(kind, path) === step)
 }
 
-/**
- * The step after this one. What is settled already is passed over: with one product at its usual length nobody has to look
- * at the plan. A step with a problem is never passed over.
- */
+/** The next step. Skips the plan if it is settled (one product at its usual length) and has no problem. */
 export function stepAfter(draft: Draft, reading: DraftReading, isPlanSettled: boolean): FormStep {
   const steps = stepsOf(draft.kind)
   const next = steps[steps.indexOf(draft.step) + 1] ?? 'check'
@@ -45,13 +42,13 @@ export function stepAfter(draft: Draft, reading: DraftReading, isPlanSettled: bo
   return isPassedOver ? 'check' : next
 }
 
-/** The step before this one; the first has none. */
+/** The previous step; undefined on the first one. */
 export function stepBefore(draft: Draft): FormStep | undefined {
   const steps = stepsOf(draft.kind)
   return steps[steps.indexOf(draft.step) - 1]
 }
 
-/** Whether a step may be gone to: everything before it is in order. */
+/** Whether the technician may go to a step: all steps before it are valid. */
 export function isOpen(step: FormStep, draft: Draft, reading: DraftReading): boolean {
   const steps = stepsOf(draft.kind)
   return steps

@@ -11,7 +11,7 @@ import {
 import { readPlan, type DraftReading } from './read-draft.ts'
 import { createsCustomer } from './creates-customer.ts'
 
-/** A draft as its ticket: exactly what would be saved, as far as it goes. `foundName` is of the customer who was looked up. */
+/** The ticket of a draft: exactly what would be saved, so far. `foundName` is the name of the customer who was looked up. */
 export function ticketOfDraft(
   draft: Draft,
   reading: DraftReading,

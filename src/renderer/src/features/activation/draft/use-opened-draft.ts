@@ -12,38 +12,38 @@ import { isDraftedJob } from '../../queue/is-drafted.ts'
 import { judgeScan } from './judge-scan.ts'
 import { draftBox, draftOf, isWorthKeeping, makeDraft } from './make-draft.ts'
 
-/** The draft that the form opens with. */
+/** The state in which the form opens. */
 interface Opening {
   readonly draft?: Draft
   readonly isRestored: boolean
-  /** As it opens it is on this computer already, or need not be. */
+  /** The draft is already stored on this computer, or need not be. */
   readonly isKept: boolean
   readonly arriving?: BoxText | undefined
-  /** The box that it opens with, as its label said it. */
+  /** The box it opens with, with the codes of its label. */
   readonly label?: BoxText
   readonly error?: BridgeError
-  /** What was given up a moment ago. */
+  /** The draft that was just discarded. */
   readonly discarded?: Draft
 }
 
 export interface OpenedDraft extends Opening {
   readonly discard: (draft: Draft) => void
-  /** Brings back what was discarded; the draft of now is put aside for it. */
+  /** Restores the discarded draft and puts the current one aside. */
   readonly undoDiscard: (draft: Draft) => void
-  /** Puts this draft aside for a new one with this box. */
+  /** Puts this draft aside and starts a new one with this box. */
   readonly startAnew: (draft: Draft, box: BoxText) => void
-  /** Goes on with the draft that was put aside last, and puts this one aside for it. */
+  /** Continues the draft that was put aside last and puts this one aside. */
   readonly continueOther: (draft: Draft) => void
-  /** A person has said what the box that arrived is for. */
+  /** Drops the arriving box: the technician has said what it is for. */
   readonly forgetArriving: () => void
-  /** A box was scanned before there was a form to hear of it. */
+  /** Takes a box that was scanned before the form was loaded. */
   readonly catchBox: (box: BoxText) => void
 }
 
 const fresh = { isRestored: false, isKept: false } as const
 const restored = { isRestored: true, isKept: true } as const
 
-/** Opens what was begun and kept, a job to be corrected, or a form that nobody touched; a box may come along. */
+/** Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. */
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
   const { bridge } = useDesk()
   const [opening, setOpening] = useState<Opening>(fresh)
@@ -70,10 +70,10 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   }, [isOpen, opening.arriving])
 
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
-  /** A draft with the one of before put aside for it, unless nothing of that would be missed. */
+  /** Puts the previous draft aside for this one, unless it is not worth keeping. */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorthKeeping(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
-  /** Opens another draft, which is kept at once: the one of before is no more where it was. */
+  /** Opens another draft and stores it at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const { draft } = opened
     const isKept = isWorthKeeping(draft, connection) && (await bridge.call('draft.save', { draft })).ok
@@ -117,7 +117,7 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
     : { ...restored, draft: worthy }
 }
 
-/** The same with a box that came for it from elsewhere. */
+/** Adds a box that was scanned elsewhere. */
 function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
@@ -125,7 +125,7 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   return { ...opening, ...how, draft: taken, isKept: opening.isKept && taken === draft }
 }
 
-/** A draft with a box that came for it: taken up, shown as a label that names none, or asked about. */
+/** Handles a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
 function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
   switch (judgeScan(draft, box, 'elsewhere')) {
     case 'take':
@@ -152,17 +152,17 @@ async function openJob(
   other: Draft | undefined,
 ): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
-  // What was typed for the job as it stands goes on; for a job that moved on meanwhile it is put aside.
+  // Unsaved input continues if it was for this revision of the job. If the job has changed since, it is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
   if (isOfIt) return { ...restored, draft: other }
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
-  // Untouched it is kept as the job is.
+  // `isKept`: an untouched correction need not be stored, the job has the same values.
   return { ...fresh, isKept: true, draft: other === undefined ? draft : putAside(draft, other) }
 }
 
-/** A form for a customer without a box; what was begun with a box stays as it was. */
+/** Turns the form into one for a customer without a box. A draft that already has a box stays as it is. */
 function withoutItsBox(opening: Opening): Opening {
   const { draft } = opening
   if (draft === undefined || draft.kind !== 'new-customer' || draft.box.raw.trim() !== '') return opening
@@ -177,7 +177,7 @@ const withModel = (draft: Draft, { model = '' }: BoxText): Draft => ({
   box: draftBox({ ...draft.box, model }, draft.box.model),
 })
 
-/** A box that can be read has been chosen: the form goes on with the customer. */
+/** A readable box counts as chosen, so the form moves on to the customer. */
 function withBox(draft: Draft, box: BoxText): Draft {
   const isChosen = readBox(box).ok && isMeant(box)
   const step = draft.step === 'box' && isChosen ? 'customer' : draft.step

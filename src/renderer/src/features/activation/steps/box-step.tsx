@@ -18,18 +18,18 @@ export interface BoxStepProps {
   readonly onChooseKnown: () => void
   readonly onGoOn: () => void
   readonly defaultModel: string
-  /** What the box's label said; empty where it was typed. */
+  /** The codes of the box's label; empty if the box was typed. */
   readonly parts: readonly LabelPart[]
-  /** A label that names no box, shown in the field until a technician says what it is. */
+  /** A label that names no box, shown until the technician says what it is. */
   readonly unnamed: BoxText | undefined
   readonly onLabel: (box: BoxText) => void
-  /** A technician typed, or said what a text is: no label waits any more. */
+  /** The technician typed a box or said what a text is, so the unnamed label is dropped. */
   readonly onSettled: () => void
-  /** There is no box: the customer alone is created. Absent where the work has to have one. */
+  /** Creates the customer without a box. Absent if the work needs one. */
   readonly onAlone: (() => void) | undefined
 }
 
-/** The box: scanned or typed, with what is known of it here. */
+/** The box step: a scanned or typed box, with what this computer knows of it. */
 export function BoxStep(props: BoxStepProps) {
   const { known, isKnownChosen, onChooseKnown, onGoOn, defaultModel, parts, unnamed, onLabel, onSettled, onAlone } =
     props

@@ -18,7 +18,7 @@ export interface CheckStepProps {
   readonly onGo: (step: FormStep) => void
 }
 
-/** The whole ticket, exactly as it will be saved, with what is still missing named and linked. */
+/** The whole ticket as it will be saved, with a link to each field that is still missing or invalid. */
 export function CheckStep({ draft, reading, ticket, isReached, onGo }: CheckStepProps) {
   const { t } = useTranslation()
   const paths = Object.keys(reading.problems) as DraftPath[]

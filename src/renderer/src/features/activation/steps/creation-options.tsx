@@ -22,7 +22,7 @@ export interface CreationOptionsProps {
   readonly connection: Connection
 }
 
-/** How the customer is created, as far as the operator wants a technician to be asked; nothing where nothing is asked. */
+/** The options of the creation that the operator wants asked. Renders nothing if none is asked. */
 export function CreationOptionFields({ draft, connection }: CreationOptionsProps) {
   const { t } = useTranslation()
   const asked = questionsFor(draft, connection)
@@ -95,7 +95,7 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
   )
 }
 
-/** One of the resellers that the connection names, or an id that is typed where it names none. */
+/** Select of the connection's resellers, or a text field for the id if it has none. */
 function ResellerField({ resellers }: Pick<Connection, 'resellers'>) {
   const { t } = useTranslation()
   const { control } = useDraftForm()

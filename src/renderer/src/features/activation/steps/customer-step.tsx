@@ -21,13 +21,13 @@ export interface CustomerStepProps {
   readonly connection: Connection
   readonly finding: CustomerLookup
   readonly onKind: (kind: Draft['kind']) => void
-  /** The customer gets a box after all. */
+  /** The customer is to get a box after all. */
   readonly onBox: () => void
 }
 
 const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
-/** Whose box it is: somebody new, somebody who exists, or nobody yet. */
+/** Asks whose box it is: a new customer's, an existing customer's, or no customer's yet. */
 export function CustomerStep({ draft, reading, connection, finding, onKind, onBox }: CustomerStepProps) {
   const { t } = useTranslation()
   return (
@@ -86,7 +86,7 @@ interface ExistingCustomerProps {
   readonly box: DeviceIdentifier | undefined
 }
 
-/** A customer who exists, by log-in; where the platform is reached it says at once who that is. */
+/** An existing customer, by user ID. While the platform is reached, it shows at once who that is. */
 function ExistingCustomer({ finding, userid, box }: ExistingCustomerProps) {
   const { t } = useTranslation()
   return (

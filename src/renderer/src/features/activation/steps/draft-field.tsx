@@ -12,17 +12,17 @@ export interface DraftFieldProps extends Pick<
 > {
   readonly name: DraftPath
   readonly label: string
-  /** Another field whose problem is shown here, as it has no place of its own. */
+  /** Another field whose problem is shown here, because it is not on screen. */
   readonly alsoFor?: DraftPath
-  /** Empty is as good as filled in: Enter passes it by. */
+  /** The field may stay empty: Enter skips it. */
   readonly canStayEmpty?: boolean
-  /** Stands under the field, such as a proposal to press. */
+  /** Shown below the field, such as a suggestion button. */
   readonly children?: ReactNode
-  /** What a value becomes when the person leaves the field; the same where nothing is to be mended. */
+  /** Corrects the value when the focus leaves the field; returns the same value if there is nothing to correct. */
   readonly onLeave?: (value: string) => string
 }
 
-/** One line of the draft, with the sentence for its problem. */
+/** A text field of the draft, with the message for its problem. */
 export function DraftField({
   name,
   alsoFor,
@@ -42,7 +42,7 @@ export function DraftField({
   const leave = (): void => {
     const mended = onLeave?.(typed)
     if (mended !== undefined && mended !== typed) field.onChange(mended)
-    // Passing by an empty field is no mistake yet.
+    // Leaving an empty field is not an error yet.
     if ((mended ?? typed).trim() !== '') field.onBlur()
   }
   return (

@@ -7,11 +7,11 @@ import { useDraftForm } from '../draft/draft-form.ts'
 
 export interface HostnameFieldProps {
   readonly hostnames: readonly string[]
-  /** Where the work is a hostname alone it is needed. */
+  /** Required if the work is to bind only a hostname. */
   readonly isNeeded: boolean
 }
 
-/** The hostname that tells the box its operator: one of the connection's, or another. */
+/** The hostname that tells the box its operator: one of the connection's, or a typed one. */
 export function HostnameField({ hostnames, isNeeded }: HostnameFieldProps) {
   const { t } = useTranslation()
   const { control } = useDraftForm()

@@ -13,7 +13,7 @@ export interface PersonFieldsProps {
   readonly connection: Connection
 }
 
-/** Everything the platform wants to know of a new customer. What the connection fills in is marked, and can be typed over. */
+/** The fields of a new customer. Values from the connection are marked and can be overwritten. */
 export function PersonFields({ reading, connection }: PersonFieldsProps) {
   const { t } = useTranslation()
   const person = (field: CustomerField, more: { readonly inputMode?: 'email' | 'tel' } = {}) => (
@@ -91,7 +91,8 @@ function MobileField({ country }: { readonly country: string }) {
     >
       <div aria-live="polite">
         {proposal === undefined ? undefined : (
-          // Leaving the field shows its problem, which would move the button from under the pointer.
+          // Keeps the focus in the field: if it were left, its error would appear and move the button away from the
+          // pointer.
           <Button
             size="small"
             preventFocusOnPress
@@ -108,7 +109,7 @@ function MobileField({ country }: { readonly country: string }) {
   )
 }
 
-/** A number in international form for what was typed, once it is known; the tables of numbers are loaded only then. */
+/** Suggests the international form of a typed number. The tables of numbers are loaded only when needed. */
 function useMobileProposal(typed: string, country: string): string | undefined {
   const [found, setFound] = useState<{ readonly typed: string; readonly proposal: string | undefined }>()
   const isWanted = typed.trim().length >= 6 && !mobileSchema.safeParse(typed).success
@@ -127,7 +128,7 @@ function useMobileProposal(typed: string, country: string): string | undefined {
   return isWanted && found?.typed === typed ? found.proposal : undefined
 }
 
-/** A number that is international already loses the spaces and dashes that make it readable. */
+/** Removes spaces and dashes from a number that is already international; any other text is returned unchanged. */
 export function withoutSeparators(typed: string): string {
   const text = typed.trim()
   const digits = text.replace(/[\s./()-]/g, '')

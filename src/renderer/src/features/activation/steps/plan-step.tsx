@@ -27,7 +27,7 @@ export interface PlanStepProps {
   readonly connection: Connection
 }
 
-/** What the customer gets: a product and its length, the hostname for the box, and the log-in. */
+/** What the customer gets: a product and its length, a hostname for the box, and the credentials. */
 export function PlanStep({ draft, connection }: PlanStepProps) {
   return (
     <div className="grid gap-6">
@@ -46,7 +46,7 @@ export function PlanStep({ draft, connection }: PlanStepProps) {
   )
 }
 
-/** One number and what it counts, so that months and days cannot both be given; a draft that has both shows both. */
+/** One number with its unit, so that months and days cannot both be set. A draft that has both shows both. */
 function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   const { t } = useTranslation()
   const { setValue, clearErrors } = useDraftForm()
@@ -93,7 +93,7 @@ function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   )
 }
 
-/** The new customer's log-in: made when the work is saved, unless somebody types one, or made by the platform alone. */
+/** The credentials of the new customer: generated on save unless typed here, or issued by the platform. */
 function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isMadeThere: boolean }) {
   const { t } = useTranslation()
   if (!props.isMadeThere) return <OwnLogIn logIn={props.logIn} />
@@ -148,7 +148,7 @@ function OwnLogIn({ logIn }: { readonly logIn: Draft['logIn'] }) {
   )
 }
 
-/** The products that the connection offers, each with its usual length in one press; or an id that is typed. */
+/** The products of the connection, each chosen with its usual length, or a typed product id. */
 function ProductChoice({ productid, products }: ProductChoiceProps) {
   const { t } = useTranslation()
   const { control, setValue, clearErrors } = useDraftForm()

@@ -3,7 +3,7 @@ import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useDesk } from '../../../state/desk.tsx'
 
-/** What the platform said about a log-in; `unchecked` where it is not reached. */
+/** The platform's answer about a user ID; `unchecked` if the platform is not reached. */
 export type CustomerLookup =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'asking' }
@@ -14,7 +14,7 @@ export type CustomerLookup =
 
 const pause = 600
 
-/** Asks the platform who has a log-in, once the typing pauses and only while it is reached. */
+/** Looks up a user ID on the platform once typing pauses, and only while the platform is reached. */
 export function useFoundCustomer(userid: string, isReached: boolean): CustomerLookup {
   const { bridge } = useDesk()
   const [said, setSaid] = useState<{ readonly userid: string; readonly finding: CustomerLookup }>()

@@ -1,15 +1,15 @@
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 
-/** What a list can be for. */
+/** The kinds of work a list can be for. */
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
 /** A field of a draft that a column can fill. */
 export interface BulkField {
   readonly path: DraftPath
-  /** What a column is called that holds it, in small letters and without anything else. */
+  /** Column names for this field, in lower case with letters and digits only. */
   readonly names: readonly string[]
-  /** Stands in the template. */
+  /** The column name in the template. */
   readonly title: string
   readonly example: string
 }
@@ -98,13 +98,13 @@ export const bulkFields: Readonly<Record<BulkKind, readonly BulkField[]>> = {
   'new-customer': [...box, ...customer, ...plan, ...logIn, hostname],
 }
 
-/** Without which a list of this kind says nothing. */
+/** The one column that every list needs. */
 export const neededColumn = 'box.raw' satisfies DraftPath
 
-/** Which column fills which field: the field's path, or nothing for a column that is left out. */
+/** The field that each column fills; undefined for a column that is skipped. */
 export type ColumnMap = readonly (DraftPath | undefined)[]
 
-/** What the names of the columns say; each field once, the first column that claims it. */
+/** Guesses the fields from the column names. Each field is used once, by the first column that matches. */
 export function guessColumns(header: readonly string[], kind: BulkKind): ColumnMap {
   const taken = new Set<DraftPath>()
   return header.map((title) => {
@@ -118,7 +118,7 @@ export function guessColumns(header: readonly string[], kind: BulkKind): ColumnM
   })
 }
 
-/** Whether a first line names columns, rather than being a row. */
+/** Whether the first line holds column names instead of a row. */
 export function isHeader(cells: readonly string[]): boolean {
   return bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
 }

@@ -1,4 +1,7 @@
-/** Rows that a check has gone over, apart from the screen's state: a long list would draw the whole screen hundreds of times. */
+/**
+ * The number of rows checked so far. Kept out of the screen's state, because a long list would render the whole screen
+ * hundreds of times.
+ */
 export interface CheckMeter {
   readonly checked: () => number
   readonly set: (checked: number) => void

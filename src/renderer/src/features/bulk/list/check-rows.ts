@@ -10,19 +10,19 @@ export interface GoodRow {
   readonly intent: DraftIntent
 }
 
-/** A row that cannot, with why; its cells are kept so that it can be mended and taken in again. */
+/** A row that cannot be saved, with the reasons. Its cells are kept so that it can be fixed and checked again. */
 export interface BadRow {
   readonly line: number
   readonly cells: readonly string[]
   readonly faults: readonly RowFault[]
 }
 
-/** Checks row after row; what one row has cannot be another's. */
+/** Checks rows one by one. A box or user ID that one row uses cannot be used by another. */
 export interface RowCheck {
   readonly check: (row: TableRow) => { readonly good: GoodRow } | { readonly bad: BadRow }
 }
 
-/** A check of one list. A box, and a log-in of a new customer, may stand in it once. */
+/** A check of one list. Each box, and each user ID of a new customer, may appear once. */
 export function createRowCheck(rules: RowRules, connection: Connection): RowCheck {
   const readRow = createRowReader(rules, connection)
   const taken = new Map<string, number>()
@@ -41,7 +41,7 @@ export function createRowCheck(rules: RowRules, connection: Connection): RowChec
         return before === undefined ? [] : [{ path, code: `repeated:${String(before)}` }]
       })
       if (faults.length > 0) return { bad: { line, cells, faults } }
-      // A row that is not taken keeps nothing from another, nor from itself once it is mended.
+      // Only good rows claim their values, so a bad row blocks no other row, nor itself once it is fixed.
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
       return { good: { line, intent } }
     },

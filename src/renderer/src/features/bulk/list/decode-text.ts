@@ -1,21 +1,21 @@
-/** Larger files are no list of boxes, and would not fit into memory beside what is made of them. */
+/** In bytes. Larger files are no lists of boxes, and would not fit into memory with their parsed rows. */
 export const largestBulkFile = 64 * 1024 * 1024
 
-/** Why a file is no text; each has a sentence in the locale. */
+/** Why a file is no text. The locale has a message for each. */
 export type FileProblem = 'empty' | 'too-large' | 'spreadsheet' | 'binary'
 
 export type DecodedText =
   | { readonly ok: true; readonly text: string; readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252' }
   | { readonly ok: false; readonly problem: FileProblem }
 
-/** How a packed spreadsheet, an old spreadsheet and a PDF begin. */
+/** First bytes of a zipped spreadsheet, an old spreadsheet and a PDF. */
 const notText: readonly { readonly begin: readonly number[]; readonly problem: FileProblem }[] = [
   { begin: [0x50, 0x4b, 0x03, 0x04], problem: 'spreadsheet' },
   { begin: [0xd0, 0xcf, 0x11, 0xe0], problem: 'spreadsheet' },
   { begin: [0x25, 0x50, 0x44, 0x46], problem: 'binary' },
 ]
 
-/** The text of a file: by its mark where it has one, else UTF-8, and what is no UTF-8 as Windows writes it in the west. */
+/** Decodes a file: by its byte order mark if it has one, else as UTF-8, else as Windows-1252. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes.length === 0) return { ok: false, problem: 'empty' }
   if (bytes.length > largestBulkFile) return { ok: false, problem: 'too-large' }
@@ -31,7 +31,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Control characters stand in no list; a scanner's few are let through. */
+/** A list has almost no control characters; a scanner may send a few. */
 function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): DecodedText {
   if (text.trim() === '') return { ok: false, problem: 'empty' }
   const sample = text.slice(0, 100_000)
@@ -40,7 +40,7 @@ function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): Dec
   return { ok: true, text, encoding }
 }
 
-/** Tab, line ends and the separator of GS1 codes are let through. */
+/** Tab, line ends and the GS1 separator are allowed. */
 function isControl(sign: string): boolean {
   return sign === '\uFFFD' || (/\p{Cc}/u.test(sign) && !'\t\n\r\u001D'.includes(sign))
 }

@@ -5,10 +5,10 @@ import type { ListClient } from './list-client.ts'
 import type { OpenedList } from './list-reader.ts'
 import { guessColumns, type BulkKind, type ColumnMap } from './bulk-fields.ts'
 
-/** So many rows come out of the reader at once: more would hold the screen up while they are taken in. */
+/** Rows per request to the worker. Larger answers would block the screen. */
 const piece = 250
 
-/** Gives the reader the bytes of a kept list, part by part, and opens it with what was mended. */
+/** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
 export async function fetchList(
   bridge: Bridge,
   connectionId: string,
@@ -23,7 +23,7 @@ export async function fetchList(
   return succeed(await reader.openTaken(mended))
 }
 
-/** Up to `count` rows from `from` on, asked for in pieces. */
+/** Reads up to `count` rows starting at `from`, in pieces. */
 export async function readPieces<T>(
   ask: (from: number, count: number) => Promise<readonly T[]>,
   from: number,
@@ -39,7 +39,7 @@ export async function readPieces<T>(
   return rows
 }
 
-/** What the columns of a list seem to be. Where they have no names the first is the box. */
+/** The guessed fields of the columns. Without column names, the first column is the box. */
 export function listColumnsOf(list: Extract<OpenedList, { ok: true }>, kind: BulkKind): ColumnMap {
   if (list.hasHeader) return guessColumns(list.header, kind)
   return list.header.map((_, index) => (index === 0 ? 'box.raw' : undefined))

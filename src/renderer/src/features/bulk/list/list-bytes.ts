@@ -1,18 +1,18 @@
 import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
 import { readBase64 } from '../../keeping/file-text.ts'
 
-/** The bytes of a file beside what was read of them: they are kept in parts, and come back in parts. */
+/** The bytes of a file, stored and loaded in parts. */
 export interface ListBytes {
   readonly hold: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** A part that is kept, in base 64. */
+  /** A part to store, in base 64. */
   readonly part: (part: number) => Promise<string>
-  /** The next part that came back. */
+  /** Takes the next part that was loaded. */
   readonly take: (part: string) => void
-  /** All parts that came back, which is the file that is held from then on. */
+  /** Joins all loaded parts and holds the result as the file. */
   readonly join: () => Uint8Array<ArrayBuffer>
 }
 
-/** So many parts are kept of a file of `size` bytes. */
+/** The number of parts for a file of `size` bytes. */
 export const countParts = (size: number): number => Math.max(1, Math.ceil(size / listPartBytes))
 
 export function createListBytes(): ListBytes {

@@ -4,7 +4,7 @@ import type { CheckProgress, ListReader, MendedRows, OpenedList } from './list-r
 import type { ListReply, ListRequest } from './list-worker.ts'
 import type { RowRules } from './read-row.ts'
 
-/** The reader of lists, in a worker: nothing that it does holds the screen up. Rejected where the worker broke down, or was ended meanwhile. */
+/** The list reader in a worker, so that it does not block the screen. Rejects if the worker failed or was ended. */
 export interface ListClient {
   readonly open: (bytes: Uint8Array<ArrayBuffer>) => Promise<OpenedList>
   readonly check: (
@@ -16,9 +16,9 @@ export interface ListClient {
   readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
   readonly badRows: (from: number, count: number) => Promise<readonly BadRow[]>
   readonly mend: (line: number, cells: readonly string[]) => Promise<BadRow | undefined>
-  /** A part of the file that is open, in base 64. */
+  /** A part of the open file, in base 64. */
   readonly part: (part: number) => Promise<string>
-  /** The next part of a file that comes back; `openTaken` opens it once all of them have come. */
+  /** Takes the next part of a stored file. `openTaken` opens the file after the last part. */
   readonly take: (part: string) => Promise<void>
   readonly openTaken: (mended: MendedRows) => Promise<OpenedList>
   readonly putSavedFirst: (lines: readonly number[]) => Promise<ReturnType<ListReader['putSavedFirst']>>
@@ -32,11 +32,11 @@ interface Waiting {
   readonly onProgress?: ((progress: CheckProgress) => void) | undefined
 }
 
-/** Starts the worker that ships with the app. */
+/** Starts the worker that is part of the app. */
 export const startListWorker = (): Worker =>
   new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
 
-/** Asks the worker, which answers in any order. */
+/** Sends requests to the worker, which may answer in any order. */
 export function createListClient(worker: Worker = startListWorker()): ListClient {
   const waiting = new Map<number, Waiting>()
   let last = 0
@@ -56,7 +56,7 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     waiting.clear()
   }
   worker.addEventListener('error', giveUp)
-  // The worker answers each question with what its reader gives.
+  // The cast is safe: the worker answers each request with the result of its reader.
   const ask = <T>(
     question: Question,
     onProgress?: (progress: CheckProgress) => void,

@@ -5,7 +5,7 @@ import { digestOf } from './digest-of.ts'
 import { parseTable, type Table, type TableProblem } from './parse-table.ts'
 import { staysDark, type RowRules } from './read-row.ts'
 
-/** What a file turned out to be, as far as it is shown. */
+/** The result of opening a file. */
 export type OpenedList =
   | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
   | {
@@ -15,32 +15,35 @@ export type OpenedList =
       readonly delimiter: string
       readonly encoding: string
       readonly rows: number
-      /** The first rows, to be shown under the columns. */
+      /** The first rows, shown below the columns. */
       readonly samples: readonly (readonly string[])[]
-      /** Lines with more or fewer cells than the header: how many, and the first of them. */
+      /** Lines with more or fewer cells than the header: their count, and the first of them. */
       readonly ragged: { readonly count: number; readonly lines: readonly number[] }
       /** SHA-256 of the file, in hexadecimal digits. */
       readonly digest: string
     }
 
-/** How far a check has come. */
+/** The progress of a check, in rows. */
 export interface CheckProgress {
   readonly checked: number
   readonly total: number
   readonly good: number
   readonly bad: number
-  /** Good rows whose box gets no hostname; absent where there is none. */
+  /** Good rows whose box gets no hostname; absent if there are none. */
   readonly dark?: number
 }
 
-/** Cells of rows that were mended, by line, in the order in which they were. */
+/** Cells of fixed rows with their lines, in the order they were fixed. */
 export type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
 
-/** One list: opened, checked by rules that may change, and handed out in pieces. */
+/** One list: opened, checked by rules that may change, and read in pieces. */
 export interface ListReader {
-  /** `mended`: cells that stand for those in the file, by line. */
+  /** `mended`: cells that replace those in the file, by line. */
   readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: MendedRows) => Promise<OpenedList>
-  /** Goes over all rows in slices, so that a newer check or `stop` is heard in between; the last progress is complete unless stopped. */
+  /**
+   * Checks all rows in slices, so that a newer check or `stop` can interrupt it. The last progress is complete unless
+   * interrupted.
+   */
   readonly check: (
     rules: RowRules,
     connection: Connection,
@@ -49,9 +52,12 @@ export interface ListReader {
   readonly stop: () => void
   readonly goodRows: (from: number, count: number) => readonly GoodRow[]
   readonly badRows: (from: number, count: number) => readonly BadRow[]
-  /** A bad row with its cells mended: checked anew; gives what is still wrong with it, nothing where it is good now. */
+  /** Checks a bad row again with fixed cells. Returns it if it is still bad, undefined if it is good now. */
   readonly mend: (line: number, cells: readonly string[]) => BadRow | undefined
-  /** These lines are jobs: good ones come before all others from then on, and none of them is bad. `saved`: good ones among them. */
+  /**
+   * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
+   * good rows.
+   */
   readonly putSavedFirst: (lines: readonly number[]) => {
     readonly saved: number
     readonly good: number
@@ -63,7 +69,7 @@ const slice = 500
 const shownSamples = 3
 const shownLines = 20
 
-/** Works wherever it runs; the page runs it in a worker. */
+/** Creates a reader. It runs anywhere; the page runs it in a worker. */
 export function createListReader(): ListReader {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
@@ -126,7 +132,7 @@ export function createListReader(): ListReader {
         onProgress(progress(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
-      // As when they were mended: a row keeps nothing from those that were good before it.
+      // Fixed rows come last, as when they were fixed, so that they cannot take a box from a good row.
       if (isWanted() && mended.size > 0) {
         for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
         bad.sort((one, other) => one.line - other.line)
@@ -161,7 +167,7 @@ export function createListReader(): ListReader {
   }
 }
 
-/** What was posted meanwhile is heard first. A timer would make every slice wait: browsers let none pass sooner than in 4 ms. */
+/** Lets queued messages be handled first. A timer would be slower: browsers delay each one by at least 4 ms. */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

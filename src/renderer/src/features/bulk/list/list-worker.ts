@@ -4,7 +4,7 @@ import { createListBytes } from './list-bytes.ts'
 import { createListReader, type CheckProgress, type MendedRows } from './list-reader.ts'
 import type { RowRules } from './read-row.ts'
 
-/** What the page asks of the worker; `id` comes back with the answer. */
+/** Requests of the page to the worker. The answer has the same `id`. */
 export type ListRequest = { readonly id: number } & (
   | { readonly ask: 'open'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ask: 'check'; readonly rules: RowRules; readonly connection: Connection }
@@ -17,7 +17,7 @@ export type ListRequest = { readonly id: number } & (
   | { readonly ask: 'saved'; readonly lines: readonly number[] }
 )
 
-/** `progress` comes any number of times before the answer to a check. */
+/** `progress` is sent any number of times before the answer to a check. */
 export type ListReply =
   | { readonly id: number; readonly progress: CheckProgress }
   | { readonly id: number; readonly answer: unknown }
@@ -27,7 +27,7 @@ keepZodFromCompiling()
 const reader = createListReader()
 const bytes = createListBytes()
 
-/** Milliseconds between two words about progress: more often nobody reads it. */
+/** Milliseconds between progress messages; more would not be readable. */
 const pauseMs = 100
 
 async function check({ id, rules, connection }: Extract<ListRequest, { ask: 'check' }>): Promise<CheckProgress> {

@@ -1,34 +1,34 @@
 import papaparse from 'papaparse'
 import { isHeader } from './bulk-fields.ts'
 
-/** So many rows go in one list, and so many columns; more is another kind of file. */
+/** The largest list. A file with more rows or columns is no list of boxes. */
 export const mostRows = 100_000
 const mostColumns = 100
 const longestCell = 2000
 
-/** A row of a list with the line of the file where it begins, counted from 1. */
+/** A row with the line of the file at which it begins, counted from 1. */
 export interface TableRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** Why a text is no list. Where it can be named, `line` says where. */
+/** Why a text is no list. `line` is set if the place is known. */
 export type TableProblem = 'no-rows' | 'too-many-rows' | 'too-many-columns' | 'quote-never-closed'
 
 export type Table =
   | {
       readonly ok: true
-      /** Names of the columns; numbers where the file names none. */
+      /** Column names, or numbers if the file has none. */
       readonly header: readonly string[]
       readonly hasHeader: boolean
       readonly delimiter: string
       readonly rows: readonly TableRow[]
-      /** Rows that have more or fewer cells than the header. */
+      /** Rows with more or fewer cells than the header. */
       readonly ragged: readonly number[]
     }
   | { readonly ok: false; readonly problem: TableProblem; readonly line?: number }
 
-/** Reads a list of any usual delimiter; a single column is a list as well. */
+/** Parses a list with any usual delimiter. A single column is a list too. */
 export function parseTable(text: string): Table {
   const rows: TableRow[] = []
   let failure: { problem: TableProblem; line?: number } | undefined
@@ -60,7 +60,7 @@ export function parseTable(text: string): Table {
 
 const delimiters = [';', '\t', ',', '|'] as const
 
-/** The sign that stands most often in the first lines, outside of quotes; a comma where none does. */
+/** The most frequent delimiter in the first lines, outside quotes; a comma if there is none. */
 function guessDelimiter(text: string): string {
   const sample = text
     .slice(0, 20_000)
@@ -75,7 +75,7 @@ function guessDelimiter(text: string): string {
   return counts.toSorted((one, other) => other.weight - one.weight).find(({ weight }) => weight > 0)?.sign ?? ','
 }
 
-/** The line at which the row before each position began; positions only grow. */
+/** Returns the line at which the row before each position begins. Positions must increase. */
 function countLines(text: string) {
   const offset = text.startsWith('\uFEFF') ? 1 : 0
   let at = offset

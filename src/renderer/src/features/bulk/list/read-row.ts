@@ -9,36 +9,36 @@ import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
 import { readDraft, type DraftPath } from '../../activation/draft/read-draft.ts'
 import type { BulkKind, ColumnMap } from './bulk-fields.ts'
 
-/** What is wrong with a row: the field and the rule's code, each with a sentence in the locale. */
+/** A fault of a row: the field and the rule code. The locale has a message for each. */
 export interface RowFault {
   readonly path: DraftPath
   readonly code: string
 }
 
-/** A row as it would be saved, or what keeps it from that. */
+/** A row as it would be saved, or its faults. */
 export type RowReading =
   | { readonly ok: true; readonly intent: DraftIntent; readonly key: string }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** What stands for every row that says nothing else: `path` of a field of the draft -> text. */
+/** Values for rows whose cell is empty, by field of the draft. */
 export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
 
-/** How the rows of one list are read. */
+/** How the rows of a list are read. */
 export interface RowRules {
   readonly kind: BulkKind
   readonly columns: ColumnMap
   readonly common: CommonValues
-  /** A person said that national numbers are of the connection's country. */
+  /** The technician confirmed that national numbers belong to the connection's country. */
   readonly completesMobiles: boolean
-  /** How the serial numbers look that are known here; none where they are absent. */
+  /** The known patterns of serial numbers, if any. */
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** Whether a box of a customer gets no hostname with this: a stock box stays dark without one. */
+/** Whether a customer's box would get no hostname. A stock box needs one to work. */
 export const staysDark = (intent: DraftIntent): boolean =>
   (intent.kind === 'new-customer' || intent.kind === 'existing-customer') && intent.hostname === undefined
 
-/** Reads rows by the very rules that the form is held to. */
+/** Reads rows by the same rules as the form. */
 export function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
   const draftFrom = createDrafting(rules, connection)
   return (cells) => {
@@ -56,7 +56,7 @@ export function createRowReader(rules: RowRules, connection: Connection): (cells
   }
 }
 
-/** The box of a row is looked at by nobody: what may be mistyped is a fault. */
+/** No technician looks at the box of each row, so a possible typing error is a fault. */
 function doubtBox(text: string, patterns: readonly SerialPattern[] | undefined): RowFault | undefined {
   const reading = readListedIdentifier(text, patterns)
   return reading.ok || reading.problem !== 'nearly-mac'
@@ -64,7 +64,7 @@ function doubtBox(text: string, patterns: readonly SerialPattern[] | undefined):
     : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
 }
 
-/** Puts the values of a row into a form that nobody touched. */
+/** Puts the values of a row into an empty form. */
 function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {
   const empty = makeDraft('bulk-row', connection)
   return (values) => {

@@ -23,10 +23,10 @@ import { identifierOnWire } from '../../../../../shared/domain/device-identifier
 
 type Counts = Readonly<Partial<Record<JobState, number>>>
 
-/** Often enough to see it move, rarely enough that a thousand jobs are no thousand questions. */
+/** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
 const pauseMs = 400
 
-/** What was saved of a list, how far its jobs are, and a file of what became of each row. */
+/** The result of saving a list: what was saved, the progress of its jobs, and a file with the result of each row. */
 export function BatchPanel({
   bulk,
   list,
@@ -125,7 +125,7 @@ export function BatchPanel({
   )
 }
 
-/** What became of each row, in a file: line, box, log-in, state and why. It holds no password. */
+/** Writes a file with the result of each row: line, box, user ID, state and reason. It contains no password. */
 async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<KeptFile> {
   const rows: string[][] = []
   let after = 0
@@ -151,7 +151,7 @@ async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise
   return await keepCsv(bridge, `results-${stampOfFile(Date.now())}.csv`, [header, ...rows])
 }
 
-/** How many jobs of a batch are in which state; asked again while jobs are saved or move. */
+/** The number of a batch's jobs in each state, reloaded while jobs change. */
 function useBatchCounts(batch: string): Counts {
   const { bridge } = useDesk()
   const [counts, setCounts] = useState<Counts>({})

@@ -3,7 +3,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
 import type { SavedBefore } from '../bulk-state.ts'
 
-/** That this very list was here already, and when. */
+/** Says that this list was saved before, and when. */
 export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {
   const { t } = useTranslation()
   if (before === undefined) return undefined

@@ -14,12 +14,12 @@ import type { Bulk } from '../use-bulk.ts'
 import { useGradually } from '../use-gradually.ts'
 
 const leftOut = 'left-out'
-/** What is asked for in a place of its own, or never for all rows. */
+/** Fields with their own input, and a password, which is never the same for all rows. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
-/** A list to choose from takes some ten milliseconds to be drawn for the first time. */
+/** A select takes about ten milliseconds for its first render. */
 const columnsATurn = 2
 
-/** Which column is what, and what stands for every row that does not say it. */
+/** Assigns fields to columns, and sets values for rows whose cell is empty. */
 export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
@@ -29,9 +29,9 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   defaultHostname,
 }: Pick<Bulk, 'rules' | 'setRules' | 'close'> & {
   readonly list: NamedList
-  /** Whose national numbers are completed; empty where nobody said. */
+  /** The country of national phone numbers; empty if not set. */
   readonly phoneCountry: string
-  /** What a row without a hostname gets; empty where the connection has none. */
+  /** The hostname for rows without one; empty if the connection has none. */
   readonly defaultHostname: string
 }) {
   const { t } = useTranslation()
@@ -42,12 +42,12 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   const hostname = rules.common.hostname ?? defaultHostname
   const choose = (index: number, id: string): void => {
     const path = fields.find((field) => field.path === id)?.path
-    // A field has one column: the one that was chosen last.
+    // Each field has one column: the last one chosen.
     setRules({ columns: rules.columns.map((now, at) => (at === index ? path : now === path ? undefined : now)) })
   }
   const setCommon = (path: DraftPath, text: string): void => {
     const { [path]: _, ...others } = rules.common
-    // A hostname that was cleared is none, and not the default again.
+    // A cleared hostname means no hostname, not the default.
     setRules({ common: text === '' && path !== 'hostname' ? others : { ...others, [path]: text } })
   }
   return (

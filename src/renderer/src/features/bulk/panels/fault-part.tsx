@@ -10,7 +10,7 @@ import { sayFault } from '../say-fault.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../use-bulk.ts'
 
-/** The rows that stay here: each to be mended in place, all of them to be taken away in a file. */
+/** The bad rows: each can be fixed here, and all can be saved to a file. */
 export function FaultPart({
   bulk,
   list,

@@ -9,10 +9,10 @@ import type { NamedList } from '../bulk-state.ts'
 import type { RowForms } from '../use-bulk.ts'
 import { useGradually } from '../use-gradually.ts'
 
-/** A row takes about a millisecond to be drawn, on a slow computer some more. */
+/** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
 
-/** Rows that cannot be saved as they are, with line and reason; each can be mended where it stands. */
+/** Rows that cannot be saved, with line and reason. Each has a form to fix it. */
 export function FaultRows({
   list,
   rows,

@@ -3,7 +3,7 @@ import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { KeptFile } from '../keep-csv.ts'
 
-/** Where a file went. */
+/** Says where a file was saved. */
 export function KeptNotice({ kept }: { readonly kept: KeptFile | undefined }) {
   const { t } = useTranslation()
   if (kept === undefined) return undefined

@@ -18,7 +18,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { PileAnswer } from '../../scan/pile-answer.tsx'
 import { PileTrouble } from '../../scan/pile-trouble.tsx'
 
-/** What the list is for, and where it comes from: a file, or boxes scanned and pasted. */
+/** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
 export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {
   const { t } = useTranslation()
   const { bridge } = useDesk()
@@ -87,7 +87,7 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
   )
 }
 
-/** Box after box into one field, by scanner, keyboard or paste; each scan is answered by a sound and a line. */
+/** A field for many boxes, by scanner, keyboard or paste. Each scan is confirmed by a sound and a message. */
 function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake: (text: string) => void }) {
   const { t } = useTranslation()
   const { store, scans, text, trouble } = pile

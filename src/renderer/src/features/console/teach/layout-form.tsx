@@ -18,7 +18,7 @@ interface LayoutFormProps {
 const other = 'other'
 type Chosen = (typeof offered)[SeparatorName][number] | typeof other
 
-/** How a plain text is taken apart: its form, and what separates records, fields, and names from values. */
+/** How a plain text is split: its form, and the separators of records, fields, and names from values. */
 export function LayoutForm({ layout, onChange }: LayoutFormProps) {
   const { t } = useTranslation()
   return (
@@ -57,7 +57,7 @@ interface SeparatorProps {
   readonly onChange: (separator: string) => void
 }
 
-/** One separator: of those that are usual, or any other as it is typed. */
+/** Selects one separator: a usual one, or any other that is typed. */
 function Separator({ name, layout, onChange }: SeparatorProps) {
   const { t } = useTranslation()
   const value = layout[name]
@@ -96,7 +96,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
 
 type Fault = 'required' | 'quote' | 'same'
 
-/** What is wrong with a separator; that two are the same is told at the later one. */
+/** The problem of a separator. If two are equal, the later one gets the error. */
 function faultOf(layout: TextLayout, name: SeparatorName): Fault | undefined {
   const value = layout[name]
   if (value === '') return 'required'

@@ -13,23 +13,23 @@ import { Select, type SelectChoice } from '../../../ui/select.tsx'
 interface LeafTableProps {
   readonly leaves: readonly Leaf[]
   readonly names: TaughtNames
-  /** The values have no names of their own: only what their words mean can be taught. */
+  /** The values have no names of their own: only the meaning of words can be mapped. */
   readonly isNameless?: boolean
-  /** No meaning: what was taught of it is forgotten. */
+  /** Undefined removes the mapping. */
   readonly onTeach: (leaf: Leaf, meaning: Teachable | undefined) => void
 }
 
 const noMeaning = 'none'
 type Chosen = Teachable | typeof noMeaning
 
-/** The words of a status are taught in a table of their own: there may be five of them under one name. */
+/** Status words have a table of their own, because up to five of them can share one field name. */
 const ofStatus: ReadonlySet<Teachable> = new Set(Object.values(statusWords))
 const meanings = teachable.filter((meaning) => !ofStatus.has(meaning))
 const wordMeanings: readonly Teachable[] = ['approvalWord', 'refusalWord', 'absenceWord']
-/** In what a word that means yes, no or nobody stands. */
+/** Fields that can hold a word for yes, no or not found. */
 const spoken: ReadonlySet<string> = new Set(['outcome', 'message'])
 
-/** Every value of an answer with a sample, and the meaning that is taught for it. */
+/** Each value of an answer with a sample, and a select for its meaning. */
 export function LeafTable({ leaves: all, names, isNameless = false, onTeach }: LeafTableProps) {
   const { t } = useTranslation()
   const leaves = isNameless ? all.filter(({ keys }) => spoken.has(keys.at(-1) ?? '')) : all
@@ -71,7 +71,7 @@ export function LeafTable({ leaves: all, names, isNameless = false, onTeach }: L
   )
 }
 
-/** Where a value stands, from the outside in. */
+/** The path of a value, from the outside in. */
 const sayPath = (t: TFunction, { keys }: Leaf): string =>
   keys.length === 0
     ? t('console.teach.whole')

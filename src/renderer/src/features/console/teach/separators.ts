@@ -4,7 +4,7 @@ import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/dom
 /** The separators of a layout. */
 export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'
 
-/** Separators that are offered, by the name of their words. */
+/** The separators offered for selection, by the key of their name. */
 const named = {
   lineBreak,
   emptyLine,
@@ -20,14 +20,14 @@ const named = {
 } as const
 export type NamedSeparator = keyof typeof named
 
-/** Which of them each separator may be; any other is typed. */
+/** The choices for each separator. Any other is typed. */
 export const offered: Readonly<Record<SeparatorName, readonly NamedSeparator[]>> = {
   recordSeparator: ['lineBreak', 'emptyLine', 'semicolon', 'bar', 'hash'],
   fieldSeparator: ['semicolon', 'bar', 'comma', 'tab', 'space', 'ampersand', 'lineBreak'],
   nameSeparator: ['equals', 'colon'],
 }
 
-/** The separators of a layout that count in its form. */
+/** The separators that a layout's form uses. */
 export const usedSeparators = ({ form }: Pick<TextLayout, 'form'>): readonly SeparatorName[] =>
   form === 'named' ? ['recordSeparator', 'fieldSeparator', 'nameSeparator'] : ['recordSeparator', 'fieldSeparator']
 
@@ -36,13 +36,13 @@ export const separatorOf = (name: NamedSeparator): string => named[name]
 export const nameOfSeparator = (separator: string): NamedSeparator | undefined =>
   (Object.keys(named) as NamedSeparator[]).find((name) => named[name] === separator)
 
-/** A separator in words, or as it is. */
+/** A separator in words, or as it is if it has no name. */
 export function saySeparator(t: TFunction, separator: string): string {
   const name = nameOfSeparator(separator)
   return name === undefined ? separator : t(`console.text.separators.${name}`)
 }
 
-/** A layout in a line: its form, and what stands between its parts. */
+/** A layout in a line: its form, and its separators. */
 export const sayLayout = (t: TFunction, layout: TextLayout): string =>
   [
     t(`console.text.forms.${layout.form}.name`),

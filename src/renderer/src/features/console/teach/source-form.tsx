@@ -13,7 +13,7 @@ interface SourceFormProps {
   readonly onChange: (source: TaughtSource) => void
 }
 
-/** The answer that names are taken from: handed on by the console, or pasted. */
+/** The answer to map: passed on by the console, or pasted. */
 export function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
   const { t } = useTranslation()
   const operations = catalogue.sections.flatMap((section) => section.operations)

@@ -12,7 +12,7 @@ interface TaughtListProps {
   readonly onForgetLayout: () => void
 }
 
-/** All that is taught of a platform; each name, and the layout of its texts, can be forgotten. */
+/** Everything mapped for a platform. Each name, and the layout of its texts, can be removed. */
 export function TaughtList({ names, onChange, layout, onForgetLayout }: TaughtListProps) {
   const { t } = useTranslation()
   const taught = teachable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))

@@ -36,7 +36,7 @@ const noMeaning = 'none'
 
 type Chosen = CustomerStatus | typeof noMeaning
 
-/** What is taught of a platform's answers. `layout`: how its plain texts hold records; null where they are words. */
+/** The field mapping of a platform. `layout`: how its plain texts hold records; null if they are only words. */
 interface Taught {
   readonly names: TaughtNames
   readonly layout: TextLayout | null
@@ -44,7 +44,7 @@ interface Taught {
 
 const none: TaughtNames = {}
 
-/** Whatever the order in which the meanings were taught. */
+/** Compares regardless of the order of the keys. */
 const isSame = (one: Taught, other: Taught): boolean =>
   sorted(one.names) === sorted(other.names) && sorted(one.layout ?? {}) === sorted(other.layout ?? {})
 
@@ -52,7 +52,7 @@ const sorted = (record: object): string =>
   JSON.stringify(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 const pause = 150
-/** What a platform calls its fields: given a meaning in a real answer, and kept with the connection. */
+/** The field mapping page: gives meanings to the field names of a real answer and saves them with the connection. */
 export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }) {
   const { t } = useTranslation()
   const { view } = useDesk()
@@ -159,12 +159,12 @@ export function TeachScreen({ catalogue }: { readonly catalogue: CatalogueView }
   )
 }
 
-/** What does not fit the layout is words. */
+/** A text that does not fit the layout holds words, not records. */
 const holdsRecords = (text: TextView | undefined): boolean => text !== undefined && text.misfit === undefined
 
 /**
- * What stands in an answer and how it is understood by what is taught; the last reading stays until the next is there, and
- * while a layout is typed that cannot be used.
+ * The values of an answer and how the current mapping understands it. The last result stays until the next one arrives,
+ * and while the typed layout is invalid.
  */
 function useTeachingLook({ operation, status, text }: TaughtSource, { names, layout }: Taught) {
   const { run, error } = useCall('teaching.look')
@@ -199,7 +199,7 @@ interface HiddenNoticeProps {
   readonly onChange: (names: TaughtNames) => void
 }
 
-/** Names that are known stand where Setdesk does not look yet: one press makes it look there. */
+/** Known names were found in parts of the answer that Setdesk does not read yet. One button makes it read them. */
 function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
   const { t } = useTranslation()
   const hidden = look?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
@@ -227,7 +227,10 @@ function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
   )
 }
 
-/** What is being taught: what the connection has until something is changed; kept while an engineer fetches another answer. */
+/**
+ * The mapping being edited; the connection's mapping until something changes. Edits are kept while the engineer fetches
+ * another answer.
+ */
 function useTaught(connection: Connection | undefined) {
   const { view } = useDesk()
   const key = `console taught ${connection?.id ?? ''}`
@@ -254,7 +257,7 @@ function useTaught(connection: Connection | undefined) {
   }
 }
 
-/** Every value of an answer that stands for a customer's status, and which of the five it is taught to be. */
+/** Each value of an answer that is a customer's status, with a select for which of the five it is. */
 export function StatusTable({ statuses, names, onChange }: StatusTableProps) {
   const { t } = useTranslation()
   if (statuses.length === 0) return <p className="text-soft">{t('console.teach.noStatuses')}</p>
@@ -290,7 +293,10 @@ export function StatusTable({ statuses, names, onChange }: StatusTableProps) {
   )
 }
 
-/** Offers to check the jobs again that are refused or undecided, once more of the platform's words are known; else nothing. */
+/**
+ * Offers to check refused and undecided jobs again, since a new mapping may explain their answers. Renders nothing
+ * without such jobs.
+ */
 function UndecidedNotice() {
   const { t } = useTranslation()
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)

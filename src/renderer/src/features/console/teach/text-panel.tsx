@@ -21,7 +21,7 @@ import { Select, type SelectChoice } from '../../../ui/select.tsx'
 
 interface RecordTableProps {
   readonly text: TextView
-  /** Only where nothing in the text names the columns. */
+  /** Present only if nothing in the text names the columns. */
   readonly columns?: {
     readonly named: readonly TextColumn[]
     readonly onName: (index: number, meaning: TextColumn) => void
@@ -30,7 +30,7 @@ interface RecordTableProps {
 
 const records = [0, 1, 2]
 
-/** In a narrow window there is room for one record alone. */
+/** A narrow window has room for only one record. */
 const beside = 'max-narrow:hidden'
 
 interface ExampleTextProps {
@@ -39,7 +39,7 @@ interface ExampleTextProps {
   readonly onPoint: (name: SeparatorName, separator: string) => void
 }
 
-/** As much as one needs to see the separators, and no longer than a separator may be. */
+/** In characters: enough to see the separators. */
 const longest = 1200
 
 const mostRows = 8
@@ -50,7 +50,7 @@ const ignore = (): void => undefined
 
 interface TextPanelProps {
   readonly operation: string
-  /** The answer as it came. */
+  /** The answer as received. */
   readonly example: string
   readonly text: TextView
   readonly layout: TextLayout | null
@@ -65,7 +65,7 @@ const usual: TextLayout = {
   columns: {},
 }
 
-/** How an answer that is plain text is taken apart into records: proposed from it, confirmed or changed by an engineer. */
+/** Shows how a plain text answer is split into records. Setdesk proposes a layout; the engineer confirms or changes it. */
 export function TextPanel({ operation, example, text, layout, onChange }: TextPanelProps) {
   const { t } = useTranslation()
   return (
@@ -177,7 +177,7 @@ function Outcome({
   )
 }
 
-/** The beginning of a text in which a separator is pointed at: it is selected, and told what it separates. */
+/** The beginning of a text. The engineer selects a separator in it and says what it separates. */
 function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   const { t } = useTranslation()
   const [selected, setSelected] = useState('')
@@ -190,7 +190,8 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
         <textarea
           aria-readonly
           value={shown}
-          // A read-only field has no caret, so nothing could be selected in it by keyboard: what is typed is not taken.
+          // Not `readonly`: a read-only field has no caret, so the keyboard could select nothing. Input is ignored
+          // instead.
           onChange={ignore}
           rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
           onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
@@ -216,7 +217,7 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   )
 }
 
-/** The first records of a text side by side, a field a line; a column without a name is given its meaning here. */
+/** The first records of a text side by side, one field per line. Columns without a name get their meaning here. */
 export function RecordTable({ text: { fields, total }, columns }: RecordTableProps) {
   const { t } = useTranslation()
   const shown = records.filter((index) => index < total)

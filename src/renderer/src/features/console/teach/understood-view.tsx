@@ -10,7 +10,7 @@ const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon;
   unclear: { icon: CircleHelp, look: 'bg-waiting-tint text-waiting' },
 }
 
-/** What Setdesk makes of an answer: its verdict, and its records by the names that Setdesk has for their fields. */
+/** How Setdesk understands an answer: the verdict, and the records with Setdesk's field names. */
 export function UnderstoodView({ understood }: { readonly understood: Understood }) {
   const { t } = useTranslation()
   const { verdict, records, total, hasNext, cursor, message, lacks = 'names' } = understood

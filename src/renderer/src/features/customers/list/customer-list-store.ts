@@ -4,13 +4,13 @@ import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../../../shared/domain/customer-view.ts'
 import { askPage, listSlot, type ListSource } from './list-source.ts'
 
-/** A place in the list; without a row where that was let go to spare memory and is being fetched again. */
+/** A place in the list. `row` is undefined if it was dropped to save memory and is being fetched again. */
 export interface ListedCustomer {
   readonly id: number
   readonly row: CustomerRow | undefined
 }
 
-/** What a page was asked for by: which of the source's filters, and from where on. */
+/** How a page was requested: the index of the source's filter, and the cursor. */
 interface AskedBy {
   readonly variant: number
   readonly cursor: string | undefined
@@ -23,19 +23,19 @@ interface ListPage {
   readonly places: readonly ListedCustomer[] | undefined
 }
 
-/** A list as far as it was paged through. Rows far from what is in sight are let go. */
+/** A list as far as it was loaded. Rows far from the visible ones are dropped. */
 export interface CustomerListState {
   readonly pages: readonly ListPage[]
   readonly total: number
-  /** Of the rows, those that the platform did not name. */
+  /** The number of rows for user IDs that the platform did not name. */
   readonly unknown: number
   readonly next: AskedBy | undefined
-  /** Grows with each source whose first page came. */
+  /** Increases when the first page of a new source arrives. */
   readonly generation: number
-  /** The rows are of an earlier question; the new one is under way. */
+  /** The rows belong to an earlier source; the new one is being loaded. */
   readonly isStale: boolean
   readonly isBusy: boolean
-  /** Nothing was told yet. */
+  /** No answer has arrived yet. */
   readonly isFresh: boolean
   readonly told: Pick<CustomerListPage, 'at' | 'isKept' | 'isGathered' | 'isCut'> | undefined
   readonly unread: { readonly raw: string; readonly status?: number | undefined } | undefined
@@ -43,19 +43,19 @@ export interface CustomerListState {
 }
 
 export interface CustomerListStore extends StoreApi<CustomerListState> {
-  /** Asks for another list; the one in sight stays until the first page comes. */
+  /** Loads another list. The present one stays until the first page arrives. */
   readonly show: (source: ListSource) => void
-  /** These rows are in sight: what is missing of them is fetched, the next page in time, and what is far is let go. */
+  /** Reports the visible rows. Fetches missing ones and the next page in time, and drops rows far away. */
   readonly lookAt: (first: number, last: number) => void
-  /** After an error. */
+  /** Repeats the request that failed. */
   readonly tryAgain: () => void
-  /** Cancels what is under way. */
+  /** Cancels the running request. */
   readonly stop: () => void
 }
 
-/** So many rows are held at the most, and one more page. */
+/** The most rows held, plus one page. */
 export const mostCustomerRows = 3000
-/** The next page is asked for so many rows before the end. */
+/** Rows before the end at which the next page is requested. */
 const ahead = 60
 
 const begin: AskedBy = { variant: 0, cursor: undefined }
@@ -74,7 +74,7 @@ const empty: CustomerListState = {
   error: undefined,
 }
 
-/** Asks nothing until it is shown a source. One question at a time. */
+/** Requests nothing until `show` is called. Only one request runs at a time. */
 export function createCustomerListStore(bridge: Bridge): CustomerListStore {
   const store = createStore<CustomerListState>(() => empty)
   let source: ListSource | undefined
@@ -83,7 +83,7 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
 
   const fail = (error: BridgeError): void => store.setState({ isBusy: false, isFresh: false, error })
 
-  /** Gives nothing where another question took its place. */
+  /** Returns undefined if the request failed, the answer could not be read, or a newer request replaced it. */
   const ask = async ({ variant, cursor }: AskedBy): Promise<CustomerListPage | undefined> => {
     if (source === undefined) return undefined
     const mine = (asked += 1)
@@ -118,7 +118,7 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
     }
   }
 
-  /** The page after this one: of the same filter while it has more, then the first of the next filter. */
+  /** The next page: of the same filter while it has more, then the first page of the next filter. */
   const follow = ({ next }: CustomerListPage, { variant }: AskedBy): AskedBy | undefined => {
     if (next !== undefined) return { variant, cursor: next }
     const variants = source?.kind === 'find' ? source.filters.length : 1
@@ -130,7 +130,7 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
     if (page === undefined) return
     const { pages } = store.getState()
     const first = pages.find(({ asked: by }) => by.variant === asking.variant)?.places?.[0]?.row
-    // A platform that does not heed the cursor begins anew for ever.
+    // A platform that ignores the cursor would return the first page forever.
     const isRepeated = asking.cursor !== undefined && isSameRow(page.rows[0], first)
     const told = isRepeated
       ? { next: follow({ ...page, next: undefined }, asking) }
@@ -217,7 +217,7 @@ function append(
   }
 }
 
-/** Whom an earlier filter of the source has shown already is left out, as far as the rows tell. */
+/** Leaves out customers that an earlier filter of the source has shown already, as far as the rows tell. */
 function withoutRepeats(page: CustomerListPage, source: ListSource | undefined, variant: number): CustomerListPage {
   if (source?.kind !== 'find' || variant === 0) return page
   const earlier = source.filters.slice(0, variant)
@@ -239,7 +239,7 @@ function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
 const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
   one?.userid !== undefined && one.userid === other?.userid
 
-/** The places from `first` up to, not including, `end`. */
+/** The places from `first` to `end`, without `end`. */
 export function placesBetween(
   { pages, total }: Pick<CustomerListState, 'pages' | 'total'>,
   first: number,

@@ -13,7 +13,7 @@ import { nameOf, sayDaysLeft } from '../say-customer.ts'
 import { flushSync } from 'react-dom'
 import { CustomerStatusChip } from '../customer-status.tsx'
 
-/** The rows that are rendered: those in sight and some around them. */
+/** The rendered rows: the visible ones and some around them. */
 interface RowWindow {
   readonly first: number
   /** Not included. */
@@ -22,23 +22,23 @@ interface RowWindow {
 
 const around = 40
 
-/** The window moves in steps, so that not every pixel of scrolling makes a new one. */
+/** The window moves in steps, so that it does not change with every scrolled pixel. */
 const step = 20
 
 const begin: RowWindow = { first: 0, end: 2 * around }
 interface RowLayoutOptions {
-  /** Pixels. */
+  /** In pixels. */
   readonly rowHeight: number
-  /** Rows of the whole list, of which the collection holds those around what is in sight. */
+  /** The rows of the whole list. The collection holds only those around the visible ones. */
   readonly total: number
 }
 
-/** What a layout is given to lay out, as the library's own type has it. */
+/** An item of the collection. The library does not export this type. */
 type ListNode = NonNullable<Layout['virtualizer']>['collection'] extends Iterable<infer Item> ? Item & object : never
 
 /**
- * Rows of one height. A row's key is its place in the whole list, so that a collection of some hundred rows stands for any
- * number: neither memory nor the time of a step grows with the list.
+ * Rows of equal height. A row's key is its index in the whole list, so a collection of a few hundred rows can stand for
+ * a list of any length, and neither memory nor time per step grows with it.
  */
 class RowLayout extends Layout<ListNode, RowLayoutOptions> {
   private infos = new Map<Key, LayoutInfo>()
@@ -90,8 +90,8 @@ interface RowParts extends Pick<CustomerRowProps, 'now' | 'productName'> {
 }
 
 /**
- * A row's renderer. Outside of the list: the library keeps each row that it made, and one that was made in there would hold
- * all the pages of its time, and by them every row before.
+ * Creates the render function of a row. It must stay outside the list component: the library keeps every row it made,
+ * and a closure of the component would hold all its pages in memory.
  */
 function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: ListedCustomer) => ReactElement {
   return (place) => (
@@ -112,7 +112,7 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
   )
 }
 
-/** A list of any length: what is in sight is rendered, and some rows around it. Up, Down, Page Up, Page Down and Enter work on it. */
+/** A list of any length that renders only the visible rows and some around them. Up, Down, Page Up, Page Down and Enter work. */
 export function CustomerTable({ label, list, onSight, open }: CustomerListProps) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
@@ -126,7 +126,7 @@ export function CustomerTable({ label, list, onSight, open }: CustomerListProps)
   const { first, end } = useRowWindow(scroller, rowHeight, onSight)
   const places = useMemo(() => {
     const inWindow = placesBetween({ pages, total }, first, end)
-    // The row that has the focus keeps it while it is out of sight.
+    // The focused row stays rendered while it is out of sight, so that it keeps the focus.
     if (focused === undefined || focused.id >= total || (focused.id >= first && focused.id < end)) return inWindow
     return focused.id < first ? [focused, ...inWindow] : [...inWindow, focused]
   }, [pages, total, first, end, focused])
@@ -178,7 +178,7 @@ const isOpen = ({ row }: ListedCustomer, open: CustomerFacts): boolean =>
     ? open.customermappingid !== undefined && row.customermappingid === open.customermappingid
     : row.userid === open.userid)
 
-/** The height of an element in pixels, kept up to date: rows are as high as the text is large. */
+/** The height of an element in pixels, kept up to date. Rows grow with the size of the text. */
 function useRowHeight(probe: RefObject<HTMLElement | null>): number | undefined {
   const [height, setHeight] = useState<number>()
   useEffect(() => {
@@ -197,7 +197,7 @@ function useRowHeight(probe: RefObject<HTMLElement | null>): number | undefined 
   return height
 }
 
-/** Follows a scroller through rows of one height; tells which rows are in sight. */
+/** Follows the scroll position through rows of equal height and reports the visible ones. */
 function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
@@ -226,7 +226,7 @@ function useRowWindow(
         setRows((before) => (before.first === measured.first && before.end === measured.end ? before : measured))
       })
     }
-    // Painted in the same frame as the scrolling, or rows would be blank for one.
+    // Renders in the same frame as the scrolling. Otherwise rows would be blank for one frame.
     const onScroll = follow(flushSync)
     const onResize = follow((change) => {
       change()
@@ -244,14 +244,14 @@ function useRowWindow(
 }
 
 interface CustomerRowProps {
-  /** Absent while it is being fetched again. */
+  /** Undefined while it is being fetched again. */
   readonly row: Row | undefined
   readonly now: number
-  /** What the connection calls a product. */
+  /** The connection's name of a product. */
   readonly productName: (product: string) => string
 }
 
-/** One customer of a list: who, how they stand, until when, and what they have. */
+/** A row of the list: customer, status, end date and product. */
 export function CustomerLine({ row, now, productName }: CustomerRowProps) {
   const { t } = useTranslation()
   if (row === undefined)

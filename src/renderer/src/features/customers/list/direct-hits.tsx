@@ -12,7 +12,7 @@ import { nameOf, sayAge } from '../say-customer.ts'
 
 type Hits = Response<'customers.direct'>
 
-/** What one identifier leads to at once: a customer by log-in or mapping id, and what is known here of a box. */
+/** What one identifier leads to: a customer by user ID or mapping ID, and this computer's knowledge of a box. */
 export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
   const { t } = useTranslation()
   if (hits === undefined) return undefined

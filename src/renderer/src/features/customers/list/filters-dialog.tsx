@@ -27,7 +27,7 @@ const days = [
   'customer_created_to',
 ] as const satisfies readonly FilterName[]
 
-/** Every filter of getCustomers; the list behind follows as they are filled in (Customer retrieval). */
+/** All filters of getCustomers. The list behind the dialog follows each change (Customer retrieval). */
 export function FiltersDialog({ isOpen, filter, onChange, onClose }: FiltersDialogProps) {
   const { t } = useTranslation()
   const extraName = useActiveConnection()?.settings.extraCustomerFilter ?? ''
@@ -36,7 +36,7 @@ export function FiltersDialog({ isOpen, filter, onChange, onClose }: FiltersDial
     if (value === undefined || value === '') onChange(rest)
     else {
       const read = customerFilterSchema.safeParse({ ...rest, [name]: value })
-      // Blanks at the end belong to what is still being typed.
+      // Stores the text as typed, not the parsed one, which would lose a space at the end while typing.
       if (read.success) onChange({ ...rest, [name]: value })
     }
   }

@@ -14,7 +14,7 @@ interface FindPanelProps {
   readonly onChange: (changed: Partial<SearchView>) => void
 }
 
-/** One field for whatever is at hand, and the filters of the interface document behind a button. */
+/** A search field for any data of a customer, and a button for the filters of the interface document. */
 export function FindPanel({ view: { text, filter }, onChange }: FindPanelProps) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
@@ -70,7 +70,7 @@ export function FindPanel({ view: { text, filter }, onChange }: FindPanelProps) 
   )
 }
 
-/** What narrows the list, each to be taken off. */
+/** The filters in use, each with a button to remove it. */
 function ChosenFilters({
   filter,
   onChange,

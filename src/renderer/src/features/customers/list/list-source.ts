@@ -3,16 +3,16 @@ import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
 import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/status.ts'
 
-/** What a list is of. Of several filters one comes after the other: one word may be either name. */
+/** What a list contains. Several filters are used one after the other, because one word may be a first or a last name. */
 export type ListSource =
   | { readonly kind: 'find'; readonly filters: readonly [CustomerFilter, ...CustomerFilter[]] }
   | { readonly kind: 'reseller'; readonly resellerId: string; readonly status?: CustomerStatus }
   | { readonly kind: 'ids'; readonly userids: readonly string[] }
 
-/** The slot in which lists are asked for: a later question cancels the one before. */
+/** The slot of list requests: a new request cancels the one before. */
 export const listSlot = 'customer-list'
 
-/** One page of a source: the first without a cursor, then by what the page before named. */
+/** Loads one page of a source. The cursor is undefined for the first page, then `next` of the page before. */
 export function askPage(
   bridge: Bridge,
   source: ListSource,
@@ -38,13 +38,13 @@ export function askPage(
   }
 }
 
-/** One handful of the log-ins, in their order; one that the platform does not know stays in its place and says so. */
+/** Loads the next user IDs, in order. An ID that the platform does not know keeps its place and is marked. */
 async function askIds(bridge: Bridge, all: readonly string[], from: number): Promise<Reply<CustomerList>> {
   const userids = all.slice(from, from + idsAtOnce)
   const reply = await bridge.call('customers.by-ids', { slot: listSlot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
   const { rows, isKept } = reply.value
-  // What was kept may be less than the platform knows.
+  // Cached answers may miss customers that the platform knows.
   const unknown = isKept ? {} : { isUnknown: true }
   const found = new Map(rows.map((row) => [row.userid?.toLowerCase(), row]))
   const next = from + idsAtOnce < all.length ? { next: String(from + idsAtOnce) } : {}

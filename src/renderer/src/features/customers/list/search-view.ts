@@ -3,11 +3,11 @@ import type { CustomerStatus } from '../../../../../shared/domain/status.ts'
 import { searchesFor } from './searches-for.ts'
 import type { ListSource } from './list-source.ts'
 
-/** The ways to a customer. */
+/** The ways to find a customer. */
 export const searchModes = ['find', 'reseller', 'ids'] as const
 export type SearchMode = (typeof searchModes)[number]
 
-/** What is typed and chosen on the screen; kept while the window is open. */
+/** The input of the search screen, kept while the window is open. */
 export interface SearchView {
   readonly mode: SearchMode
   readonly text: string
@@ -26,7 +26,7 @@ export const firstView: SearchView = {
   userids: [],
 }
 
-/** What is asked for a view; nothing while there is nothing to ask by. */
+/** The list for this input; undefined without input. */
 export function sourceOf({
   mode,
   text,

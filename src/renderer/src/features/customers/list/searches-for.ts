@@ -3,9 +3,9 @@ import type { CustomerFilter } from '../../../../../shared/domain/customer-view.
 type Filters = readonly [CustomerFilter, ...CustomerFilter[]]
 
 /**
- * The filters by which a typed text is looked for, beside those that were chosen: digits are part of a mobile number or a
- * telephone number, one word is a last name, and then a first name,
- * several are a first and a last name. A field that was chosen by hand is not overwritten.
+ * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then telephone
+ * numbers. One word is searched as a last name, then as a first name. Several words are first and last name. A filter
+ * chosen by hand is not overwritten.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text
@@ -34,12 +34,12 @@ export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   ]
 }
 
-/** A text that may be a log-in, a mapping id or a box: one word with a digit in it. */
+/** Whether a text may be a user ID, a mapping ID or a box: one word with a digit in it. */
 export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text.trim()) && /\d/.test(text)
 
 const separators = /[\s,;|"']+/
 
-/** Log-ins from a pasted text or a file: one a line, or between commas, semicolons or blanks; each once, in their order. */
+/** User IDs from a pasted text or a file, separated by line ends, commas, semicolons or spaces. Each once, in order. */
 export function readUserids(text: string): readonly string[] {
   const all = text.split(separators).filter((part) => part !== '' && part.length <= 64 && part.isWellFormed())
   return [...new Set(all)]

@@ -6,7 +6,7 @@ import type { ListSource } from './list-source.ts'
 
 const pause = 250
 
-/** The list of a source, once the typing pauses; nothing is asked without one. A source is compared by what it says. */
+/** The list of a source, loaded once typing pauses; empty without a source. Sources are compared by value. */
 export function useCustomerList(
   source: ListSource | undefined,
 ): CustomerListState & Pick<CustomerListStore, 'lookAt' | 'tryAgain'> {
@@ -19,7 +19,7 @@ export function useCustomerList(
       return undefined
     }
     const wanted = JSON.parse(text) as ListSource
-    // What stands there at the beginning is asked for at once.
+    // The first source is loaded at once.
     const timer = setTimeout(
       () => {
         list.show(wanted)

@@ -1,4 +1,7 @@
-/** The part of the picture that is read, in shares of its width and height: what to aim at, and less to look through. */
+/**
+ * The margins of the picture that are not read, as shares of its width and height. They give a frame to aim with and
+ * less to search.
+ */
 export const aimMargins = { x: 0.08, y: 0.16 } as const
 
 export interface Region {
@@ -15,10 +18,10 @@ export function aimRegion(width: number, height: number): Region {
   return { x, y, width: Math.max(1, width - 2 * x), height: Math.max(1, height - 2 * y) }
 }
 
-/** Pixels of the longer side beyond which a picture is made smaller before it is read. */
+/** In pixels. A picture with a longer side is scaled down before it is read. */
 const longestSide = 3000
 
-/** The size at which a picture is read: its own, or smaller where it is larger than any label needs. */
+/** The size at which a picture is read: its own, or smaller if it is larger than a label needs. */
 export function readingSize(width: number, height: number): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -8,11 +8,11 @@ import type { BoxText } from '../box-reading.tsx'
 const CameraDialog = lazy(async () => ({ default: (await import('./camera-dialog.tsx')).CameraDialog }))
 
 export interface CameraButtonProps {
-  /** The box that the camera or a picture showed. */
+  /** Called with the box read by the camera or from a picture. */
   readonly onBox: (box: BoxText) => void
 }
 
-/** Beside a box's field: the camera instead of a scanner. The reader is fetched once it is asked for. */
+/** A button beside the box field that reads a label by camera. The reader is loaded on first use. */
 export function CameraButton({ onBox }: CameraButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -20,7 +20,7 @@ export function CameraButton({ onBox }: CameraButtonProps) {
   const root = useRef<HTMLDivElement>(null)
   const backToField = (): void => {
     setOpen(false)
-    // After the dialog has given the focus back to the button that opened it.
+    // Waits until the dialog has returned the focus to its button.
     setTimeout(() => {
       const place = root.current?.closest('section, main') ?? document
       place.querySelector<HTMLElement>('[data-box-field]')?.focus()

@@ -17,19 +17,19 @@ import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
 
 export interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
-  /** Closed without a box; the scan box is next. */
+  /** Closed without a box. The focus moves to the box field. */
   readonly onClose: () => void
-  /** The camera went away in the middle. */
+  /** The camera was disconnected while in use. */
   readonly onGone: () => void
 }
 
-/** Reads the codes of a label by camera or from a picture, shows them, and gives the box among them. */
+/** Reads the codes of a label by camera or from a picture, shows them, and returns the box they name. */
 export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const { t } = useTranslation()
   const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
   const camera = useCamera(label === undefined, onGone)
-  /** The label's codes once a person has said what one of them is. */
+  /** The codes of the label after the technician changed a role. */
   const [corrected, setCorrected] = useState<BoxText>()
   const read = corrected ?? (label && boxOfParts(label.parts, label.model, label.parts[0]?.text ?? ''))
   const box = read !== undefined && namesBox(read) ? read : undefined
@@ -54,7 +54,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
           )}
           {box === undefined ? undefined : (
             <Button
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the label was read: Enter takes it, as after a scan
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- Enter accepts the label that was read, as after a scan
               autoFocus
               variant="primary"
               size="large"
@@ -83,7 +83,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
         <section aria-live="polite" className="@container grid gap-3">
           <h3 className="font-semibold">{t('camera.read.title')}</h3>
           <BoxRead box={box} />
-          {/* A lone code that can be no box at all: there is nothing to choose, but it is shown. */}
+          {/* A single code that cannot be a box leaves no choice, so it is only shown. */}
           {readBox(read).ok || label?.parts.length !== 1 ? (
             <LabelParts box={read} onChange={setCorrected} />
           ) : (
@@ -95,7 +95,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   )
 }
 
-/** The box as its label shows it. */
+/** Shows the box like its label. */
 function BoxRead({ box }: { readonly box: BoxText | undefined }) {
   const { t } = useTranslation()
   const reading = box && readBox(box)
@@ -137,7 +137,7 @@ function CameraView({ camera, reading }: { readonly camera: Camera; readonly rea
   )
 }
 
-/** The codes of a label that is still being read, and what each was taken for so far. */
+/** The codes read so far from a label, with their roles. */
 function CodesRead({ parts }: { readonly parts: readonly LabelPart[] }) {
   const { t } = useTranslation()
   return (

@@ -1,26 +1,26 @@
 import type { CodeReply, CodeRequest } from './code-worker.ts'
 import type { ReadCode } from './read-code.ts'
 
-/** What came of reading a picture; `broken`: the reader itself does not work here. */
+/** The result of reading a picture. `broken`: the reader does not work on this computer. */
 export type CodeReading =
   | { readonly ok: true; readonly codes: readonly ReadCode[] }
   | { readonly ok: false; readonly problem: 'not-a-picture' | 'broken' }
 
-/** The reader of codes, in a worker: nothing that it does holds the screen up. */
+/** The code reader in a worker, so that it does not block the screen. */
 export interface CodeClient {
-  /** A frame is handed over and cannot be used after it. */
+  /** Takes over a frame, which cannot be used afterwards. */
   readonly read: (image: ImageBitmap | Blob) => Promise<CodeReading>
-  /** Lets the worker go; the next picture starts another. */
+  /** Ends the worker. The next picture starts a new one. */
   readonly end: () => void
 }
 
 /** The part of a worker that the client needs. */
 export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
-/** Starts the worker that ships with the app. */
+/** Starts the worker that is part of the app. */
 const startCodeWorker = (): CodeWorker => new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
 
-/** Asks a worker that is started with the first picture. */
+/** Sends pictures to a worker, which is started with the first one. */
 export function createCodeClient(start: () => CodeWorker = startCodeWorker): CodeClient {
   const waiting = new Map<number, (reading: CodeReading) => void>()
   let worker: CodeWorker | undefined

@@ -3,18 +3,18 @@ import readerUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { readingSize } from './aim-region.ts'
 import { codeFormats, readCode, type ReadCode } from './read-code.ts'
 
-/** A frame of the camera, or a picture as a file; `id` comes back with the answer. */
+/** A camera frame, or a picture as a file. The answer has the same `id`. */
 export interface CodeRequest {
   readonly id: number
   readonly image: ImageBitmap | Blob
 }
 
-/** `not-a-picture`: the file could not be opened as one. */
+/** `not-a-picture`: the file could not be opened as a picture. */
 export type CodeReply =
   | { readonly id: number; readonly codes: readonly ReadCode[] }
   | { readonly id: number; readonly problem: 'not-a-picture' | 'broken' }
 
-// From the app's own files: without this the reader would be asked for on the Internet.
+// Loads the reader from the app's own files. By default it would be loaded from the Internet.
 prepareZXingModule({ overrides: { locateFile: () => readerUrl } })
 const detector = new BarcodeDetector({ formats: [...codeFormats] })
 
@@ -29,7 +29,7 @@ function takePixels(bitmap: ImageBitmap): ImageData {
   const { width, height } = readingSize(bitmap.width, bitmap.height)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('There is nothing to draw a picture on.')
-  // What is see-through in a file is paper.
+  // Transparent parts count as white paper.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(bitmap, 0, 0, width, height)

@@ -6,7 +6,7 @@ import { aimMargins, aimRegion } from './aim-region.ts'
 import type { CodeClient, CodeReading } from './code-client.ts'
 import { setTorch, type CameraState } from './use-camera.ts'
 
-/** Milliseconds between two frames that are read: a cheap laptop has other work as well. */
+/** Milliseconds between two frames, to leave time for other work on a slow computer. */
 const rest = 40
 
 export interface LiveViewProps {
@@ -16,7 +16,7 @@ export interface LiveViewProps {
   readonly onReading: (reading: CodeReading, at: number) => void
 }
 
-/** What the camera sees, with the frame to hold the label in. */
+/** The camera picture with a frame to hold the label in. */
 export function LiveView({ camera, client, onChoose, onReading }: LiveViewProps) {
   const { t } = useTranslation()
   const video = useRef<HTMLVideoElement>(null)
@@ -84,8 +84,8 @@ function Torch({ stream }: { readonly stream: MediaStream }) {
 }
 
 /**
- * Shows the camera's picture in the element, and reads what stands in its frame again and again; `at` in milliseconds.
- * Returns the function that ends it.
+ * Shows the camera picture in the element and reads frame after frame; `at` in milliseconds. Returns a function that
+ * stops this.
  */
 function readFrames(
   video: HTMLVideoElement,
@@ -102,7 +102,7 @@ function readFrames(
       const reading = frame === undefined ? undefined : await client.read(frame)
       if (ending.signal.aborted) return
       if (reading !== undefined) tell(reading, performance.now())
-      // A reader that does not work will not work with the next frame either.
+      // A broken reader will not work with the next frame either.
       if (reading?.ok === false) return
       await new Promise((resolve) => {
         setTimeout(resolve, rest)
@@ -116,7 +116,7 @@ function readFrames(
   }
 }
 
-/** What stands in the frame to aim at; nothing while the camera has not shown anything. */
+/** The part of the picture inside the aiming frame; undefined before the first picture. */
 async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
   const { x, y, width, height } = aimRegion(video.videoWidth, video.videoHeight)

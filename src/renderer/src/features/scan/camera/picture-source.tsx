@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** How it goes with a picture that was given. */
+/** The status of a picture that was given. */
 export type PictureStanding = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
 export interface PictureSourceProps {
@@ -13,7 +13,7 @@ export interface PictureSourceProps {
   readonly onPicture: (picture: File) => void
 }
 
-/** A picture of the label instead of the camera: chosen, or pasted anywhere while this is there. */
+/** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
 export function PictureSource({ standing, onPicture }: PictureSourceProps) {
   const { t } = useTranslation()
   const take = useEffectEvent(onPicture)

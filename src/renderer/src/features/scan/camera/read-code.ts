@@ -2,7 +2,7 @@ import type { BarcodeFormat } from 'barcode-detector/ponyfill'
 import { isGtin } from '../../../../../shared/domain/label/gtin.ts'
 import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
 
-/** The kinds of code that labels of boxes carry, and the AIM identifier a scanner would send with each. */
+/** The kinds of code on labels of boxes, and the AIM identifier that a scanner would send with each. */
 const aims = {
   code_128: ']C0',
   code_39: ']A0',
@@ -16,18 +16,18 @@ const aims = {
   pdf417: ']L0',
 } as const satisfies Partial<Record<BarcodeFormat, string>>
 
-/** What the reader looks for: every other kind would cost time and be a chance to read one into noise. */
+/** The kinds to look for. Others would cost time and could be found in noise. */
 export const codeFormats = Object.keys(aims) as readonly (keyof typeof aims)[]
 
-/** Kinds without a check digit of their own: a wrong reading of one looks as good as a right one. */
+/** Kinds without a check digit: a wrong reading cannot be noticed. */
 const unchecked: ReadonlySet<string> = new Set(['code_39', 'itf'])
 
-/** One code of a picture. `sure`: the code's own check digit spoke for it. */
+/** A code in a picture. `sure`: it was verified by its own check digit. */
 export interface ReadCode extends LabelCode {
   readonly sure: boolean
 }
 
-/** A code as the reader gives it, with the AIM identifier that the sorter goes by. */
+/** Turns a code of the reader into a label code with its AIM identifier, which decides its role. */
 export function readCode(format: string, text: string): ReadCode {
   const aim = isGs1(text) ? gs1Aims[format] : undefined
   const plain = format in aims ? aims[format as keyof typeof aims] : undefined
@@ -38,8 +38,8 @@ export function readCode(format: string, text: string): ReadCode {
 const gs1Aims: Readonly<Record<string, string>> = { code_128: ']C1', data_matrix: ']d2', qr_code: ']Q3' }
 
 /**
- * The reader does not say whether a code announced GS1 syntax. An article number with a right check digit after its
- * identifier, and then another identifier, is hardly anything else; taken as one text it might pass for a serial number.
+ * The reader does not report GS1 syntax. An article number with a valid check digit after its identifier, followed by
+ * another identifier, is almost certainly GS1. Read as one text, it might pass for a serial number.
  */
 function isGs1(text: string): boolean {
   return /^01\d{14}(?:$|1[0-7]|2[01]|24)/.test(text) && isGtin(text.slice(2, 16))

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** A camera to choose from; its name is empty where the browser keeps it to itself. */
+/** A camera to choose. Its name is empty if the browser hides it. */
 export interface CameraChoice {
   readonly id: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface Camera {
   readonly tryAgain: () => void
 }
 
-/** The camera's picture while `isOn`; `onGone` where it is unplugged or taken away in the middle. */
+/** Opens the camera while `isOn`. Calls `onGone` if it is disconnected while in use. */
 export function useCamera(isOn: boolean, onGone: () => void): Camera {
   const [asked, setAsked] = useState<{ readonly cameraId?: string }>({})
   const [state, setState] = useState<CameraState>({ kind: 'opening' })
@@ -67,9 +67,9 @@ export function useCamera(isOn: boolean, onGone: () => void): Camera {
   }
 }
 
-/** Turns the lamp on or off; false where the camera would not. */
+/** Turns the torch on or off. Resolves to false if the camera refuses. */
 export async function setTorch(stream: MediaStream, torch: boolean): Promise<boolean> {
-  // The lamp is not in the language's description of the browser.
+  // The DOM types do not include the torch.
   const wanted = { torch } as MediaTrackConstraintSet
   try {
     await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [wanted] })
@@ -101,10 +101,10 @@ async function describe(
   return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch: 'torch' in track.getCapabilities() } }
 }
 
-/** Why there is no picture from a camera. */
+/** Why the camera shows no picture. */
 type CameraProblem = 'none' | 'denied' | 'busy'
 
-/** What the browser's refusal comes to for the person. */
+/** Maps an error of the browser to a problem that the user can understand. */
 export function cameraProblemOf(error: unknown): CameraProblem {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'

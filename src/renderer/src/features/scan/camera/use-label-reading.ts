@@ -14,11 +14,11 @@ interface Sighting {
 interface Gathering {
   readonly sightings: readonly Sighting[]
   readonly label: SortedLabel
-  /** When the box was first known; `at` of the frame. */
+  /** The `at` of the first frame in which the box was known. */
   readonly knownSince: number | undefined
 }
 
-/** Milliseconds in which the other codes of the label may come; longer while the MAC address may still be among them. */
+/** Milliseconds to wait for other codes of the label. Longer after a serial number, because the MAC address may still come. */
 const patience = { mac: 300, serial: 1000 } as const
 
 export const nothingGathered: Gathering = {
@@ -29,7 +29,7 @@ export const nothingGathered: Gathering = {
 
 const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.text && one.aim === other.aim
 
-/** Bytes; larger than any camera's photo, and small enough to be opened. */
+/** In bytes: more than any camera photo, and small enough to be opened. */
 const largestPicture = 50_000_000
 
 export interface LabelReading {
@@ -44,7 +44,7 @@ export interface LabelReading {
   readonly again: () => void
 }
 
-/** Reads one label, from the camera's frames or from a picture, with one reader for both. */
+/** Reads one label from camera frames or from a picture, with the same reader. */
 export function useLabelReading(knowledge: LabelKnowledge): LabelReading {
   const [client] = useState(() => createCodeClient())
   const [gathering, setGathering] = useState(nothingGathered)
@@ -87,7 +87,7 @@ export function useLabelReading(knowledge: LabelKnowledge): LabelReading {
   }
 }
 
-/** Adds one frame's codes. What has no check digit counts once a second frame shows the same. `at` in milliseconds. */
+/** Adds the codes of one frame. A code without a check digit counts once two frames have shown it. `at` in milliseconds. */
 export function gatherCodes(
   gathering: Gathering,
   codes: readonly ReadCode[],
@@ -109,7 +109,10 @@ export function gatherCodes(
   return { sightings, label, knownSince }
 }
 
-/** A beam that leaves a code without a check digit at its side reads less of it, and cannot tell: the whole one counts. */
+/**
+ * A scan line that leaves a code without a check digit at its side reads only a part of it, unnoticed. If one text
+ * contains another, only the longer one counts.
+ */
 export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[] {
   return codes.filter(
     (code) =>
@@ -118,7 +121,7 @@ export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[
   )
 }
 
-/** Whether the label is as complete as it will be: there is a box, and the other codes had their time. */
+/** Whether the label is complete: a box is known, and the wait for other codes is over. */
 export function isGathered({ label: { identifier }, knownSince }: Gathering, at: number): boolean {
   return identifier !== undefined && knownSince !== undefined && at - knownSince >= patience[identifier.kind]
 }

@@ -2,60 +2,63 @@ import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
 import type { ScanHearer } from './watch-scans.ts'
 
-/** Codes that come within this of each other, in milliseconds, are of one label. */
+/** In milliseconds. Codes that come within this time of each other belong to one label. */
 const gatherPause = 300
 
-/** A code that is being typed is waited for no longer than this. */
+/** In milliseconds. The longest wait for a code that is still being typed. */
 const longestWait = 1000
 
 interface GatheringHearer {
-  /** A code came: all codes of this label so far. */
+  /** A code has come. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[]) => void
-  /** No further code came. */
+  /** No further code has come. */
   readonly gathered: (codes: readonly LabelCode[]) => void
 }
 
 interface LabelGatherer {
   readonly add: (code: LabelCode) => void
-  /** A code that says nothing by itself: of use only where another one of the label names a box. */
+  /** Adds a code that names nothing by itself. It is used only if another code of the label names a box. */
   readonly note: (code: LabelCode) => void
-  /** A key came, which may be of the next code. */
+  /** A key was pressed that may belong to the next code. */
   readonly wait: () => void
   readonly stop: () => void
 }
 
-/** A `screen` hears scans before the `frame` around it; of several screens the one that came last. */
+/** A `screen` gets scans before the `frame` around it. Of several screens, the last registered one gets them. */
 export type HearerRank = 'screen' | 'frame'
 
-/** Makes something of each code by itself. */
+/** Handles each code by itself. */
 export interface CodeHearer {
   readonly scanned: (code: LabelCode) => void
-  /** A scanner sent something that names no box. */
+  /** A scanner sent a text that names no box. */
   readonly unread: (text: string) => void
 }
 
-/** Makes something of labels, whose codes come one after the other. */
+/** Handles labels, whose codes come one after the other. */
 export interface LabelHearer {
-  /** A code came: all codes of this label so far. */
+  /** A code has come. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
-  /** No further code came. */
+  /** No further code has come. */
   readonly gathered: (codes: readonly LabelCode[]) => void
   readonly unread: (text: string) => void
 }
 
-/** Who listens, and how the scanner sends that is listened to. */
+/** A hearer and the traits of the scanner it expects. */
 export interface Listening {
   readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'press' | 'release'>
   readonly traits: ScannerTraits
 }
 
-/** Hands each scan to one hearer. */
+/** Passes each scan to one hearer. */
 export interface ScanDesk extends ScanHearer {
-  /** `listening` is asked each time, as it changes with its screen. Returns the function that ends the hearing. */
+  /**
+   * Registers a hearer. `listening` is called for each scan, because it changes with each render. Returns a function
+   * that unregisters it.
+   */
   readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
-  /** How the scanner sends that the foremost hearer listens to; absent while nobody listens. */
+  /** The traits that the foremost hearer expects; undefined without a hearer. */
   readonly traits: () => ScannerTraits | undefined
-  /** Forgets the codes that wait for more of their label. */
+  /** Drops the codes of a label that is not complete. */
   readonly forget: () => void
 }
 
@@ -65,12 +68,12 @@ interface Entry {
 }
 
 /**
- * A desk where nobody listens yet. A label's codes are gathered here and not by a hearer: a screen may go while they come, and
- * then they are for whoever is foremost once they have come.
+ * Creates a desk without hearers. The codes of a label are collected here and not by a hearer, because the screen may
+ * change while they come. They then go to the hearer that is foremost at the end.
  */
 export function createScanDesk(now?: () => number): ScanDesk {
   let entries: readonly Entry[] = []
-  /** Who has heard of the label that is being gathered. */
+  /** The hearer that has received the first codes of the current label. */
   let told: Entry | undefined
   const foremost = (): Entry | undefined => entries.findLast(({ rank }) => rank === 'screen') ?? entries.at(-1)
   const hearer = (): Listening['hearer'] | undefined => foremost()?.listening().hearer
@@ -128,7 +131,7 @@ const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   ...(sent === undefined ? {} : { sent }),
 })
 
-/** Puts the codes of one label together, each once; it begins anew when none has come for a while. */
+/** Collects the codes of one label, each once. A pause ends the label. */
 export function createLabelGatherer(
   hearer: GatheringHearer,
   now: () => number = () => performance.now(),

@@ -3,29 +3,29 @@ import { readDeviceIdentifier } from '../../../../../shared/domain/device-identi
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
 import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
-/** How the scanner sends: what it puts around a code, empty for nothing, and what was learnt of it, absent where nothing was. */
+/** How a scanner sends: the marks around a code (empty for none), and what was learnt of it, if anything. */
 export interface ScannerTraits extends Partial<LearntScanner> {
   readonly prefix: string
   readonly suffix: string
 }
 
-/** One character of a run, with its `event.timeStamp` in milliseconds. */
+/** A character of a run, with its `event.timeStamp` in milliseconds. */
 export interface TimedCharacter {
   readonly character: string
   readonly at: number
-  /** How long its key was down, in milliseconds; absent while it is, and where that is not told. */
+  /** How long its key was down, in milliseconds; absent until it is released, or if unknown. */
   readonly held?: number
 }
 
-/** A code that a scanner typed. `raw` holds what came, `text` the code without the scanner's own marks. */
+/** A code that a scanner typed. `raw` is the text as it came, `text` the code without the scanner's marks. */
 export interface Scan {
   readonly text: string
   readonly raw: string
-  /** What `text` was before the scanner's keyboard layout put it right; absent where nothing had to be. */
+  /** `text` before its keyboard layout was corrected; absent if no correction was needed. */
   readonly sent?: string
-  /** Symbology by its AIM identifier, such as `]C0`; absent where the scanner sends none. */
+  /** Symbology as AIM identifier, such as `]C0`; absent if the scanner sends none. */
   readonly aim?: string
-  /** What told it from typing. */
+  /** What distinguished it from typing. */
   readonly by: 'marks' | 'aim' | 'rhythm'
   /** `event.timeStamp` of its last key, in milliseconds. */
   readonly at: number
@@ -33,31 +33,34 @@ export interface Scan {
 
 export type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
-  /** A machine typed it, but it names no box. */
+  /** A scanner typed it, but it names no box. */
   | { readonly kind: 'unread'; readonly text: string }
   | { readonly kind: 'typing' }
 
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
 
-/** The longest pause inside one code, in milliseconds; a longer one begins another run. */
+/** The longest pause inside one code, in milliseconds. After a longer one a new run begins. */
 export const longestPause = 300
 
 const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
-/** Fingers that roll over a row of keys are as quick as a scanner. */
+/** Fingers that roll over a row of keys are as fast as a scanner. */
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
 /** What came before a run. */
 export interface RunPlace {
-  /** It came right after a scan. */
+  /** The run came right after a scan. */
   readonly follows?: boolean
-  /** Keys came before it without the pause that a scan begins with. A slow scanner's own gaps part nothing: it would be cut short. */
+  /**
+   * Keys came before the run without the pause that precedes a scan. The gaps of a slow scanner do not separate
+   * anything, or its codes would be cut short.
+   */
   readonly isInner?: boolean
 }
 
 /**
- * Judges a run of characters that has ended: first by the marks the scanner was told to send, then by an AIM identifier, then
- * by rhythm, and every time by the payload's grammar too. Rhythm alone proves nothing; but right after a scan (`follows`) it is
- * the same label's next code, whatever that says.
+ * Decides whether a finished run is a scan: by the scanner's marks, else by an AIM identifier, else by rhythm, and
+ * always by the grammar of the text too. Rhythm alone proves nothing, except right after a scan (`follows`), where it
+ * is the next code of the same label, whatever its text.
  */
 export function judgeRun(
   run: readonly TimedCharacter[],
@@ -76,7 +79,8 @@ export function judgeRun(
   const holds = run.map(({ held }) => held)
   const isSlow = (): boolean => !isInner && keepsSlowPace(rhythm, holds, traits)
   const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits) || isSlow()
-  // Another scanner beside the one that was learnt may have this computer's layout.
+  // A second scanner beside the learnt one may have this computer's layout, so the layout is corrected only for the
+  // learnt one.
   const isItself = traits.prefix === '' ? isLearnt || keepsPace(rhythm, traits) : marked !== undefined
   const text = (isItself ? putRight(sent, traits.layouts ?? []) : undefined) ?? sent
   const grammar = grammarOf(text)
@@ -92,7 +96,7 @@ export function judgeRun(
   return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
 }
 
-/** Whether a run may be judged without its Enter: a whole MAC address ends by itself. */
+/** Whether a run may be judged without its Enter. A whole MAC address needs none. */
 export function endsByItself(evidence: ScanEvidence): boolean {
   return evidence.kind === 'scan' && grammarOf(evidence.scan.text) === 'mac'
 }
@@ -105,18 +109,19 @@ function takeMarks(raw: string, { prefix, suffix }: ScannerTraits): string | und
   return body.startsWith(prefix) ? body.slice(prefix.length) : undefined
 }
 
-/** The scanner said where its code begins; a hand that happens to type the mark is still slower, or less steady. */
+/** For a code announced by a mark. A typist who happens to type the mark is still slower or less steady. */
 function isToldScan(grammar: Grammar, { median }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (text.length < 4) return false
   if (grammar === 'mac') return isLearnt || median <= 120
-  // A few keys in a row are as steady by chance.
+  // A few keys in a row can be that steady by chance.
   if (isLearnt && grammar !== 'other' && text.length >= 8) return true
   return median <= (grammar === 'other' ? 30 : 60)
 }
 
 /**
- * Nothing but rhythm and grammar: the weaker the grammar, the steadier the rhythm has to be. Hands roll over single keys as
- * quickly, but not over half of a code within 20 ms each, nor over all of an address within 45.
+ * For a code known only by rhythm and grammar: the weaker the grammar, the steadier the rhythm must be. A typist can
+ * roll over single keys this fast, but not over half of a code within 20 ms each, nor over a whole address within 45 ms
+ * each.
  */
 function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (grammar === 'mac') return isLearnt || median <= 20 || longest <= 45
@@ -126,7 +131,10 @@ function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: 
   return longest <= 90 && (median <= 20 || most <= 32)
 }
 
-/** `mac` also for an address with slips or of another keyboard layout; `label` says what its values are; `serial` may be one and holds a digit. */
+/**
+ * `mac`: also an address with typing errors or from another keyboard layout · `label`: a text that names its values ·
+ * `serial`: may be a serial number and has a digit.
+ */
 function grammarOf(text: string): Grammar {
   const reading = readDeviceIdentifier(text)
   if (reading.ok) return reading.identifier.kind === 'mac' ? 'mac' : /[0-9]/.test(text) ? 'serial' : 'other'
@@ -135,7 +143,7 @@ function grammarOf(text: string): Grammar {
   return reading.problem === 'mac-length' || reading.problem === 'eui-64' ? 'serial' : 'other'
 }
 
-/** Most of the text runs along a row of keys, one way or the other. */
+/** Whether most of the text runs along a row of keys, in either direction. */
 function isRoll(text: string): boolean {
   const lower = text.toLowerCase()
   const neighbours = keyRows.map((row) => {

@@ -8,10 +8,10 @@ interface Watch {
   readonly end: () => void
 }
 
-/** One scanner a document, however many screens listen. */
+/** One watch per document, however many screens listen. */
 const watches = new WeakMap<Document, Watch>()
 
-/** Listens for scans in a document from now on; returns the function that ends it. */
+/** Listens for scans in a document. Returns a function that stops listening. */
 export function hearScans(document: Document, listening: () => Listening, rank: HearerRank): () => void {
   const desk = watches.get(document)?.desk ?? createScanDesk()
   const end = desk.hear(listening, rank)
@@ -22,7 +22,7 @@ export function hearScans(document: Document, listening: () => Listening, rank: 
   }
 }
 
-/** To be called when a hearer listens to another scanner than before. */
+/** Call when the traits of a hearer may have changed. */
 export function retune(document: Document): void {
   const desk = watches.get(document)?.desk
   if (desk !== undefined) tuneTo(document, desk)
@@ -30,16 +30,16 @@ export function retune(document: Document): void {
 
 const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A person has settled what comes of the label that is being scanned: its codes are not told of once more. */
+/** Call when the user has decided about the label being scanned: its remaining codes are dropped. */
 export function forgetLabel(document: Document): void {
   watches.get(document)?.desk.forget()
 }
 
-/** Watches for the scanner of the foremost hearer; nothing while nobody listens. */
+/** Watches with the traits of the foremost hearer; stops without a hearer. */
 function tuneTo(document: Document, desk: ScanDesk): void {
   const there = watches.get(document)
   const traits = desk.traits()
-  // Beginning to watch anew would lose a code that is half there.
+  // A new watch would lose a code that is half received.
   if (traits !== undefined && there !== undefined && isSame(traits, there.traits)) return
   there?.end()
   if (traits === undefined) {

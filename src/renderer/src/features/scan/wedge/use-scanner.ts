@@ -8,29 +8,29 @@ import { hearScans, retune } from './scan-watch.ts'
 
 export interface ScannerOptions {
   readonly rank?: HearerRank
-  /** Another scanner than the one of the settings. */
+  /** Traits other than those in the settings. */
   readonly traits?: ScannerTraits | undefined
 }
 
-/** Hears whatever a scanner sends. The foremost screen gets it. */
+/** Receives everything a scanner sends, if this is the foremost screen. */
 export function useScanner(hearer: Listening['hearer'], { rank = 'screen', traits }: ScannerOptions = {}): void {
   const kept = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
   const current = traits ?? kept
   const listening = useEffectEvent((): Listening => ({ hearer, traits: current }))
-  // Not later than the screen itself: a scan that came between the two would be for a screen that is gone.
+  // A layout effect, because a scan between render and effect would go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
-  // After each render: it costs nothing where the scanner is the same.
+  // After each render. Cheap if the traits are unchanged.
   useLayoutEffect(() => {
     retune(document)
   })
 }
 
-/** How the scanner of the settings sends. */
+/** The scanner traits from the settings. */
 export function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
   return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
 }
 
-/** Enter and Tab are keys, not characters: a suffix that names them is what a scanner ends with anyway. */
+/** Enter and Tab are keys, not characters. A suffix with them adds nothing to the end key. */
 function withoutEndKey(mark: string): string {
   return mark.replace(/[\r\n\t]+/g, '')
 }

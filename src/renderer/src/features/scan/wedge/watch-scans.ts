@@ -10,33 +10,33 @@ import {
 } from './wedge-detector.ts'
 import { letGoAtOnce, paceSlack, slowestPlainGap } from './rhythm.ts'
 
-/** What parts the elements of a GS1 code. It has no key of its own. */
+/** Separates the elements of a GS1 code. No key types it. */
 const groupSeparator = '\u001D'
 
-/** What a key is to a group separator: the last key of one, or one before the last. */
+/** The role of a key in a group separator: its last key (`whole`), or an earlier one (`part`). */
 type SeparatorSign = 'whole' | 'part'
 
 interface SeparatorReader {
-  /** To be asked of each key that goes down, in their order; absent where a key has no part in a separator. */
+  /** Call for each keydown, in order. Undefined if the key is not part of a separator. */
   readonly read: (event: KeyboardEvent) => SeparatorSign | undefined
   readonly release: (release: KeyRelease) => void
 }
 
-/** A key of the run, with how long it took to come to it. */
+/** A key of the run, with the gap before it in milliseconds. */
 interface PacedKey extends KeyRelease {
   readonly gap: number
   readonly held?: number
 }
 
-/** Quicker than this from key to key no person presses a command, in milliseconds. */
+/** In milliseconds. No user presses a shortcut this soon after the key before. */
 const quick = 35
 
-/** So many characters right before, each as quick, are in the midst of a code. */
+/** This many fast characters before a key mean that a code is being sent. */
 const fewest = 4
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** A text field as it was before a key reached it. */
+/** The state of a text field before a key reached it. */
 interface KeptField {
   readonly field: TextControl
   readonly value: string
@@ -56,22 +56,22 @@ const typesWithoutText: ReadonlySet<string> = new Set([
   'submit',
 ])
 
-/** Where scans arrive. */
+/** Receives scans and keys. */
 export interface ScanHearer {
   readonly scanned: (scan: Scan) => void
-  /** A scanner sent something that names no box. */
+  /** A scanner sent a text that names no box. */
   readonly unread: (text: string) => void
-  /** A character came that may be of a code. */
+  /** A character was typed that may belong to a code. */
   readonly typing?: () => void
-  /** Hears each key before anything is made of it, and may have it for itself: then it is no part of a scan, and `swallow`ed it does nothing else either. */
+  /** Gets each key first. `keep` and `swallow` take the key out of scan detection; `swallow` also stops its default action. */
   readonly press?: (press: KeyPress) => 'keep' | 'swallow' | undefined
-  /** Hears each key that goes up again. */
+  /** Gets each released key. */
   readonly release?: (release: KeyRelease) => void
 }
 
 /**
- * Listens for a scanner in the whole document, before any field or button gets the key. What leaked into a field is taken
- * back; the Enter of a scan presses nothing. Returns the function that ends it.
+ * Listens for a scanner in the whole document, before fields and buttons get the keys. Characters that leaked into a
+ * field are removed, and the Enter of a scan presses no button. Returns a function that stops listening.
  */
 export function watchScans(document: Document, traits: ScannerTraits, hearer: ScanHearer): () => void {
   const window = document.defaultView
@@ -118,7 +118,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
       settleLater()
       hearer.typing?.()
     }
-    // The bracket's key may be a command of the browser's on this keyboard layout, such as the zoom.
+    // On this keyboard layout the bracket key may be a browser shortcut, such as zoom.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
     act(verdict)
   }
@@ -133,7 +133,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     detector.forget()
   }
   const { signal } = ending
-  // The window hears first, before whatever the document's own listeners do with Enter.
+  // Capture on the window comes before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })
   window.addEventListener('keyup', letGo, { capture: true, signal })
   for (const name of ['paste', 'pointerdown', 'compositionstart'] as const)
@@ -149,14 +149,14 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation()
 }
 
-/** Every field the code ran through, as it was before its first character there. */
+/** Restores every field that the code ran through. */
 function takeBack(kept: readonly (KeptField | undefined)[]): void {
   const first = new Map<Element, KeptField>()
   for (const one of kept) if (one !== undefined && !first.has(one.field)) first.set(one.field, one)
   for (const one of first.values()) giveBack(one)
 }
 
-/** AltGr counts as Ctrl and Alt on some systems, and types characters all the same. */
+/** On some systems AltGr reports Ctrl and Alt, although it types characters. */
 function isCommand(event: KeyboardEvent): boolean {
   return !event.getModifierState('AltGraph') && (event.ctrlKey || event.altKey || event.metaKey)
 }
@@ -165,14 +165,14 @@ function isEditable(element: Element | null): boolean {
   return element instanceof HTMLElement && element.isContentEditable
 }
 
-/** Remembers the text field that has the focus; absent where characters are no text. */
+/** Remembers the focused text field; undefined if no text field has the focus. */
 function keepField(focused: Element | null): KeptField | undefined {
   if (!isTextControl(focused)) return undefined
   const { start, end } = selectionOf(focused)
   return { field: focused, value: focused.value, start, end }
 }
 
-/** Takes back what was typed into a field since, so that React and whoever else listens hears of it. */
+/** Restores a field and fires an input event, so that React and other listeners notice it. */
 function giveBack({ field, value, start, end }: KeptField): void {
   if (field.value === value) return
   setNativeValue(field, value)
@@ -186,26 +186,26 @@ function isTextControl(element: Element | null): element is TextControl {
   return !element.readOnly && !element.disabled && !typesWithoutText.has(element.type)
 }
 
-/** Fields for e-mail and numbers have no selection to ask for. */
+/** Null for fields without a selection, such as e-mail and number. */
 function selectionOf(field: TextControl): { readonly start: number | null; readonly end: number | null } {
   return { start: field.selectionStart, end: field.selectionEnd }
 }
 
-/** React overrides `value` on the element to see what it set itself; the prototype's setter goes past it. */
+/** React overrides `value` on the element to track its own changes. The prototype's setter bypasses that. */
 function setNativeValue(field: TextControl, value: string): void {
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
 }
 
 /**
- * Sees a group separator in the keys that scanners send for it: Ctrl and the bracket that has its place in ASCII, which has
- * another sign on other keyboard layouts, or Alt and its number on the keypad. Only in the midst of what no hand types: Ctrl
- * and a plus is a person's zoom.
+ * Recognizes a group separator in the keys that scanners send for it: Ctrl with the key of `]`, which types another
+ * character on other layouts, or Alt with 29 on the keypad. For keys with another meaning it does so only inside a
+ * code: Ctrl and plus is the zoom.
  */
 function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTraits): SeparatorReader {
   let run: readonly PacedKey[] = []
   let latest = -Infinity
-  /** The longest from one key to the next since the latest of the run, modifiers among them. */
+  /** The longest gap since the last key of the run, modifiers included. */
   let gap = 0
   let digits = ''
 

@@ -8,60 +8,60 @@ import {
   type TimedCharacter,
 } from './scan-evidence.ts'
 
-/** A key going down, as far as the detector cares. */
+/** The parts of a keydown event that the detector uses. */
 export interface KeyPress {
   /** `event.key`. */
   readonly key: string
-  /** `event.code`: which key it is; absent or empty where nobody tells. */
+  /** `event.code`: the physical key; absent or empty if unknown. */
   readonly code?: string
-  /** `event.timeStamp`, in milliseconds: when the key went down, not when the page got round to it. */
+  /** `event.timeStamp` in milliseconds: when the key went down, not when the page handled it. */
   readonly at: number
-  /** Held down, part of an input method's composition, or with a modifier that makes it a command. */
+  /** A repeat of a held key, part of an input method's composition, or a command with a modifier. */
   readonly ignored: boolean
-  /** Characters are text where the focus is; elsewhere they may press or choose something. */
+  /** The focus is where characters become text. Elsewhere they may press or select something. */
   readonly intoText: boolean
 }
 
-/** The same key going up again. */
+/** The parts of a keyup event that the detector uses. */
 export type KeyRelease = Pick<KeyPress, 'key' | 'code' | 'at'>
 
-/** What a key press turned out to be. */
+/** The result of a key press. */
 export type WedgeVerdict =
   | { readonly kind: 'nothing' }
-  /** Part of a code: it must do nothing else. */
+  /** The key is part of a code and must have no other effect. */
   | { readonly kind: 'swallow' }
   | {
       readonly kind: 'scan'
       readonly scan: Scan
-      /** How many of the latest characters reached the page before this was certain. */
+      /** How many of the latest characters reached the page before the scan was recognized. */
       readonly leaked: number
-      /** The same label, read twice in one go. */
+      /** The same label was read twice in a row. */
       readonly again: boolean
     }
-  /** A machine typed it where there is no text field, and it names no box; its Enter must do nothing else. */
+  /** A scanner typed it outside a text field and it names no box. Its Enter must have no other effect. */
   | { readonly kind: 'unread'; readonly text: string }
 
 export interface WedgeDetector {
-  /** A scanner that sends no Enter is waited for this long, in milliseconds. */
+  /** The wait after the last character of a scanner that sends no Enter, in milliseconds. */
   readonly settlePause: number
   readonly press: (press: KeyPress) => WedgeVerdict
-  /** How long a key is held tells a slow scanner from a hand. */
+  /** How long keys are held distinguishes a slow scanner from typing. */
   readonly release: (release: KeyRelease) => void
-  /** Asks at `now` whether a code came that no Enter will end. */
+  /** Checks at `now` whether a code has ended without an Enter. */
   readonly settle: (now: number) => WedgeVerdict
-  /** Something else happened, a paste or a click: what was gathered is typing. */
+  /** Call after a paste or a click: the collected keys count as typing. */
   readonly forget: () => void
 }
 
-/** Enter and Tab this long after a code belong to it. */
+/** In milliseconds. Enter and Tab within this time after a code belong to it. */
 const trailingPause = 200
-/** A scanner that reads one label twice begins again within this time. */
+/** In milliseconds. A scanner that reads one label twice starts again within this time. */
 const repeatPause = 300
-/** Quicker than this, a character beside a text field is a scanner's. */
+/** In milliseconds. A character this soon after another, outside a text field, comes from a scanner. */
 const quick = 35
-/** A pause that may part typing from a scan. */
+/** In milliseconds. A pause this long may separate typing from a scan. */
 const partingPause = 90
-/** Longer than any code that a scanner sends. */
+/** In characters. Longer than any code. */
 export const longestRun = 2000
 const endKeys: ReadonlySet<string> = new Set(['Enter', 'Tab'])
 const modifierKeys: ReadonlySet<string> = new Set([
@@ -78,7 +78,7 @@ type TimedKey = TimedCharacter & Pick<KeyPress, 'key' | 'code'>
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
-/** Which of the keys that went down goes up; a sign may have changed meanwhile, as Shift went up first. */
+/** Adds the hold to the key that was released. Its character may differ from the keydown if Shift was released first. */
 export function releasedOf<Key extends KeyRelease & { readonly held?: number }>(
   keys: readonly Key[],
   { key, code = '', at }: KeyRelease,
@@ -90,28 +90,28 @@ export function releasedOf<Key extends KeyRelease & { readonly held?: number }>(
   return found === undefined || found.held !== undefined ? keys : keys.with(index, { ...found, held: at - found.at })
 }
 
-/** Whether a key changes what others make, and makes nothing itself. */
+/** Whether a key only changes what other keys type. */
 export const isModifier = (key: string): boolean => modifierKeys.has(key)
 
 /**
- * Tells a keyboard-wedge scanner from a person, key by key. Characters are let through while nothing is certain, and counted
- * as leaked once it is; the key that ends a code is swallowed.
+ * Distinguishes a keyboard-wedge scanner from a user, key by key. While nothing is certain, characters reach the page.
+ * Once a scan is certain they are counted as leaked, and the key that ends the code is swallowed.
  */
 export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
   let run: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
-  /** A scanner that ends its codes with a key is not guessed at in between. */
+  /** Once a scanner has ended a code with a key, codes without an end key are not expected. */
   let sendsEnd = false
   const settlePause = settlePauseOf(traits)
-  /** Quicker than this, a character beside a text field is of a code that the scanner has announced. */
+  /** In milliseconds. The limit of `quick` after a prefix, which announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
 
   const forget = (): void => {
     run = []
   }
 
-  /** Whether the run came right after a scan: a label's next code. */
+  /** Whether the run came right after a scan, as the next code of a label. */
   const follows = (): boolean => latest !== undefined && (run[0]?.at ?? Infinity) - latest.at <= repeatPause
 
   const accept = (scan: Scan, leaked: number): WedgeVerdict => {
@@ -132,7 +132,7 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
       return accept(found.evidence.scan, found.length)
     }
     forget()
-    // In a text field it may as well be a program that types for a person: the text stays, and so does its Enter.
+    // A program may type into a text field for the user, so text and Enter stay.
     return found?.evidence.kind === 'unread' && !intoText ? { kind: 'unread', text: found.evidence.text } : nothing
   }
 
@@ -153,7 +153,7 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
     settlePause,
     forget() {
       forget()
-      // A person did something in between, so the same label is meant once more.
+      // The user did something in between, so the same label is a new scan.
       latest = undefined
     },
     press(press) {
@@ -176,12 +176,12 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
   }
 }
 
-/** Longer than the scanner pauses in a code, and not so long that a person waits. */
+/** Longer than the scanner's gaps, but too short for a user to notice. */
 function settlePauseOf({ end, longestGap = 0 }: ScannerTraits): number {
   return Math.min(Math.max(3 * longestGap, end === 'none' ? 60 : 120), longestPause - 20)
 }
 
-/** A person may have typed just before: every pause and every mark may be where the code begins. */
+/** The user may have typed just before the scan, so every pause and mark may be the start of the code. */
 function judgeEveryStart(run: readonly TimedCharacter[], traits: ScannerTraits, follows = false) {
   const prefixed = run.findLastIndex(
     (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),

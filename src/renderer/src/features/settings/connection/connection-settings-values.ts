@@ -11,11 +11,11 @@ interface ProductValues {
   renewalinterval: string
 }
 
-/** Whole numbers, in the form as text. */
+/** Whole numbers, held as text in the form. */
 const countFields = ['concurrency', 'jobsPerMinute', 'unsentWarning', 'unsentLimit', 'unsentHours'] as const
 type CountField = (typeof countFields)[number]
 
-/** A connection's settings as they stand in the form: numbers and lists as text. */
+/** A connection's settings as form values: numbers and lists are text. */
 export type ConnectionSettingsValues = Omit<
   Connection,
   | 'id'
@@ -33,7 +33,7 @@ export type ConnectionSettingsValues = Omit<
 > & {
   address: string
   products: ProductValues[]
-  /** One a line. */
+  /** One per line. */
   hostnames: string
   countries: string
   defaults: Record<CustomerField, string>
@@ -43,7 +43,7 @@ export type ConnectionSettingsValues = Omit<
   timeoutSeconds: string
 } & Record<CountField, string>
 
-/** The form of a connection. */
+/** The form values of a connection. */
 export function toValues(connection: Connection): ConnectionSettingsValues {
   const { id: _, kind: __, baseUrl, ...rest } = connection
   return {
@@ -69,12 +69,12 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
   }
 }
 
-/** A connection, or the fields that have to be mended: path in the form -> rule code. */
+/** The connection, or the invalid fields: `path` in the form, `code` of the rule. */
 export type ValuesReading =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly code: string }[] }
 
-/** Reads the form back into the connection it is of. */
+/** Parses the form back into its connection. */
 export function readValues(values: ConnectionSettingsValues, of: Pick<Connection, 'id' | 'kind'>): ValuesReading {
   const { address, hostnames, countries, products, defaults, ...rest } = values
   const reading = readAddress(address)
@@ -96,7 +96,7 @@ export function readValues(values: ConnectionSettingsValues, of: Pick<Connection
     creationDefaults: readCreationValues(values.creationDefaults),
     longestProcessingSeconds: toNumber(values.longestProcessingSeconds, Number.NaN),
     timeoutSeconds: toNumber(values.timeoutSeconds, Number.NaN),
-    // No limit is 0, or nothing at all.
+    // An empty limit is 0, which means no limit.
     ...mapCounts((field) => toNumber(values[field], field === 'concurrency' ? Number.NaN : 0)),
   })
   if (parsed.success) return { ok: true, connection: parsed.data }
@@ -109,7 +109,7 @@ export function readValues(values: ConnectionSettingsValues, of: Pick<Connection
   }
 }
 
-/** Fields whose rule is the same whatever is wrong with them. */
+/** Fields with one message for every problem. */
 const ownCodes: Readonly<Record<string, string>> = {
   phoneCountry: 'country-code',
   longestProcessingSeconds: 'processing-seconds',
@@ -133,7 +133,7 @@ const toLines = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** An empty text counts as `whenEmpty`; anything that is no number as NaN, which every rule refuses. */
+/** An empty text becomes `whenEmpty`, a text that is no number NaN, which every rule refuses. */
 function toNumber(text: string, whenEmpty: number): number {
   const trimmed = text.trim()
   return trimmed === '' ? whenEmpty : Number(trimmed.replace(',', '.'))

@@ -17,7 +17,7 @@ interface Part {
   readonly control: Control<ConnectionSettingsValues>
 }
 
-/** Which calls create customers, what is sent along, and what of it a technician is asked for. */
+/** The calls that create customers, the values sent with them, and which of these the technician is asked for. */
 export function CreationPanel({ control }: Part) {
   const { t } = useTranslation()
   return (

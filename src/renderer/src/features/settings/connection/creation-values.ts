@@ -1,17 +1,17 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { creationFlags, type CreationFlag } from '../../../../../shared/domain/creation.ts'
 
-/** Texts of a creation that a connection can settle for all customers. */
+/** Texts of a creation that a connection can set for all customers. */
 export const settledTexts = ['currency', 'productmappingid', 'order_id'] as const
 export type SettledText = (typeof settledTexts)[number]
 
-/** What a connection settles for every creation, as it stands in the form; a flag that is left out is not sent. */
+/** A connection's values for every creation, as form values. A flag `left-out` is not sent. */
 export interface CreationValues {
   texts: Record<SettledText, string>
   flags: Record<CreationFlag, 'left-out' | 'yes' | 'no'>
 }
 
-/** The form of what is settled. */
+/** The form values of the connection's settings. */
 export function toCreationValues(settled: Connection['creationDefaults']): CreationValues {
   return {
     texts: {
@@ -25,7 +25,7 @@ export function toCreationValues(settled: Connection['creationDefaults']): Creat
   }
 }
 
-/** Reads the form back; an empty text settles nothing. */
+/** Parses the form. An empty text sets nothing. */
 export function readCreationValues({ texts, flags }: CreationValues): Connection['creationDefaults'] {
   const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '')
   const said = creationFlags.filter((flag) => flags[flag] !== 'left-out').map((flag) => [flag, flags[flag] === 'yes'])

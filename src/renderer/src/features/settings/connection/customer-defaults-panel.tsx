@@ -5,7 +5,7 @@ import { FormText } from '../../../ui/form-fields.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
-/** What fills a required field that a customer does not have. */
+/** The values for required fields that a customer does not have. */
 export function CustomerDefaultsPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { NetworkFields } from '../../connection/network-fields.tsx'
 import { ProxyLogInLine } from '../../connection/proxy-log-in-line.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
-/** The company's network between this computer and the platform. */
+/** The proxy and certificates of the company's network. */
 export function NetworkPanel({
   control,
   connection,

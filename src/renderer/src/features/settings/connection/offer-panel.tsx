@@ -15,7 +15,7 @@ interface Part {
   readonly connection: ConnectionView
 }
 
-/** What technicians choose from: products, hostnames, resellers and countries. */
+/** What technicians can choose from: products, hostnames, resellers and countries. */
 export function OfferPanel({ control, connection }: Part) {
   const { t } = useTranslation()
   return (

@@ -24,7 +24,7 @@ export interface PlatformPanelProps {
   readonly values: ConnectionSettingsValues
 }
 
-/** Where the platform is, what it is called, and whether it can be worked with. */
+/** The name and address of the platform, with a connection test. */
 export function PlatformPanel({ control, connection, values }: PlatformPanelProps) {
   const { t } = useTranslation()
   const { id } = connection.settings

@@ -21,7 +21,7 @@ export interface PlatformProductsProps {
   readonly onRename: (product: PlatformProduct) => void
 }
 
-/** The products as the platform names them, where it tells; nothing is asked before a person has tried it. */
+/** The products with the platform's names, if it lists them. Asked automatically only if `asksForProducts` is on. */
 export function PlatformProducts({ control, connection, offered, onAdd, onRename }: PlatformProductsProps) {
   const { t } = useTranslation()
   const { id, asksForProducts } = connection.settings

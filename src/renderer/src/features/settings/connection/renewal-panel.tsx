@@ -5,7 +5,7 @@ import { FormSelect, FormSwitch } from '../../../ui/form-fields.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
-/** Which calls renew and change a product, how a renewal names its service, and what becomes of one whose reply was lost. */
+/** The calls that renew and change a product, how a renewal names its service, and how a lost reply is handled. */
 export function RenewalPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { t } = useTranslation()
   return (

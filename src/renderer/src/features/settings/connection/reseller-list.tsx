@@ -6,7 +6,7 @@ import { FormText } from '../../../ui/form-fields.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
-/** The operator's resellers: the id that the platform knows, and the name that technicians do. */
+/** The operator's resellers: the platform's id and the name for technicians. */
 export function ResellerList({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { t } = useTranslation()
   const { fields, append, remove } = useFieldArray({ control, name: 'resellers', keyName: 'key' })

@@ -6,7 +6,7 @@ import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
 const fields = ['unsentWarning', 'unsentLimit', 'unsentHours'] as const
 
-/** How much unsent work a computer may hold before it warns, and before it takes no more. */
+/** How much unsent work a computer may hold before it warns, and before it accepts no more. */
 export function UnsentPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { t } = useTranslation()
   return (

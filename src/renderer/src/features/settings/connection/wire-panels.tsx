@@ -13,7 +13,7 @@ interface Part {
   readonly control: Control<ConnectionSettingsValues>
 }
 
-/** How work travels to this platform. */
+/** The panels about calls, values and formats of this platform. */
 export function WirePanels({ control }: Part) {
   return (
     <>

@@ -18,8 +18,8 @@ const historyWith = (state: unknown): History & { readonly replaced: unknown[] }
   return history as unknown as History & { readonly replaced: unknown[] }
 }
 
-describe('the rules of the form', () => {
-  it('put each problem at its field', async () => {
+describe('the draft resolver', () => {
+  it('puts each problem at its field', async () => {
     const resolve = createDraftResolver(northConnection)
     const { errors } = await resolve(makeDraft('draft-0001', northConnection), undefined, options)
     expect(errors).toMatchObject({
@@ -30,13 +30,13 @@ describe('the rules of the form', () => {
     expect(errors).not.toHaveProperty('customer.email')
   })
 
-  it('find nothing wrong with a job that was saved', async () => {
+  it('finds no problem in a job that was saved', async () => {
     const draft = draftOf('draft-0001', makeJob('saved', 1, 1_800_000_000_000), northConnection)
     expect(await createDraftResolver(northConnection)(draft, undefined, options)).toEqual({ values: draft, errors: {} })
   })
 })
 
-describe('a mobile number that a person leaves', () => {
+describe('the mobile field', () => {
   it.each([
     ['+33 6 12 34 56 78', '+33612345678'],
     ['+33-6-12.34.56.78 ', '+33612345678'],
@@ -45,13 +45,13 @@ describe('a mobile number that a person leaves', () => {
     ['+33 (0)6 12 34 56 78', '+33 (0)6 12 34 56 78'],
     ['+33 6 12', '+33 6 12'],
     ['', ''],
-  ])('%j becomes %j: separators go, nothing else does', (typed, kept) => {
+  ])('changes %j to %j on leaving: removes separators and nothing else', (typed, kept) => {
     expect(withoutSeparators(typed)).toBe(kept)
   })
 })
 
-describe('a box that comes along', () => {
-  it('stays until a person has said what it is for, so that a reload asks again', () => {
+describe('a box from another screen', () => {
+  it('stays in the history until the technician has answered, so that a reload asks again', () => {
     const box = { raw: '001A794EB20F', asSerial: false }
     const history = historyWith({ box })
     expect(readArrivingBox(history)).toEqual(box)
@@ -61,7 +61,7 @@ describe('a box that comes along', () => {
     expect(history.replaced).toEqual([{ box }, null])
   })
 
-  it('keeps what its label said, where that is whole', () => {
+  it('keeps the codes of its label if they are valid', () => {
     const part = { role: 'mac', text: '001A794EB20F', code: 0, by: 'grammar', sent: '001Q794EB20F' }
     const box = { raw: '001A794EB20F', asSerial: false, model: '', parts: [part] }
     expect(readArrivingBox(historyWith({ box }))).toEqual(box)
@@ -70,7 +70,7 @@ describe('a box that comes along', () => {
   })
 
   it.each([null, undefined, 'text', {}, { box: null }, { box: { raw: 3, asSerial: false } }, { box: { raw: 'x' } }])(
-    'is none in %j',
+    'is undefined for %j',
     (state) => {
       expect(readArrivingBox(historyWith(state))).toBeUndefined()
     },

@@ -14,15 +14,15 @@ import { northConnection } from '../../../../../fakes/world.ts'
 
 const asking = (changed: Partial<Connection>): Connection => ({ ...northConnection, ...changed })
 
-describe('how a customer is created', () => {
-  test('is asked of nobody with the settings that a connection begins with', () => {
+describe('the creation options', () => {
+  test('are not asked with the default settings of a connection', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect([draft.options, draft.flags]).toEqual([undefined, undefined])
     expect(questionsFor(draft, northConnection)).toEqual([])
     expect(readOptions(draft, northConnection)).toBeUndefined()
   })
 
-  test('begins from what the connection settles', () => {
+  test('start with the values of the connection', () => {
     const connection = asking({
       creationQuestions: [...creationQuestions],
       resellerId: '501',
@@ -34,12 +34,12 @@ describe('how a customer is created', () => {
     })
   })
 
-  test('a switch that is off where nothing is settled is not sent, and one that was turned off is', () => {
+  test('leave out a flag that is off, unless it overrides the connection', () => {
     const connection = asking({ creationQuestions: ['sendMail', 'sendSMS'], creationDefaults: { sendMail: true } })
     expect(readOptions({ flags: { sendMail: false, sendSMS: false } }, connection)).toEqual({ sendMail: false })
   })
 
-  test('asks for a currency where the call needs one that nobody settled, and for its checks only then', () => {
+  test('ask for a currency if the call needs one and the connection has none, and for its checks only with such a call', () => {
     const connection = asking({ creationQuestions: ['checkProduct'], creationAlone: 'addCustomerAsync' })
     const draft = { ...makeDraft('draft-0001', connection), kind: 'customer-alone' as const }
     expect(questionsFor(draft, connection)).toEqual(['currency', 'checkProduct'])
@@ -49,7 +49,7 @@ describe('how a customer is created', () => {
     expect(questionsFor({ ...draft, kind: 'new-customer' }, connection)).toEqual([])
   })
 
-  test('a creation that is corrected begins from what was sent: what was said, and what the connection settled', () => {
+  test("start a correction with what was sent: the technician's values and the connection's", () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',
@@ -60,7 +60,7 @@ describe('how a customer is created', () => {
       options: { creation: '', reseller_id: '501', order_id: 'PO-1', currency: 'EUR', productmappingid: '' },
       flags: { currencyCheck: true, sendSMS: false, sendMail: false },
     })
-    // With a box the call takes neither an order nor a currency, and its reseller has another name on the wire.
+    // The call with a box takes neither an order nor a currency, and sends the reseller under another name.
     const boxed = { ...connection, creation: 'addCustomerResellerWithDevice' as const }
     expect(optionsSent({}, 'new-customer', boxed)).toMatchObject({
       options: { reseller_id: '501', order_id: '', currency: '' },
@@ -68,7 +68,7 @@ describe('how a customer is created', () => {
     })
   })
 
-  test('all that can be at fault is asked once a creation was refused, whatever the operator wants asked', () => {
+  test('ask for everything that can be wrong in a correction, whatever the operator wants asked', () => {
     const lone = { kind: 'customer-alone' as const, correcting: 'job-1' }
     const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
     const ids = ['reseller_id', 'order_id', 'productmappingid']
@@ -79,7 +79,7 @@ describe('how a customer is created', () => {
     expect(questionsFor(lone, asynchronous)).toEqual(creationQuestions.filter((name) => name !== 'creation'))
   })
 
-  test('a correction in which nothing is changed says what was sent', () => {
+  test('are sent unchanged by a correction without changes', () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',
@@ -92,7 +92,7 @@ describe('how a customer is created', () => {
 })
 
 describe('a customer without a box', () => {
-  test('needs none, and becomes work of its own kind', () => {
+  test('needs no box and becomes work of its own kind', () => {
     const draft = {
       ...makeDraft('draft-0001', northConnection),
       kind: 'customer-alone' as const,

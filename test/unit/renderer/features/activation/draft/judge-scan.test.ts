@@ -22,10 +22,10 @@ const draft = (raw: string, step: Open['step'] = 'customer', kind: Open['kind'] 
   box: { raw, asSerial: false, model: '' },
 })
 
-describe('a scan beside a draft that has a box', () => {
+describe('a scan for a draft with a box', () => {
   it.each([
     ['takes another address', mac, [otherMac], 'take'],
-    ['knows its own box in another writing', '00:1a:79:4e:b2:0f', [mac], 'same'],
+    ['recognizes its own box in another notation', '00:1a:79:4e:b2:0f', [mac], 'same'],
     ['leaves an EAN', mac, [ean], 'leave'],
     ['leaves a UPC-A', mac, [upc], 'leave'],
     ['leaves an EAN beside a serial number too', serial, [ean], 'leave'],
@@ -34,12 +34,12 @@ describe('a scan beside a draft that has a box', () => {
     ['takes what the label calls a serial number', mac, ['SN: STB7N0042913'], 'take'],
     ['takes a serial number in place of another', serial, ['STB7N0099999'], 'take'],
     ['takes the address of a label with an article number', mac, [ean, otherMac], 'take'],
-    ['asks about an address with slips', mac, ['OO1A79AABBCC'], 'ask'],
+    ['asks about an address with typing errors', mac, ['OO1A79AABBCC'], 'ask'],
   ] as const)('%s', (_, raw, codes, meaning) => {
     expect(judgeScan(draft(raw), scanned(...codes), 'here')).toBe(meaning)
   })
 
-  it('asks about every box but its own on the last step, and about one that was scanned on another screen', () => {
+  it('asks about every other box on the last step, and about one that was scanned on another screen', () => {
     for (const code of [otherMac, ean, upc, serial, 'MAG520W3', 'what is this'])
       expect(judgeScan(draft(mac, 'check'), scanned(code), 'here')).toBe('ask')
     expect(judgeScan(draft(mac, 'check'), scanned(mac), 'here')).toBe('same')
@@ -48,7 +48,7 @@ describe('a scan beside a draft that has a box', () => {
   })
 })
 
-describe('a scan beside a draft without a box', () => {
+describe('a scan for a draft without a box', () => {
   it('takes an address or a serial number, and shows a label that names no box', () => {
     for (const from of ['here', 'elsewhere'] as const) {
       expect(judgeScan(draft('', 'box'), scanned(mac), from)).toBe('take')
@@ -58,18 +58,18 @@ describe('a scan beside a draft without a box', () => {
     }
   })
 
-  it('gives a customer who was to have none a box only where it was scanned for them', () => {
+  it('gives a box to a customer without one only if it was scanned on this screen', () => {
     const alone = draft('', 'customer', 'customer-alone')
     expect(judgeScan(alone, scanned(mac), 'here')).toBe('take')
     expect(judgeScan(alone, scanned(ean), 'here')).toBe('leave')
     expect(judgeScan(alone, scanned(mac), 'elsewhere')).toBe('ask')
     expect(judgeScan({ ...alone, step: 'check' }, scanned(mac), 'here')).toBe('ask')
-    // A box that was typed before belongs to nothing now.
+    // A box that was typed before does not count for a customer without a box.
     expect(judgeScan({ ...alone, step: 'check', box: draft(mac).box }, scanned(mac), 'here')).toBe('ask')
   })
 })
 
-it('offers to put into the draft what names a box, or does so once it is put right', () => {
+it('offers to use a scan that names a box, or can be corrected to one', () => {
   expect([mac, serial, 'OO1A79AABBCC', ean, upc, 'MODEL: MAG520'].map((code) => canTakeOver(scanned(code)))).toEqual([
     true,
     true,
@@ -80,6 +80,6 @@ it('offers to put into the draft what names a box, or does so once it is put rig
   ])
 })
 
-it('believes a technician who says that an article number is a serial number', () => {
+it('accepts an article number that the technician declares a serial number', () => {
   expect(judgeScan(draft('', 'box'), { ...scanned(ean), asSerial: true }, 'here')).toBe('take')
 })

@@ -13,7 +13,7 @@ import { makeJob, northConnection } from '../../../../../fakes/world.ts'
 const [family, , weekend] = northConnection.products
 
 describe('a new draft', () => {
-  it('begins at the box, with the connection’s defaults and its first hostname', () => {
+  it('starts at the box step with the connection’s defaults and its first hostname', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect(draft).toMatchObject({
       step: 'box',
@@ -25,7 +25,7 @@ describe('a new draft', () => {
     expect(draftSchema.safeParse(draft).success).toBe(true)
   })
 
-  it('has its plan already where there is one product to choose', () => {
+  it('has its plan already if there is only one product', () => {
     expect(
       makeDraft('draft-0001', { ...northConnection, products: family === undefined ? [] : [family] }).plan,
     ).toEqual({
@@ -36,7 +36,7 @@ describe('a new draft', () => {
     })
   })
 
-  it('is not worth keeping until a person did something', () => {
+  it('is not worth keeping until something was entered', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect(isWorthKeeping(draft, northConnection)).toBe(false)
     expect(isWorthKeeping({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
@@ -48,7 +48,7 @@ describe('a new draft', () => {
 })
 
 describe('the usual plan of a product', () => {
-  it('leaves the other length empty', () => {
+  it('leaves the unused length empty', () => {
     expect(weekend === undefined ? undefined : planOf(weekend)).toEqual({
       productid: '31',
       months: '',
@@ -58,16 +58,16 @@ describe('the usual plan of a product', () => {
   })
 })
 
-describe('a job as a draft again', () => {
+describe('the draft of a job', () => {
   const job = makeJob('refused', 3, 1_800_000_000_000)
 
-  it('opens at the check and says what the job said', () => {
+  it('opens at the check step with the values of the job', () => {
     const draft = draftOf('draft-0001', job, northConnection)
     expect(draft).toMatchObject({ step: 'check', correcting: 'job-3' })
     expect(readDraft(draft, northConnection).intent).toEqual({ ...job.intent, options: {} })
   })
 
-  it('is one without a box where the job had none, and says how the customer was created', () => {
+  it('has no box if the job had none, and has the creation options of the job', () => {
     const intent = { ...customerActs['customer-alone'], options: { order_id: 'PO-1', sendMail: true } }
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(draft).toMatchObject({ kind: 'customer-alone', box: { raw: '' }, options: { order_id: 'PO-1' } })
@@ -88,7 +88,7 @@ describe('a job as a draft again', () => {
       hostname: 'tv',
     },
     { kind: 'existing-customer', box: { ...job.intent.box }, userid: 'rosa' },
-  ])('says so for every kind of work: %j', (intent) => {
+  ])('restores the intent of every kind of work: %j', (intent) => {
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(readDraft(draft, northConnection).intent).toEqual(intent)
   })

@@ -23,8 +23,8 @@ const filled: Draft = {
   plan: { productid: '12', months: '12', days: '', renewalinterval: '12' },
 }
 
-describe('a filled draft', () => {
-  it('is the intent that will be saved, with the defaults of the connection in it', () => {
+describe('a complete draft', () => {
+  it('gives the intent to save, with the defaults of the connection', () => {
     const { intent, problems } = readDraft(filled, northConnection)
     expect(problems).toEqual({})
     expect(intent).toEqual({
@@ -48,7 +48,7 @@ describe('a filled draft', () => {
     })
   })
 
-  it('says which fields are the connection’s, and that the phone is the mobile', () => {
+  it('reports the fields that come from the connection, and the phone that is the mobile', () => {
     expect([...readDraft(filled, northConnection).fromDefaults].toSorted()).toEqual([
       'country',
       'email',
@@ -62,13 +62,13 @@ describe('a filled draft', () => {
     expect([...readDraft(typedOver, northConnection).fromDefaults].toSorted()).toEqual(['country', 'state'])
   })
 
-  it('takes a typed log-in, or one half of it', () => {
+  it('takes typed credentials, or only a user ID', () => {
     const typed = readDraft({ ...filled, logIn: { userid: ' amelie ', password: '' } }, northConnection)
     expect(typed.intent).toMatchObject({ logIn: { userid: 'amelie' } })
     expect(typed.intent).not.toHaveProperty('logIn.password')
   })
 
-  it('may be for a customer who exists, without a password', () => {
+  it('may be for an existing customer without a password', () => {
     const draft: Draft = { ...filled, kind: 'existing-customer', logIn: { userid: 'rosa', password: '' } }
     expect(readDraft(draft, northConnection).intent).toEqual({
       kind: 'existing-customer',
@@ -78,7 +78,7 @@ describe('a filled draft', () => {
     })
   })
 
-  it('may leave the hostname out, but not where the hostname is all there is', () => {
+  it('needs a hostname only if the work is the hostname alone', () => {
     expect(readDraft({ ...filled, hostname: ' ' }, northConnection).intent).not.toHaveProperty('hostname')
     const alone = readDraft({ ...filled, kind: 'hostname', hostname: '' }, northConnection)
     expect(alone).toMatchObject({ intent: undefined, problems: { hostname: 'required' } })
@@ -86,7 +86,7 @@ describe('a filled draft', () => {
 })
 
 describe('a problem', () => {
-  it('is named at each field of a form that nobody filled in', () => {
+  it('is reported at each field of an empty form', () => {
     expect(readDraft(empty, { ...northConnection, defaults: {} }).problems).toEqual({
       'box.raw': 'empty',
       'customer.firstname': 'required',
@@ -115,19 +115,19 @@ describe('a problem', () => {
     [{ hostname: 'two words' }, { hostname: 'hostname' }],
     [{ kind: 'existing-customer' }, { 'logIn.userid': 'required' }],
     [{ kind: 'existing-customer', logIn: { userid: 'rosa', password: '0' } }, { 'logIn.password': 'password-zero' }],
-  ])('of %j is %j, and nothing is ready to be saved', (change, problems) => {
+  ])('of %j is %j, and there is no intent to save', (change, problems) => {
     expect(readDraft({ ...filled, ...change }, northConnection)).toMatchObject({ intent: undefined, problems })
     expect(Object.keys(readDraft({ ...filled, ...change }, northConnection).problems)).toEqual(Object.keys(problems))
   })
 
-  it('of a doubtful text goes away when a person says that it is a serial number', () => {
+  it('of an unclear text disappears when the technician says that it is a serial number', () => {
     const box = { raw: '001A794EB20', asSerial: true, model: '' }
     expect(readDraft({ ...filled, box }, northConnection).intent).toMatchObject({
       box: { identifier: { kind: 'serial', value: '001A794EB20' } },
     })
   })
 
-  it('has a sentence, whatever was typed; and what has none is an intent that can be saved', () => {
+  it('has a message for any input; without a problem the intent can be saved', () => {
     const typed = fc.oneof(fc.constant(''), fc.string({ maxLength: 80 }), fc.stringMatching(/^[0-9+. -]{1,20}$/))
     const draft = fc.record({
       ...Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, fc.constant(value)])),
@@ -152,15 +152,15 @@ describe('a problem', () => {
   })
 })
 
-describe('the words for a box', () => {
-  it('are there for every problem and every caution', () => {
+describe('the messages for a box', () => {
+  it('exist for every problem and every warning', () => {
     expect(Object.keys(english.scan.problems).toSorted()).toEqual([...identifierProblems].toSorted())
     expect(Object.keys(english.scan.cautions).toSorted()).toEqual([...identifierCautions].toSorted())
   })
 })
 
-describe('a plan in numbers', () => {
-  it('takes digits alone, and nothing for 0', () => {
+describe('readPlan', () => {
+  it('accepts only digits, and reads an empty field as 0', () => {
     expect(readPlan({ productid: '12', months: ' 12 ', days: '', renewalinterval: '1' })).toEqual({
       productid: '12',
       months: 12,

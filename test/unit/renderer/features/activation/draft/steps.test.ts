@@ -18,13 +18,13 @@ const withPlan: Draft = { ...withBox, plan: { productid: '12', months: '12', day
 const read = (draft: Draft) => readDraft(draft, northConnection)
 
 describe('the steps', () => {
-  it('have a plan only where a customer is made', () => {
+  it('include a plan only if a customer is created', () => {
     expect(stepsOf('new-customer')).toEqual(['box', 'customer', 'plan', 'check'])
     expect(stepsOf('existing-customer')).toEqual(['box', 'customer', 'check'])
     expect(stepsOf('hostname')).toEqual(['box', 'customer', 'check'])
   })
 
-  it('go on one by one, and back', () => {
+  it('go forward and back one by one', () => {
     expect(stepAfter(withBox, read(withBox), false)).toBe('customer')
     const atCustomer: Draft = { ...withBox, step: 'customer' }
     expect(stepAfter(atCustomer, read(atCustomer), false)).toBe('plan')
@@ -35,7 +35,7 @@ describe('the steps', () => {
     expect(stepBefore({ ...withBox, kind: 'hostname', step: 'check' })).toBe('customer')
   })
 
-  it('pass a settled plan by, unless something in it is wrong', () => {
+  it('skip a settled plan unless it has a problem', () => {
     const settled: Draft = { ...withPlan, step: 'customer' }
     expect(stepAfter(settled, read(settled), true)).toBe('check')
     const wrong: Draft = { ...settled, plan: { ...settled.plan, months: '' } }
@@ -44,7 +44,7 @@ describe('the steps', () => {
     expect(stepAfter(wrongHost, read(wrongHost), true)).toBe('plan')
   })
 
-  it('open only behind steps that are in order', () => {
+  it('are open only if all steps before them are valid', () => {
     expect(isOpen('customer', empty, read(empty))).toBe(false)
     expect(isOpen('box', empty, read(empty))).toBe(true)
     expect(isOpen('customer', withBox, read(withBox))).toBe(true)
@@ -63,7 +63,7 @@ describe('a problem', () => {
     expect(stepOfPath('hostname', 'hostname')).toBe('customer')
   })
 
-  it('is found in its step alone', () => {
+  it('is found only in its step', () => {
     expect(problemsIn('plan', 'new-customer', read(withBox).problems)).toEqual(['plan.productid', 'plan.months'])
     expect(problemsIn('box', 'new-customer', read(withBox).problems)).toEqual([])
   })

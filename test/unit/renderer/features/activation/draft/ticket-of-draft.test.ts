@@ -12,7 +12,7 @@ const ticketOf = (draft: Draft, foundName?: string) =>
   ticketOfDraft(draft, readDraft(draft, northConnection), northConnection.products, foundName)
 
 describe('the ticket of a draft', () => {
-  it('is blank where nothing is chosen yet, and says what comes by itself', () => {
+  it('shows only the automatic values of an empty draft', () => {
     expect(ticketOf(empty)).toEqual({
       kind: 'new-customer',
       state: 'draft',
@@ -26,15 +26,15 @@ describe('the ticket of a draft', () => {
     })
   })
 
-  it('shows what will be saved: the ticket of the job made of it says the same', () => {
+  it('is the same as the ticket of the saved job', () => {
     const job = makeJob('saved', 2, 1_800_000_000_000)
     const before = ticketOf(draftOf('draft-0001', job, northConnection))
     const { reference: _, ...after } = ticketOfJob(job, northConnection.products)
-    // A correction says all of the creation, also that there is nothing to say.
+    // A correction always has creation options, even empty ones.
     expect({ ...before, state: 'saved' }).toEqual({ ...after, options: {} })
   })
 
-  it('names a customer who exists as soon as the platform said who it is', () => {
+  it('names an existing customer once the platform has returned the name', () => {
     const draft: Draft = { ...empty, kind: 'existing-customer', logIn: { userid: ' rosa ', password: 'secret' } }
     expect(ticketOf({ ...draft, logIn: { userid: '', password: '' } })).toMatchObject({
       customer: undefined,
@@ -56,7 +56,7 @@ describe('the ticket of a draft', () => {
     })
   })
 
-  it('shows a half-typed log-in, and a whole one as chosen', () => {
+  it('shows a typed user ID, and complete credentials as chosen', () => {
     expect(ticketOf({ ...empty, logIn: { userid: 'amelie', password: '' } }).logIn).toEqual({
       kind: 'made-when-saved',
       userid: 'amelie',

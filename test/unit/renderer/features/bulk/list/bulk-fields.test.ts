@@ -7,7 +7,7 @@ import {
 } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 
 describe('the columns of a list', () => {
-  it('are known by their names in any order, case and spelling', () => {
+  it('are recognized by name in any order, case and spelling', () => {
     expect(guessColumns(['Town', 'MAC address', 'LAST_NAME', 'Prénom', 'zip-code'], 'new-customer')).toEqual([
       'customer.city',
       'box.raw',
@@ -17,22 +17,22 @@ describe('the columns of a list', () => {
     ])
   })
 
-  it('fill a field once: the first that claims it', () => {
+  it('fill each field once, by the first column that matches', () => {
     expect(guessColumns(['mac', 'serial', 'host'], 'hostname')).toEqual(['box.raw', undefined, 'hostname'])
   })
 
-  it('fill only what the list is for', () => {
+  it('fill only the fields of the kind of list', () => {
     expect(guessColumns(['mac', 'city', 'userid'], 'hostname')).toEqual(['box.raw', undefined, undefined])
   })
 
-  it('are those of the template, each of which is guessed', () => {
+  it('are recognized in the template of each kind', () => {
     for (const kind of bulkKinds) {
       const titles = bulkFields[kind].map(({ title }) => title)
       expect(guessColumns(titles, kind)).toEqual(bulkFields[kind].map(({ path }) => path))
     }
   })
 
-  it('have names where the first line is no row', () => {
+  it('have names if the first line is no row', () => {
     expect(isHeader(['MAC', 'Remark'])).toBe(true)
     expect(isHeader(['001A79123456', 'Paris'])).toBe(false)
   })

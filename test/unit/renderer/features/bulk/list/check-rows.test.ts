@@ -32,7 +32,7 @@ function check(
 }
 
 describe('a row of a list', () => {
-  it('becomes what the form would have saved, with the connection’s defaults and the product by its name', () => {
+  it('gives the same intent as the form, with the connection’s defaults and the product found by name', () => {
     const [row] = check('new-customer', header, [['001a79000001', ...person, 'basic tv', '']])
     expect(row).toMatchObject({
       good: {
@@ -47,7 +47,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('says every fault with its field', () => {
+  it('reports every fault with its field', () => {
     const [row] = check('new-customer', header, [['00:1A:79', '', ...person.slice(1, 5), '0612345678', '7', 'x y']])
     expect(row).toEqual({
       bad: {
@@ -63,7 +63,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('is no box where it is as long as a MAC address and nearly one, unless it is said or known to be a serial number', () => {
+  it('is bad if its box is almost a MAC address, unless it is marked or known as a serial number', () => {
     const rows = [['001A7920ZZ11'], ['SN 001A7920ZZ11'], ['001A7920Z01'], ['001A79000001']]
     const [near, said, short, good] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' } })
     expect(near).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'nearly-mac:Z' }] } })
@@ -74,7 +74,7 @@ describe('a row of a list', () => {
     expect(known).toHaveProperty('good')
   })
 
-  it('gets the default hostname of the connection, as single work does, unless it or its list says another or none', () => {
+  it('gets the default hostname of the connection, unless the row or the list says another or none', () => {
     const rows = [['001A79000001', '4471920385']]
     const columns = ['mac', 'userid', 'hostname']
     const hostnameOf = (kind: BulkKind, cells: readonly string[], common: RowRules['common'] = {}) => {
@@ -91,7 +91,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('has a national number completed only where a person said so', () => {
+  it('has a national number completed only if the technician allowed it', () => {
     const rows = [['001A79000001', ...person.slice(0, 5), '06 12 34 56 78', '7', '']]
     expect(check('new-customer', header, rows)[0]).toHaveProperty('bad')
     expect(check('new-customer', header, rows, { completesMobiles: true })[0]).toMatchObject({
@@ -99,7 +99,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('may not have the box or the log-in of a row before, in whatever writing', () => {
+  it('may not repeat the box or user ID of an earlier row, in any notation', () => {
     const rows = [
       ['001A79000001', ...person, '7', 'abc123'],
       ['00:1a:79:00:00:01', ...person, '7', ''],
@@ -110,7 +110,7 @@ describe('a row of a list', () => {
     expect(third).toMatchObject({ bad: { faults: [{ path: 'logIn.userid', code: 'repeated:2' }] } })
   })
 
-  it('takes what stands for all rows where it says nothing itself', () => {
+  it('takes the common values for empty cells', () => {
     const common = { hostname: 'all.example.net' }
     const rows = [['001A79000001', ''], ['001A79000002', 'own.example.net'], ['001A79000003']]
     expect(
@@ -118,7 +118,7 @@ describe('a row of a list', () => {
     ).toMatchObject([{ hostname: 'all.example.net' }, { hostname: 'own.example.net' }, { hostname: 'all.example.net' }])
   })
 
-  it('adds boxes to customers, of one log-in for all or one a row', () => {
+  it('adds boxes to customers, with one user ID for all rows or one per row', () => {
     const [row] = check('existing-customer', ['mac'], [['001A79000001']], { common: { 'logIn.userid': '4471' } })
     expect(row).toMatchObject({ good: { intent: { kind: 'existing-customer', userid: '4471' } } })
     expect(check('existing-customer', ['mac'], [['001A79000001']])[0]).toMatchObject({

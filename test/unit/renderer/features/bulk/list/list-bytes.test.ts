@@ -3,7 +3,7 @@ import { countParts, createListBytes } from '../../../../../../src/renderer/src/
 import { listPartBytes } from '../../../../../../src/shared/bridge/list-channels.ts'
 
 it.each([1, listPartBytes - 1, listPartBytes, listPartBytes + 1, 3 * listPartBytes + 17])(
-  'a file of %i bytes comes back in its parts as it was, and again from those',
+  'a file of %i bytes is the same after it was stored and loaded in parts, twice',
   async (size) => {
     const file = Uint8Array.from({ length: size }, (_, index) => (index * 31) % 256)
     let bytes = createListBytes()

@@ -24,7 +24,7 @@ const rules = {
   completesMobiles: false,
 }
 
-/** A new customer under a log-in of their own. */
+/** A new customer with their own user ID. */
 const row = (mac: string, userid: string): string =>
   `${mac},${userid},Amélie,Okonkwo,2 Quai,69001,Lyon,-,France,+33612345678,a@example.org,101,12,0,1`
 
@@ -38,8 +38,8 @@ async function openList(count: number) {
   return { reader, opened }
 }
 
-describe('the reader of lists', () => {
-  it('tells what a file is, and the same file by the same digest', async () => {
+describe('the list reader', () => {
+  it('describes a file, and gives the same file the same digest', async () => {
     const { opened } = await openList(25)
     expect(opened).toMatchObject({ ok: true, header: ['mac', 'hostname'], rows: 25, encoding: 'utf-8', delimiter: ',' })
     const again = (await openList(25)).opened
@@ -47,7 +47,7 @@ describe('the reader of lists', () => {
     expect(opened.ok && opened.digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('checks all rows, says how far it is, and hands them out in pieces', async () => {
+  it('checks all rows, reports progress, and returns the rows in pieces', async () => {
     const { reader } = await openList(1200)
     const steps: CheckProgress[] = []
     const last = await reader.check(rules, connection, (progress) => steps.push(progress))
@@ -70,7 +70,7 @@ describe('the reader of lists', () => {
     expect(await check({ hostname: '' })).toMatchObject({ dark: 1 })
   })
 
-  it('stops in the middle when it is told to', async () => {
+  it('stops in the middle of a check', async () => {
     const { reader } = await openList(3000)
     const last = await reader.check(rules, connection, ({ checked }) => {
       if (checked === 1000) reader.stop()
@@ -78,7 +78,7 @@ describe('the reader of lists', () => {
     expect(last.checked).toBe(1000)
   })
 
-  it('takes a mended row in, and says what is still wrong with one', async () => {
+  it('accepts a fixed row, or returns what is still wrong with it', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({ line: 2, faults: [{ path: 'box.raw' }] })
@@ -87,7 +87,7 @@ describe('the reader of lists', () => {
     expect(reader.goodRows(18, 5).map(({ line }) => line)).toEqual([2])
   })
 
-  it('lets a row that was kept back by its log-in alone be mended with its own box', async () => {
+  it('accepts a row with its own box after its repeated user ID was fixed', async () => {
     const reader = createListReader()
     const header =
       'mac,userid,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'
@@ -98,10 +98,10 @@ describe('the reader of lists', () => {
     expect(reader.mend(3, row(macAt(2), '448').split(','))).toBeUndefined()
   })
 
-  it('keeps what was mended through another check, and in a list that comes back', async () => {
+  it('keeps fixed rows through another check and in a restored list', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    // The box of line 3, which is good: it is the mended row that repeats it, never the other way round.
+    // The box of line 3, which is good: the fixed row repeats it, never the other way round.
     reader.mend(2, [macAt(1), 'tv.example.net'])
     reader.mend(12, ['001A79FFFFF1', 'tv.example.net'])
     const stands = (one: typeof reader): void => {
@@ -120,12 +120,12 @@ describe('the reader of lists', () => {
     ])
     await again.check(rules, connection, () => undefined)
     stands(again)
-    // Of another file nothing is mended.
+    // Another file has no fixed rows.
     await again.open(bytes('mac\nrubbish!'))
     expect(await again.check(rules, connection, () => undefined)).toMatchObject({ good: 0, bad: 1 })
   })
 
-  it('puts rows that are jobs before all others, and leaves none of them among the faults', async () => {
+  it('moves saved rows to the front and removes them from the bad rows', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     expect(reader.putSavedFirst([5, 12, 9])).toEqual({ saved: 2, good: 18, bad: 1 })
@@ -133,7 +133,7 @@ describe('the reader of lists', () => {
     expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2])
   })
 
-  it('says why a file is none, and has no rows of the one before', async () => {
+  it('reports why a file is no list, and drops the rows of the list before', async () => {
     const { reader } = await openList(20)
     expect(await reader.open(bytes('mac,city\n"a,b\n'))).toEqual({ ok: false, problem: 'quote-never-closed', line: 2 })
     expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ total: 0, good: 0, bad: 0 })

@@ -7,12 +7,12 @@ import { parseTable } from '../../../../../../src/renderer/src/features/bulk/lis
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 describe('the text of a file', () => {
-  it('is read as UTF-8, with or without its mark', () => {
+  it('is read as UTF-8, with or without a byte order mark', () => {
     expect(decodeText(bytes('mac;city\n1;Île'))).toMatchObject({ ok: true, encoding: 'utf-8', text: 'mac;city\n1;Île' })
     expect(decodeText(bytes('\uFEFFmac'))).toMatchObject({ ok: true, text: 'mac' })
   })
 
-  it('is read as Windows wrote it where it is no UTF-8, and as UTF-16 by its mark', () => {
+  it('is read as Windows-1252 if it is no UTF-8, and as UTF-16 with its byte order mark', () => {
     expect(decodeText(Uint8Array.from([0x43, 0x69, 0xe9]))).toMatchObject({ encoding: 'windows-1252', text: 'Cié' })
     expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x6d, 0, 0x61, 0, 0x63, 0]))).toMatchObject({
       encoding: 'utf-16',
@@ -20,14 +20,14 @@ describe('the text of a file', () => {
     })
   })
 
-  it('is none where the file is empty, packed, or made of bytes', () => {
+  it('is refused if the file is empty, zipped or binary', () => {
     expect(decodeText(bytes(''))).toEqual({ ok: false, problem: 'empty' })
     expect(decodeText(bytes(' \r\n\t'))).toEqual({ ok: false, problem: 'empty' })
     expect(decodeText(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2]))).toEqual({ ok: false, problem: 'spreadsheet' })
     expect(decodeText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]))).toEqual({ ok: false, problem: 'binary' })
   })
 
-  it('is judged without an accident, whatever the bytes', () => {
+  it('never throws, whatever the bytes', () => {
     assert(
       property(uint8Array({ maxLength: 300 }), (any) => {
         expect(typeof decodeText(any).ok).toBe('boolean')
@@ -37,7 +37,7 @@ describe('the text of a file', () => {
 })
 
 describe('a list', () => {
-  it.each([',', ';', '\t', '|'])('is read with %j between its cells, and every row knows its line', (sign) => {
+  it.each([',', ';', '\t', '|'])('is read with the delimiter %j, and every row has its line number', (sign) => {
     const text = [
       ['mac', 'city'],
       ['001A79000001', 'Paris'],
@@ -58,7 +58,7 @@ describe('a list', () => {
     })
   })
 
-  it('may be one column without a name', () => {
+  it('may be a single column without a name', () => {
     expect(parseTable('00:1A:79:00:00:01\n00:1A:79:00:00:02\n')).toMatchObject({
       ok: true,
       hasHeader: false,
@@ -67,22 +67,22 @@ describe('a list', () => {
     })
   })
 
-  it('names the lines whose cells are too many or too few', () => {
+  it('reports the lines with too many or too few cells', () => {
     expect(parseTable('mac,city\nA,B\nA\nA,B,C\n')).toMatchObject({ ok: true, ragged: [3, 4] })
   })
 
-  it('names the line of a quote that is never closed, and takes nothing', () => {
+  it('is refused with the line of a quote that is never closed', () => {
     expect(parseTable('mac,city\nA,B\nC,"D\nE,F\n')).toEqual({ ok: false, problem: 'quote-never-closed', line: 3 })
   })
 
-  it('is refused with 300 columns, and with no row', () => {
+  it('is refused with 300 columns, and without rows', () => {
     const wide = Array.from({ length: 300 }, (_, index) => `c${index}`).join(',')
     expect(parseTable(`${wide}\n${wide}`)).toEqual({ ok: false, problem: 'too-many-columns', line: 1 })
     expect(parseTable('mac,city\n')).toEqual({ ok: false, problem: 'no-rows' })
     expect(parseTable('\n\n')).toEqual({ ok: false, problem: 'no-rows' })
   })
 
-  it('is read without an accident, whatever the text, and never has more cells than the text has', () => {
+  it('never throws, whatever the text, and has no cell longer than the text', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 400 }), (text) => {
         const table = parseTable(text)
@@ -96,7 +96,7 @@ describe('a list', () => {
 })
 
 describe('the columns of a list', () => {
-  it('are known by many names, in any order, and each field has one column', () => {
+  it('are recognized by many names, in any order, and each field has one column', () => {
     expect(guessColumns(['City', 'MAC-Address', 'First name', 'Mobile phone', 'Mac', 'Notes'], 'new-customer')).toEqual(
       ['customer.city', 'box.raw', 'customer.firstname', 'customer.mobile', undefined, undefined],
     )

@@ -18,7 +18,7 @@ const page = (rows: readonly CustomerRow[], next?: string): Answer => ({ ok: tru
 const pageFrom = (from: number): Answer =>
   page(all.slice(from, from + 100), from + 100 < all.length ? String(from + 100) : undefined)
 
-/** A store over a bridge that answers lists as told; remembers what was asked. */
+/** A store over a bridge that gives the given answers and records the requests. */
 function open(answer: (request: Find) => Answer | Promise<Answer> = ({ cursor = '0' }) => pageFrom(Number(cursor))) {
   const asked: Find[] = []
   const cancelled: unknown[] = []
@@ -39,7 +39,7 @@ const everybody = { kind: 'find', filters: [{}] } as const
 const namesIn = (rows: readonly { readonly row: CustomerRow | undefined }[]) => rows.map(({ row }) => row?.userid)
 
 describe('a list of customers', () => {
-  test('grows by a page when its end comes into sight, and by none before', async () => {
+  test('loads the next page when its end comes into sight, and not before', async () => {
     const { store, asked, settled } = open()
     store.show(everybody)
     await settled()
@@ -52,7 +52,7 @@ describe('a list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 99, 101))).toEqual([all[99]?.userid, all[100]?.userid])
   })
 
-  test('holds no more rows than it may however far it goes, and fetches again what comes back into sight', async () => {
+  test('never holds more rows than allowed, and fetches dropped rows when they come into sight again', async () => {
     const { store, asked, settled } = open()
     store.show(everybody)
     await settled()
@@ -73,7 +73,7 @@ describe('a list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 0, 2))).toEqual([all[0]?.userid, all[1]?.userid])
   })
 
-  test('keeps the last answer in sight until the next one comes', async () => {
+  test('keeps the last answer on screen until the next one arrives', async () => {
     const { store, settled } = open(({ filter }) => (filter.lastname === undefined ? pageFrom(0) : page([])))
     store.show(everybody)
     await settled()
@@ -83,7 +83,7 @@ describe('a list of customers', () => {
     expect(store.getState()).toMatchObject({ total: 0, isStale: false })
   })
 
-  test('throws away an answer that was overtaken', async () => {
+  test('drops an outdated answer', async () => {
     const answers: ((answer: Answer) => void)[] = []
     const { store, settled } = open(() => new Promise((resolve) => answers.push(resolve)))
     store.show({ kind: 'find', filters: [{ lastname: 'A' }] })
@@ -96,7 +96,7 @@ describe('a list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 0, 9))).toEqual([makeCustomerRow(2).userid])
   })
 
-  test('goes on with the next filter where one has no more, and shows nobody twice', async () => {
+  test('continues with the next filter when one has no more rows, and shows no customer twice', async () => {
     const [dale, ada, dada] = [
       makeCustomerRow(1, { firstname: 'Bo', lastname: 'Adale' }),
       makeCustomerRow(2, { firstname: 'Ada', lastname: 'Whitfield' }),
@@ -113,7 +113,7 @@ describe('a list of customers', () => {
     expect(store.getState().next).toBeUndefined()
   })
 
-  test('ends where a platform begins anew instead of heeding the cursor', async () => {
+  test('ends if the platform ignores the cursor and starts from the beginning', async () => {
     const { store, asked, settled } = open(() => page(all.slice(0, 100), 'the same'))
     store.show(everybody)
     await settled()
@@ -122,7 +122,7 @@ describe('a list of customers', () => {
     expect([asked.length, store.getState().total, store.getState().next]).toEqual([2, 100, undefined])
   })
 
-  test('stops at an error with what it has, until a person asks again', async () => {
+  test('keeps its rows after an error, and loads more only when asked again', async () => {
     let isDown = false
     const { store, asked, settled } = open(({ cursor = '0' }) =>
       isDown ? { ok: false, error: makeError('not-reached') } : pageFrom(Number(cursor)),
@@ -140,14 +140,14 @@ describe('a list of customers', () => {
     expect(store.getState()).toMatchObject({ error: undefined, total: 200 })
   })
 
-  test('says that an answer could not be read, with the answer', async () => {
+  test('reports an answer that could not be read, with its text', async () => {
     const { store, settled } = open(() => ({ ok: true, value: { kind: 'unread', raw: '<b>', status: 200 } }))
     store.show(everybody)
     await settled()
     expect(store.getState()).toMatchObject({ unread: { raw: '<b>', status: 200 }, total: 0, isFresh: false })
   })
 
-  test('shows pasted log-ins in their order, also those that the platform does not know', async () => {
+  test('shows pasted user IDs in order, also those that the platform does not know', async () => {
     const { store, asked, settled } = open(() => page([makeCustomerRow(1, { userid: 'B' })]))
     store.show({ kind: 'ids', userids: ['a', 'b'] })
     await settled()
@@ -157,14 +157,14 @@ describe('a list of customers', () => {
     expect(store.getState().unknown).toBe(1)
   })
 
-  test('asks for a reseller by page', async () => {
+  test("requests a reseller's customers page by page", async () => {
     const { store, asked, settled } = open(() => page(all.slice(0, 3), '2'))
     store.show({ kind: 'reseller', resellerId: '501', status: 'Trial' })
     await settled()
     expect(asked).toEqual([{ slot: 'customer-list', resellerId: '501', page: 1, status: 'Trial' }])
   })
 
-  test('is empty and cancelled once nobody looks', async () => {
+  test('is empty and cancelled once its screen is closed', async () => {
     const { store, cancelled, settled } = open()
     store.show(everybody)
     await settled()

@@ -5,21 +5,25 @@ import {
   searchesFor,
 } from '../../../../../../src/renderer/src/features/customers/list/searches-for.ts'
 
-describe('a typed text is looked for', () => {
+describe('a search reads', () => {
   test.each([
     ['nothing', ' ', [{}]],
-    ['one word as either name', 'ada', [{ lastname: 'ada' }, { firstname: 'ada' }]],
+    ['one word as last or first name', 'ada', [{ lastname: 'ada' }, { firstname: 'ada' }]],
     [
-      'two words as first and last name, or as either',
+      'two words as first and last name, or as one of them',
       'Lotte van  Dyke',
       [{ firstname: 'Lotte', lastname: 'van Dyke' }, { lastname: 'Lotte van Dyke' }, { firstname: 'Lotte van Dyke' }],
     ],
-    ['digits as a number', '+44 7700 900-101', [{ mobile: '+447700900101' }, { telephone: '+447700900101' }]],
+    [
+      'digits as a mobile or telephone number',
+      '+44 7700 900-101',
+      [{ mobile: '+447700900101' }, { telephone: '+447700900101' }],
+    ],
   ])('%s', (_, text, filters) => {
     expect(searchesFor(text, {})).toEqual(filters)
   })
 
-  test('beside the chosen filters, which it does not overwrite', () => {
+  test('a text together with the chosen filters, which it does not overwrite', () => {
     expect(searchesFor('ada', { status: 'Active', firstname: 'Bram' })).toEqual([
       { lastname: 'ada', status: 'Active', firstname: 'Bram' },
       { firstname: 'Bram', status: 'Active' },
@@ -34,11 +38,11 @@ test.each([
   ['Ada', false],
   ['Ada 12345', false],
   ['12', false],
-])('%s: an identifier? %s', (text, is) => {
+])('detects whether %s may be an identifier: %s', (text, is) => {
   expect(mayBeIdentifier(text)).toBe(is)
 })
 
-test('log-ins are taken out of any list, each once and in its order', () => {
+test('reads user IDs from any list, each once and in order', () => {
   expect(readUserids(' 4021;4022,"4023"\r\n4021\t4024 ')).toEqual(['4021', '4022', '4023', '4024'])
   expect(readUserids('')).toEqual([])
   expect(readUserids('x'.repeat(65))).toEqual([])

@@ -4,7 +4,7 @@ import {
   type CodeWorker,
 } from '../../../../../../src/renderer/src/features/scan/camera/code-client.ts'
 
-/** A worker that answers when it is told to. */
+/** A worker that answers when the test says so. */
 function makeWorker() {
   const heard = new EventTarget()
   const asked: number[] = []
@@ -29,8 +29,8 @@ function makeWorker() {
 
 const picture = new Blob(['a picture'])
 
-describe('the reader of codes', () => {
-  it('gives each picture its own answer, in whatever order they come', async () => {
+describe('the code reader', () => {
+  it('gives each picture its own answer, in any order', async () => {
     const { worker, asked, reply } = makeWorker()
     const client = createCodeClient(() => worker)
     const [first, second] = [client.read(picture), client.read(picture)]
@@ -40,7 +40,7 @@ describe('the reader of codes', () => {
     expect(await second).toEqual({ ok: true, codes: [{ text: 'B', sure: true }] })
   })
 
-  it('leaves nobody waiting where the worker breaks down, and begins another for the next picture', async () => {
+  it('reports a failure if the worker breaks down, and starts another one for the next picture', async () => {
     const workers = [makeWorker(), makeWorker()]
     let begun = 0
     const client = createCodeClient(() => workers[begun++]?.worker ?? makeWorker().worker)

@@ -16,7 +16,7 @@ const gather = (...frames: readonly (readonly [at: number, codes: readonly ReadC
   frames.reduce((gathering, [at, codes]) => gatherCodes(gathering, codes, at, none), nothingGathered)
 
 describe('the codes of a label before the camera', () => {
-  it('come together from several frames, each once', () => {
+  it('are collected from several frames, each once', () => {
     const { label } = gather([0, [ean]], [50, [mac, ean]], [100, [serial, mac]])
     expect(label.parts.map(({ role, text }) => [role, text])).toEqual([
       ['ean', '4006381333931'],
@@ -25,7 +25,7 @@ describe('the codes of a label before the camera', () => {
     ])
   })
 
-  it('are waited for a little once the box is known, and longer where only its serial number is', () => {
+  it('are waited for shortly once the MAC address is known, and longer after a serial number', () => {
     const withMac = gather([1000, [mac]])
     expect([isGathered(withMac, 1200), isGathered(withMac, 1300)]).toEqual([false, true])
     const withSerial = gather([1000, [serial]])
@@ -36,13 +36,13 @@ describe('the codes of a label before the camera', () => {
     expect(isGathered(gather([0, [ean]], [50, []]), 100_000)).toBe(false)
   })
 
-  it('count from the second frame on where the code has no check digit', () => {
+  it('count from the second frame on if they have no check digit', () => {
     const weak = readCode('code_39', 'STB7N0042913')
     expect(gather([0, [weak, weak]]).label.identifier).toBeUndefined()
     expect(gather([0, [weak]], [40, [weak]]).label.identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
   })
 
-  it('leave out what is a piece of another without a check digit, and nothing else', () => {
+  it('leave out part of a longer code if it has no check digit, and nothing else', () => {
     const [whole, piece] = [readCode('itf', '325381053479'), readCode('itf', '81053479')]
     const [long, short] = [readCode('code_128', 'STB7N0042913'), readCode('code_128', '0042913')]
     expect(withoutFragments([piece, whole, long, short])).toEqual([whole, long, short])
@@ -50,7 +50,7 @@ describe('the codes of a label before the camera', () => {
     expect(label.parts.map(({ text }) => text)).toEqual(['325381053479'])
   })
 
-  it('are the same code only where the text and the kind are the same', () => {
+  it('are equal only if both text and kind are equal', () => {
     const once = readCode('itf', '12345678')
     const other = readCode('code_39', '12345678')
     expect(gather([0, [once]], [40, [other]]).label.parts).toEqual([])

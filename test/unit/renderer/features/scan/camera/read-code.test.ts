@@ -7,13 +7,13 @@ import { sortLabel } from '../../../../../../src/shared/domain/label/sort-label.
 
 const none = { patterns: [], habits: [] }
 
-describe('a code that the camera read', () => {
-  it('has the identifier that a scanner would send, so that an article number is one', () => {
+describe('a code read by the camera', () => {
+  it('has the AIM identifier that a scanner would send, so that an article number is recognized', () => {
     expect(codeFormats.map((format) => readCode(format, 'X').aim)).not.toContain(undefined)
     expect(sortLabel([readCode('upc_a', '036000291452')], none).parts[0]?.role).toBe('ean')
   })
 
-  it('is taken apart where it has GS1 syntax, and its article number is no serial number', () => {
+  it('is split if it has GS1 syntax, and its article number is no serial number', () => {
     const { parts, identifier } = sortLabel([readCode('data_matrix', '010400638133393121STB7N0042913')], none)
     expect(parts.map(({ role, text }) => [role, text])).toEqual([
       ['ean', '04006381333931'],
@@ -22,16 +22,16 @@ describe('a code that the camera read', () => {
     expect(identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
   })
 
-  it('is no GS1 code where the check digit is wrong, or the kind of code has none', () => {
+  it('is no GS1 code if the check digit is wrong, or if this kind of code cannot be GS1', () => {
     expect(readCode('data_matrix', '010400638133393221STB7N0042913').aim).toBe(']d1')
     expect(readCode('code_39', '010400638133393121STB7N0042913').aim).toBe(']A0')
   })
 
-  it('is sure only with a check digit of its own', () => {
+  it('is sure only with its own check digit', () => {
     expect(codeFormats.filter((format) => !readCode(format, 'X').sure)).toEqual(['code_39', 'itf'])
   })
 
-  it('is read by the very program that the reader was made for', () => {
+  it('is read by the exact program that the reader was made for', () => {
     const program = readFileSync('node_modules/zxing-wasm/dist/reader/zxing_reader.wasm')
     expect(createHash('sha256').update(program).digest('hex')).toBe(ZXING_WASM_SHA256)
   })

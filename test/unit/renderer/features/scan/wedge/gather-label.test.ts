@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe('codes that come close together', () => {
-  it('are one label: told of at once, and once more when no further code has come', () => {
+  it('are one label: each is reported at once, and all of them after a pause', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.add({ text: 'A' })
     expect(heard).toEqual(['A'])
@@ -41,7 +41,7 @@ describe('codes that come close together', () => {
     expect(heard.at(-1)).toBe('C')
   })
 
-  it('wait for a code that is being typed, but not for a person who types on and on', () => {
+  it('wait for a code that is being typed, but not for a user who continues typing', () => {
     const { gatherer, gathered } = setUp()
     gatherer.add({ text: 'A' })
     for (let key = 0; key < 4; key += 1) {
@@ -56,7 +56,7 @@ describe('codes that come close together', () => {
     expect(gathered).toEqual(['A'])
   })
 
-  it('are no label where none of them says anything', () => {
+  it('are no label if none of them names anything', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.note({ text: '?' })
     vi.advanceTimersByTime(300)
@@ -67,7 +67,7 @@ describe('codes that come close together', () => {
     expect(gathered).toEqual(['? A'])
   })
 
-  it('are forgotten when nobody listens any more', () => {
+  it('are dropped when no screen listens any more', () => {
     const { gatherer, gathered } = setUp()
     gatherer.add({ text: 'A' })
     gatherer.stop()
@@ -82,7 +82,7 @@ describe('the box of a label', () => {
     expect(boxOfCodes(codes, nothing)).toMatchObject({ raw: '001A79AABBCC', asSerial: false, model: 'MAG520' })
   })
 
-  it('is taken out of a code with several values, and a serial number that looks like an address stays one', () => {
+  it('is taken from a code with several values, and a declared serial number stays one', () => {
     expect(boxOfCodes([{ text: 'SN:001A79AABBCC;MODEL:MAG520' }], nothing)).toMatchObject({
       raw: '001A79AABBCC',
       asSerial: true,
@@ -90,13 +90,13 @@ describe('the box of a label', () => {
     })
   })
 
-  it('is the text as it came where no code names one', () => {
+  it('is the text as it came if no code names a box', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], nothing)
     expect(box).toMatchObject({ raw: '4006381333931', asSerial: false, model: '' })
     expect(namesBox(box)).toBe(false)
   })
 
-  it('is, where no code names one, the one that may be put right, whatever came before it', () => {
+  it('is the one code that can be corrected, if no code names a box', () => {
     const codes = ['https://box.example/start', '001A79AABBCO'].map((text) => ({ text }))
     expect(boxOfCodes(codes, nothing).raw).toBe('001A79AABBCO')
   })

@@ -11,7 +11,7 @@ interface Ears {
   readonly listening: () => Listening
 }
 
-/** Takes each code by itself. */
+/** Handles each code by itself. */
 function codeEars(of = traits): Ears {
   const heard: string[] = []
   const hearer = {
@@ -23,7 +23,7 @@ function codeEars(of = traits): Ears {
 
 const say = (codes: readonly { readonly text: string }[]): string => codes.map(({ text }) => text).join(' ')
 
-/** Takes labels. */
+/** Handles labels. */
 function labelEars(): Ears {
   const heard: string[] = []
   const hearer: Listening['hearer'] = {
@@ -41,8 +41,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the desk that scans arrive at', () => {
-  it('gives each scan to one hearer: the screen before the frame, though the frame came last', () => {
+describe('the scan desk', () => {
+  it('passes each scan to one hearer: the screen before the frame, even if the frame registered last', () => {
     const desk = createScanDesk()
     const [screen, frame] = [codeEars(), codeEars()]
     desk.hear(screen.listening, 'screen')
@@ -53,7 +53,7 @@ describe('the desk that scans arrive at', () => {
     expect(frame.heard).toEqual([])
   })
 
-  it('gives it to the screen that came last, and to the frame once no screen listens', () => {
+  it('passes it to the screen that registered last, and to the frame once there is no screen', () => {
     const desk = createScanDesk()
     const [first, second, frame] = [codeEars(), codeEars(), codeEars()]
     desk.hear(frame.listening, 'frame')
@@ -67,7 +67,7 @@ describe('the desk that scans arrive at', () => {
     expect([first.heard.length, second.heard.length, frame.heard.length]).toEqual([1, 1, 1])
   })
 
-  it('listens to the scanner of the foremost, to none when nobody listens, and drops what comes then', () => {
+  it('uses the traits of the foremost hearer, none without a hearer, and then drops scans', () => {
     const desk = createScanDesk()
     const other = { prefix: '~', suffix: '' }
     desk.hear(codeEars().listening, 'frame')()
@@ -83,7 +83,7 @@ describe('the desk that scans arrive at', () => {
     }).not.toThrow()
   })
 
-  it('asks the foremost alone whether a key is for itself', () => {
+  it('offers each key only to the foremost hearer', () => {
     const desk = createScanDesk()
     const press = { key: '0', at: 1, ignored: false, intoText: false }
     desk.hear(codeEars().listening, 'frame')
@@ -99,7 +99,7 @@ describe('the desk that scans arrive at', () => {
 })
 
 describe('the codes of a label', () => {
-  it('are told of as they come, and once more when all have come', () => {
+  it('are passed on as they come, and once more when all have come', () => {
     const desk = createScanDesk()
     const screen = labelEars()
     desk.hear(screen.listening, 'screen')
@@ -109,7 +109,7 @@ describe('the codes of a label', () => {
     expect(screen.heard).toEqual(['first: 001A794EB20F', '001A794EB20F MAG520', 'all: 001A794EB20F MAG520'])
   })
 
-  it('are not lost when their screen goes before all have come: whoever is there then has them', () => {
+  it('go to the next hearer if their screen closes before all have come', () => {
     const desk = createScanDesk()
     const [home, frame] = [labelEars(), labelEars()]
     desk.hear(frame.listening, 'frame')
@@ -122,7 +122,7 @@ describe('the codes of a label', () => {
     expect(frame.heard).toEqual(['first: 001A794EB20F MAG520', 'all: 001A794EB20F MAG520'])
   })
 
-  it('go to a screen that takes each code by itself, where one has come in the meantime', () => {
+  it('go to a screen that handles single codes, if it has opened meanwhile', () => {
     const desk = createScanDesk()
     const [home, pile] = [labelEars(), codeEars()]
     desk.hear(home.listening, 'screen')
@@ -135,7 +135,7 @@ describe('the codes of a label', () => {
     expect(pile.heard).toEqual(['MAG520', '001A794EB20F', '???'])
   })
 
-  it('are forgotten once a person has settled what comes of them, and the next one is a first again', () => {
+  it('are dropped once the user has decided about the label, and the next code is a first one again', () => {
     const desk = createScanDesk()
     const screen = labelEars()
     desk.hear(screen.listening, 'screen')

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a code that is half there when one screen takes the place of another is heard whole by the other', () => {
+test('passes a code whole to the next screen if the screen changes in the middle of it', () => {
   const { document, type } = openPage()
   const [first, second] = [ears({ prefix: '', suffix: '' }), ears({ prefix: '', suffix: '' })]
   const endFirst = hearScans(document, first.listen, 'screen')
@@ -48,7 +48,7 @@ test('a code that is half there when one screen takes the place of another is he
   expect([first.heard, second.heard]).toEqual([[], ['001A794EB20F']])
 })
 
-test('the scanner of the foremost screen is listened to, also when that changes, and the other one after it', () => {
+test('uses the traits of the foremost screen, also when they change, and of the frame after it', () => {
   const { document, type } = openPage()
   const frame = ears({ prefix: '', suffix: '' })
   const slow = { prefix: '~', suffix: '' }
@@ -69,7 +69,7 @@ test('the scanner of the foremost screen is listened to, also when that changes,
   expect(frame.heard).toEqual(['001A794EB212'])
 })
 
-test('a screen that wants the keys for itself has them, and no scan is heard of them', () => {
+test('gives a screen the keys it wants, and reports no scan of them', () => {
   const { document, type } = openPage()
   const { heard, listening } = ears({ prefix: '', suffix: '' })
   const keys: string[] = []

@@ -3,7 +3,7 @@ import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/fea
 import { sortLabel } from '../../../../../../src/shared/domain/label/sort-label.ts'
 import { watchScans } from '../../../../../../src/renderer/src/features/scan/wedge/watch-scans.ts'
 
-/** A text field as far as a scan touches it: typing puts characters in, the prototype's setter goes past React. */
+/** The parts of a text field that a scan uses. Typing adds characters; the prototype's setter bypasses React. */
 class FakeInput extends EventTarget {
   readonly type: string
   readonly readOnly = false
@@ -81,7 +81,7 @@ function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
   const unread: string[] = []
   const hearer = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
   const end = watchScans(page as unknown as Document, traits, hearer)
-  /** Presses a key and, as a browser does, types it into the focused field unless somebody prevented it. */
+  /** Presses a key. Like a browser, types it into the focused field unless a listener prevented it. */
   const press = (key: Key): Event => {
     const event = keyEvent(key)
     window.dispatchEvent(event)
@@ -111,14 +111,14 @@ afterEach(() => {
 })
 
 describe('a scan in the document', () => {
-  it('is heard wherever the focus is, and its Enter presses nothing', () => {
+  it('is recognized wherever the focus is, and its Enter presses no button', () => {
     const { scan, scans } = setUp()
     const events = scan('001A794EB20F')
     expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
     expect(events.at(-1)?.defaultPrevented).toBe(true)
   })
 
-  it.each(['text', 'email'])('leaves a field of type %s as it was, and tells it so', (type) => {
+  it.each(['text', 'email'])('leaves a field of type %s unchanged, and fires an input event', (type) => {
     const { page, scan, scans } = setUp()
     const field = new FakeInput(page, '14 Rue', type)
     const heard: string[] = []
@@ -131,7 +131,7 @@ describe('a scan in the document', () => {
     expect(field.selectionStart).toBe(type === 'email' ? null : 6)
   })
 
-  it('leaves every field as it was when the focus moves on in the middle', () => {
+  it('leaves every field unchanged if the focus moves during the scan', () => {
     const { page, press } = setUp()
     const [first, second] = [new FakeInput(page, 'a'), new FakeInput(page, 'b')]
     Array.from('001A794EB20F').forEach((key, index) => {
@@ -142,7 +142,7 @@ describe('a scan in the document', () => {
     expect([first.value, second.value]).toEqual(['a', 'b'])
   })
 
-  it('takes back only its own characters', () => {
+  it('removes only its own characters', () => {
     const { page, press, scan } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
@@ -151,7 +151,7 @@ describe('a scan in the document', () => {
     expect(field.value).toBe('Lil')
   })
 
-  it('is heard once when a label is read twice, and the second reading leaves nothing behind either', () => {
+  it('is reported once if a label is read twice, and leaves no characters either time', () => {
     const { page, scan, scans } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
@@ -161,7 +161,7 @@ describe('a scan in the document', () => {
     expect(field.value).toBe('')
   })
 
-  it('without an Enter is heard after a pause', () => {
+  it('without an Enter is recognized after a pause', () => {
     vi.useFakeTimers()
     const { press, scans } = setUp()
     const begun = performance.now() - 40
@@ -171,7 +171,7 @@ describe('a scan in the document', () => {
     expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
   })
 
-  it('that names no box is said, where there is no field for it', () => {
+  it('that names no box is reported if no text field has the focus', () => {
     const { scan, unread } = setUp()
     scan('https://box.example/start')
     expect(unread).toEqual(['https://box.example/start'])
@@ -180,7 +180,7 @@ describe('a scan in the document', () => {
   it.each([
     [8, ['001A794EB20F']],
     [70, []],
-  ])('of a scanner as slow as a hand is heard by how soon its keys go up again: after %i ms', (hold, heard) => {
+  ])('of a scanner as slow as typing is recognized by its key holds: released after %i ms', (hold, heard) => {
     const { press, release, scans } = setUp({
       prefix: '',
       suffix: '',
@@ -196,7 +196,7 @@ describe('a scan in the document', () => {
     expect(scans.map(({ text }) => text)).toEqual(heard)
   })
 
-  it('may type with AltGr', () => {
+  it('may be typed with AltGr', () => {
     const { press, scans } = setUp()
     Array.from('00:1A:79:4E:B2:0F').forEach((key, index) =>
       press({ key, at: 1000 + index * 3, altGraph: key === ':', ctrlKey: key === ':' }),
@@ -206,7 +206,7 @@ describe('a scan in the document', () => {
   })
 })
 
-/** Presses the keys in turn, `gap` milliseconds apart; `Ctrl+]` is one of them. */
+/** Presses the keys one by one, `gap` milliseconds apart. `Ctrl+]` is one of them. */
 const pressAll = (press: (key: Key) => Event, keys: readonly string[], gap: number): readonly Event[] =>
   keys.map((key, index) =>
     press(key === 'Ctrl+]' ? { key: ']', ctrlKey: true, at: 1000 + index * gap } : { key, at: 1000 + index * gap }),
@@ -217,7 +217,7 @@ const coded = (part: string): Omit<Key, 'at'>[] => Array.from(part, (key) => ({ 
 describe('a code in GS1 syntax', () => {
   const parted = [...Array.from('010400638133393121052018P1234567'), 'Ctrl+]', ...Array.from('240MAG520'), 'Enter']
 
-  it('is heard whole, with what parts its elements: no key, so a scanner sends Ctrl and the bracket', () => {
+  it('is recognized whole with its separators, which a scanner sends as Ctrl and the bracket', () => {
     const { page, press, scans } = setUp()
     const field = new FakeInput(page, '14 Rue')
     page.activeElement = field
@@ -232,11 +232,11 @@ describe('a code in GS1 syntax', () => {
     ])
   })
 
-  /** A scanner that is set to US keys, on a computer with German ones: the bracket's key makes a plus, with Ctrl a zoom. */
+  /** A scanner with US layout on a computer with German layout: the bracket key types a plus, and with Ctrl it zooms. */
   const germanBracket = { key: '+', code: 'BracketRight', ctrlKey: true }
   const text = '21052018P1234567'
 
-  /** The serial number, what stands for the separator, and the model, `gap` milliseconds from key to key. */
+  /** The serial number, the separator keys, and the model, `gap` milliseconds from key to key. */
   const sendParted = (press: (key: Key) => Event, separator: readonly Omit<Key, 'at'>[], gap: number) => {
     const keys = [
       ...Array.from(text, (key) => ({ key })),
@@ -247,14 +247,14 @@ describe('a code in GS1 syntax', () => {
     return keys.map((key, index) => press({ ...key, at: 1000 + index * gap }))
   }
 
-  it.each([2, 16, 25])('is heard whole on a keyboard of another country, and nothing is zoomed, %i ms a key', (gap) => {
+  it.each([2, 16, 25])('is recognized whole on another keyboard layout, without zooming, at %i ms per key', (gap) => {
     const { press, scans } = setUp()
     const events = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], gap)
     expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
     expect(events[text.length + 1]?.defaultPrevented).toBe(true)
   })
 
-  it.each([['029'], ['0029']])('is heard whole from a scanner that types %s on the keypad with Alt', (digits) => {
+  it.each([['029'], ['0029']])('is recognized whole from a scanner that types %s on the keypad with Alt', (digits) => {
     const { page, press, scans } = setUp()
     const field = new FakeInput(page, '14 Rue')
     page.activeElement = field
@@ -267,7 +267,7 @@ describe('a code in GS1 syntax', () => {
   it.each([
     [8, `${text}\u001D240MAG520`, true],
     [70, undefined, false],
-  ])('is heard from a slow scanner that lets go of its keys at once: after %i ms', (hold, heard, isSwallowed) => {
+  ])('is recognized from a slow scanner that releases its keys at once: after %i ms', (hold, heard, isSwallowed) => {
     const { press, release, scans } = setUp({
       prefix: '',
       suffix: '',
@@ -287,7 +287,7 @@ describe('a code in GS1 syntax', () => {
     expect(events[text.length]?.defaultPrevented).toBe(isSwallowed)
   })
 
-  it('leaves a zoom to the person who is typing, however quickly, and to the one who has just scanned', () => {
+  it('leaves the zoom to a user who is typing fast, or has just scanned', () => {
     const { page, press, scan, scans } = setUp()
     page.activeElement = new FakeInput(page, '')
     const typed = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], 75)
@@ -300,7 +300,7 @@ describe('a code in GS1 syntax', () => {
     for (const at of [5461, 5462, 5463, 5464]) expect(press({ ...held, at }).defaultPrevented).toBe(false)
   })
 
-  it('is no code where a person presses Ctrl and the bracket, who means something by it', () => {
+  it('is not read from Ctrl and the bracket pressed by a user', () => {
     const { page, press, scans, unread } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
@@ -310,7 +310,7 @@ describe('a code in GS1 syntax', () => {
     expect([scans, unread]).toEqual([[], []])
   })
 
-  it('is broken off by any other key with Ctrl', () => {
+  it('is interrupted by any other key with Ctrl', () => {
     const { press, scans } = setUp()
     Array.from('001A794EB20F').forEach((key, index) => {
       if (index === 6) press({ key: 'c', ctrlKey: true, at: 1000 + index * 3 })
@@ -321,8 +321,8 @@ describe('a code in GS1 syntax', () => {
   })
 })
 
-describe('what a person does', () => {
-  it('reaches the page untouched', () => {
+describe("the user's input", () => {
+  it('reaches the page unchanged', () => {
     const { page, press, scans } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
@@ -332,7 +332,7 @@ describe('what a person does', () => {
     expect(scans).toEqual([])
   })
 
-  it('in between makes typing of what came before', () => {
+  it('other than keys makes the characters before it count as typing', () => {
     for (const name of ['paste', 'pointerdown', 'compositionstart']) {
       const { window, press, scans } = setUp()
       Array.from('001A794EB20F').forEach((key, index) => {
@@ -344,7 +344,7 @@ describe('what a person does', () => {
     }
   })
 
-  it('is not listened to any more once nobody wants to hear', () => {
+  it('is not intercepted after watching has ended', () => {
     const { scan, scans, end } = setUp()
     end()
     const events = scan('001A794EB20F')

@@ -12,11 +12,11 @@ const problemsOf = (part: Partial<typeof values>) => {
 }
 
 describe('the settings of a connection', () => {
-  it.each([northConnection, trainingConnection])('come out of the form of $name as they went in', (connection) => {
+  it.each([northConnection, trainingConnection])('pass through the form of $name unchanged', (connection) => {
     expect(readValues(toValues(connection), connection)).toEqual({ ok: true, connection })
   })
 
-  it('read hostnames line by line, and mend the address', () => {
+  it('read hostnames line by line, and correct the address', () => {
     const reading = readValues(
       { ...values, hostnames: ' tv.a.example \n\n tv.b.example', address: 'sms.b.example/api' },
       northConnection,
@@ -35,7 +35,7 @@ describe('the settings of a connection', () => {
     expect(problemsOf({ countries: 'x'.repeat(101) })).toEqual(['countries country'])
   })
 
-  it('mend a proxy, and name what is wrong with one', () => {
+  it('correct a proxy, and report an invalid one', () => {
     expect(readValues({ ...values, proxy: 'proxy.example:8080' }, northConnection)).toMatchObject({
       connection: { proxy: 'http://proxy.example:8080' },
     })
@@ -47,7 +47,7 @@ describe('the settings of a connection', () => {
     expect(reading.ok && Object.keys(reading.connection.defaults)).toEqual(['state', 'country'])
   })
 
-  it('stay what they were made for, whatever the form holds', () => {
+  it('keep the id and kind of their connection, whatever the form contains', () => {
     expect(readValues(values, { id: 'north', kind: 'platform' })).toMatchObject({
       ok: true,
       connection: { id: 'north', kind: 'platform' },
@@ -66,16 +66,16 @@ describe('the settings of a connection', () => {
     [{ phoneCountry: 'fr' }, ['phoneCountry country-code']],
     [{ logInPattern: 'fixed' }, ['logInPattern pattern-fixed']],
     [{ name: ' ' }, ['name required']],
-  ])('name the field at fault in %j', (part, problems) => {
+  ])('report the invalid field in %j', (part, problems) => {
     expect(problemsOf(part)).toEqual(problems)
   })
 
-  it('have no limit where none is given', () => {
+  it('have no limit if the field is empty', () => {
     const reading = readValues({ ...values, jobsPerMinute: '', unsentLimit: ' ' }, northConnection)
     expect(reading).toMatchObject({ ok: true, connection: { jobsPerMinute: 0, unsentLimit: 0 } })
   })
 
-  it('name the field of the product at fault', () => {
+  it('report the invalid field of a product', () => {
     const [product] = values.products
     expect(product).toBeDefined()
     expect(problemsOf({ products: product === undefined ? [] : [{ ...product, name: '' }] })).toContain(
