@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-async function open(): Promise<{
+async function open(changed: Partial<Connection> = {}): Promise<{
   desk: Desk
   platform: Sandbox
   productid: string
@@ -16,7 +18,7 @@ async function open(): Promise<{
 }> {
   const platform = await openPlatform()
   const desk = await openDesk()
-  const { id: connectionId } = await connect(desk, platform, quick)
+  const { id: connectionId } = await connect(desk, platform, { ...quick, ...changed })
   const { batch } = await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })
   return { desk, platform, productid: platform.products[0]?.id ?? '', connectionId, batch }
 }
@@ -89,6 +91,35 @@ test('reports rows whose box or user ID is in another job, and saves the others'
     saved: 1,
     left: [],
   })
+})
+
+test.each([0, 1, 2, 3, 4, 5, 6])(
+  'makes one job of a box that is saved by hand while its list is saved (%i turns later)',
+  async (turns) => {
+    const { desk, productid, connectionId, batch } = await open()
+    const box = { identifier: anyMac(), raw: 'scanned', model: '' }
+    const rows = [{ line: 2, intent: newCustomer(productid, { box }) }]
+
+    const saving = desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+    const byHand = desk
+      .call('activation.save', { draftId: 'by-hand-01', intent: newCustomer(productid, { box }), evenIfKnown: false })
+      .then(
+        () => 1,
+        () => 0,
+      )
+
+    expect((await saving).saved + (await byHand)).toBe(1)
+  },
+)
+
+test('gives every row of a list a user ID of its own', async () => {
+  const { desk, productid, connectionId, batch } = await open({ logInPattern: 'box{digits:4}' })
+  const rows = rowsOf(productid, 400)
+
+  expect((await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).saved).toBe(400)
+  const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 500 })
+  expect(new Set(results.map(({ job }) => job.userid)).size).toBe(400)
 })
 
 test('reports a row that cannot be sent, however often it is imported, and saves the others', async () => {

@@ -10,7 +10,9 @@ import { keepPart } from '../session/keep-part.ts'
 import { checkpointLog } from '../../storage/database.ts'
 import { boxKey } from '../session/keys.ts'
 import { problem } from '../session/problem.ts'
-import { createJobMaker, type Workplace } from '../activation/save-job.ts'
+import { createJobMaker, type Drafted, type Prepared, type Workplace } from '../activation/save-job.ts'
+import { lastSequence } from '../../jobs/ledger/job-rows.ts'
+import type { OpenOffice } from '../session/office.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 
 type BulkHandlers = Pick<Handlers, 'bulk.find' | 'bulk.save' | 'bulk.keep-file' | 'bulk.progress' | 'bulk.results'>
@@ -21,6 +23,13 @@ interface Row {
 }
 
 type List = Pick<Request<'bulk.save'>, 'connectionId' | 'batch' | 'evenIfKnown'>
+
+/** What is known of some rows before they are saved. `last`: the sequence of the newest job at that time. */
+interface Ready {
+  readonly left: readonly LeftRow[]
+  readonly prepared: Prepared
+  readonly last: number
+}
 
 /** Rows saved per turn. In Electron's main process a turn blocks the user's typing. */
 const rowsInATurn = 80
@@ -33,32 +42,54 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
   const maker = createJobMaker(ports, book, onJob)
   let logged = 0
 
-  const saveRows = (rows: readonly Row[], { connectionId, batch, evenIfKnown }: List) =>
+  const placeOf = (open: OpenOffice, connectionId: string) => {
+    const place = maker.workplace(open, vault.sealing())
+    return place.ok && place.value.connection.id !== connectionId
+      ? problem('changed-meanwhile', 'Another connection is worked with')
+      : place
+  }
+  const findAllLeft = (rows: readonly Row[], at: Workplace, { batch, evenIfKnown }: List): readonly LeftRow[] => {
+    const { ledger } = at.open.queue
+    const isSaved = ({ line }: Row): boolean => ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
+    return ledger.atOnce(() =>
+      rows.flatMap((row) => {
+        const found = findLeft(row, at, evenIfKnown)
+        // What stands in the way of a saved row is itself.
+        return found === undefined || isSaved(row) ? [] : [found]
+      }),
+    )
+  }
+  const draftsOf = (rows: readonly Row[], left: readonly LeftRow[], { batch }: List): readonly Drafted[] => {
+    const leaves = new Set(left.map(({ line }) => line))
+    return rows.flatMap(({ line, intent }) =>
+      leaves.has(line) ? [] : [{ draftId: draftIdOfRow(batch, line), intent }],
+    )
+  }
+
+  /** Does all that needs no commit, in a turn of its own. */
+  const prepareRows = (rows: readonly Row[], list: List) =>
     office.use((open) => {
-      const place = maker.workplace(open, vault.sealing())
+      const place = placeOf(open, list.connectionId)
       if (!place.ok) return place
-      if (place.value.connection.id !== connectionId)
-        return problem('changed-meanwhile', 'Another connection is worked with')
-      const isSaved = ({ line }: Row): boolean => open.queue.ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
-      const left = open.queue.ledger.atOnce(() =>
-        rows.flatMap((row) => {
-          const found = findLeft(row, place.value, evenIfKnown)
-          // A row that was saved before is found as its own conflict.
-          return found === undefined || isSaved(row) ? [] : [found]
-        }),
-      )
-      const leaves = new Set(left.map(({ line }) => line))
-      const wanted = rows.filter(({ line }) => !leaves.has(line))
-      const saved = maker.saveAll(
-        wanted.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent })),
-        place.value,
-      )
+      const left = findAllLeft(rows, place.value, list)
+      const prepared = maker.prepareAll(draftsOf(rows, left, list), place.value)
+      return succeed({ left, prepared, last: lastSequence(open.database) })
+    })
+
+  const saveRows = (rows: readonly Row[], list: List, ready: Ready) =>
+    office.use((open) => {
+      const place = placeOf(open, list.connectionId)
+      if (!place.ok) return place
+      // A job that was saved between the two turns may be in the way of a row.
+      const left = lastSequence(open.database) === ready.last ? ready.left : findAllLeft(rows, place.value, list)
+      const drafts = draftsOf(rows, left, list)
+      const saved = maker.saveAll(drafts, place.value, ready.prepared)
       if (!saved.ok) return saved
       const { refused } = saved.value
-      const broken = wanted.flatMap(({ line }): readonly LeftRow[] =>
-        refused.has(draftIdOfRow(batch, line)) ? [{ line, code: 'bad-request' }] : [],
+      const broken = rows.flatMap(({ line }): readonly LeftRow[] =>
+        refused.has(draftIdOfRow(list.batch, line)) ? [{ line, code: 'bad-request' }] : [],
       )
-      return succeed({ saved: wanted.length - broken.length, left: [...left, ...broken] })
+      return succeed({ saved: drafts.length - broken.length, left: [...left, ...broken] })
     })
 
   return {
@@ -82,7 +113,11 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
       // Reading and checking the rows has used up the present turn.
       await nextTurn()
       for (let from = 0; from < rows.length; from += rowsInATurn) {
-        const done = await saveRows(rows.slice(from, from + rowsInATurn), list)
+        const some = rows.slice(from, from + rowsInATurn)
+        const ready = await prepareRows(some, list)
+        if (!ready.ok) return ready
+        await nextTurn()
+        const done = await saveRows(some, list, ready.value)
         // Rows saved before the failure are recognised when the list is sent again.
         if (!done.ok) return done
         left.push(...done.value.left)
