@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/await-system-key.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
+import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/system-key-store.ts'
 
 const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
 

@@ -20,6 +20,10 @@ import { TraceLine } from './trace-line.tsx'
 import type { ReactNode } from 'react'
 import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+
+/** The page for learning a scanner, below the scanner settings. */
+export const learnPage = 'learn'
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-small text-soft">{children}</span>
@@ -290,5 +294,47 @@ function Fact(props: { readonly name: string; readonly wide?: boolean; readonly 
       <dt className="text-small text-soft">{props.name}</dt>
       <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
     </div>
+  )
+}
+
+/** Shows what was learnt of the scanner, with a link to learn it. */
+export function LearntPanel() {
+  const { t } = useTranslation()
+  const { learnt, forget, goBack, isBusy, error } = useKeptScanner()
+  return (
+    <Panel title={t('calibration.panel.title')}>
+      <div className="grid gap-4">
+        <p className="max-w-xl">
+          {learnt === null
+            ? t('calibration.panel.unlearnt')
+            : t('calibration.panel.learnt', {
+                gaps: sayGaps(t, learnt.shortestGap, learnt.longestGap),
+                end: t(`calibration.ends.${learnt.end}`),
+              })}
+          {learnt === null || learnt.layouts.length === 0 ? undefined : ` ${t('calibration.panel.learntLayout')}`}
+        </p>
+        {goBack === undefined ? undefined : (
+          <Notice
+            tone="info"
+            acts={
+              <Button onPress={goBack} isDisabled={isBusy}>
+                {t('calibration.trial.undo')}
+              </Button>
+            }
+          >
+            {t('calibration.panel.forgotten')}
+          </Notice>
+        )}
+        <ErrorNotice error={error} />
+        <div className="flex flex-wrap gap-2">
+          <LinkButton to={settingsPath(`scanner/${learnPage}`)}>{t('calibration.panel.learn')}</LinkButton>
+          {learnt === null ? undefined : (
+            <Button variant="quiet" onPress={forget} isDisabled={isBusy}>
+              {t('calibration.panel.forget')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
   )
 }

@@ -11,6 +11,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayBytes } from './file-text.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import { preferencesSchema } from '../../../../shared/bridge/snapshot.ts'
+import { TextField } from '../../ui/text-field.tsx'
 type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
 
 /** The backups of the saved work, with buttons to restore one. */
@@ -169,4 +171,58 @@ function useBackups(): {
     setTurn((before) => before + 1)
   }
   return { backups: found.backups, error: found.error, reload }
+}
+
+/** Sets the number of days after which the details of finished work are deleted. */
+export function RetentionPanel() {
+  const { t } = useTranslation()
+  const { view } = useDesk()
+  const { preferences, keeping } = useSnapshot((snapshot) => snapshot)
+  const [typed, setTyped] = useState<string>()
+  const save = useCall('preferences.save')
+  const text = typed ?? String(preferences.retentionDays)
+  const days = readDays(text)
+  const submit = async () => {
+    if (days === undefined) return
+    const reply = await save.run({ retentionDays: days })
+    if (!reply.ok) return
+    setTyped(undefined)
+    view.say(t('ui.saved'))
+  }
+  return (
+    <Panel title={t('keeping.retention.title')} note={t('keeping.retention.note')}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label={t('keeping.retention.label')}
+          hint={t('keeping.retention.hint')}
+          figures
+          inputMode="numeric"
+          maxLength={4}
+          value={text}
+          onChange={setTyped}
+          {...(days === undefined ? { error: t('keeping.retention.wrong') } : {})}
+        />
+        {keeping.quarantined === 0 ? undefined : (
+          <p className="text-soft">{t('keeping.retention.quarantined', { count: keeping.quarantined })}</p>
+        )}
+        <ErrorNotice error={save.error} />
+        <div>
+          <Button type="submit" isDisabled={days === undefined || days === preferences.retentionDays || save.isBusy}>
+            {t('ui.save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+function readDays(text: string): number | undefined {
+  if (!/^\s*\d+\s*$/.test(text)) return undefined
+  return preferencesSchema.shape.retentionDays.safeParse(Number(text)).data
 }

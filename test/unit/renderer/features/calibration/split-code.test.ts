@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitCode } from '../../../../../src/renderer/src/features/calibration/split-code.ts'
-
+import { splitCode } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
 const split = (text: string, printed = ''): string => {
   const parts = splitCode(text, printed)
   if (parts === undefined) return 'not there'

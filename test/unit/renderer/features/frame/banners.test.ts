@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listBanners } from '../../../../../src/renderer/src/features/frame/banners.ts'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { countJobs, makeWorkday, northConnection } from '../../../../fakes/world.ts'
+import { listBanners } from '../../../../../src/renderer/src/features/frame/banner-stack.tsx'
 
 const calm = makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)).snapshot
 const now = Date.UTC(2026, 0, 15, 12)

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { listCommands } from '../../../../../src/renderer/src/features/frame/commands.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { createViewStore } from '../../../../../src/renderer/src/state/view-store.ts'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
 import { createFakeBridge } from '../../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../../fakes/world.ts'
-import { matchesWords } from '../../../../../src/renderer/src/features/frame/palette.tsx'
+import { matchesWords, listCommands } from '../../../../../src/renderer/src/features/frame/palette.tsx'
 
 const { t } = createLocale({ strict: true })
 

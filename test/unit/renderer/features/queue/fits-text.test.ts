@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeJob } from '../../../../fakes/world.ts'
-import { fitsText } from '../../../../../src/renderer/src/features/queue/queue-list.tsx'
-
+import { fitsText } from '../../../../../src/renderer/src/features/queue/queue-screen.tsx'
 const job = makeJob('done', 1, Date.UTC(2026, 0, 15, 12)).summary
 
 describe('the search in the queue', () => {

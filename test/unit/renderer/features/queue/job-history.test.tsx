@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
-import { JobHistory } from '../../../../../src/renderer/src/features/queue/job-history.tsx'
 import { JobTable } from '../../../../../src/renderer/src/features/queue/job-table.tsx'
 import type { JobDetail } from '../../../../../src/shared/domain/job.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob } from '../../../../fakes/world.ts'
+import { JobHistory } from '../../../../../src/renderer/src/features/queue/job-panel.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')

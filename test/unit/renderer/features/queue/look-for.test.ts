@@ -3,8 +3,7 @@ import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { StepKind } from '../../../../../src/shared/domain/job.ts'
 import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
-import { signsOf } from '../../../../../src/renderer/src/features/queue/confirm-dialog.tsx'
-
+import { signsOf } from '../../../../../src/renderer/src/features/queue/job-acts.tsx'
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })
 const job = makeJob('needs-you', 1, now)

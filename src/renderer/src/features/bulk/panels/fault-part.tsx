@@ -1,14 +1,94 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useState, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDesk } from '../../../state/desk.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FaultRows } from './fault-rows.tsx'
 import { keepCsv, stampOfFile, type KeptFile } from '../keep-csv.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { sayFault } from '../say-fault.ts'
 import type { NamedList } from '../bulk-state.ts'
-import type { Bulk } from '../use-bulk.ts'
+import type { Bulk, RowForms } from '../use-bulk.ts'
+import { useStore } from 'zustand'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { BadRow } from '../list/check-rows.ts'
+import { useGradually } from '../use-gradually.ts'
+
+/** A row takes about a millisecond to render, more on a slow computer. */
+const rowsATurn = 10
+
+const FaultRow = memo(function FaultRow({
+  list,
+  row,
+  forms,
+}: {
+  readonly list: NamedList
+  readonly row: BadRow
+  readonly forms: RowForms
+}) {
+  const { t } = useTranslation()
+  const cells = useStore(forms.typed, (typed) => typed.get(row.line))
+  const setCells = (typed: readonly string[] | undefined): void => {
+    forms.type(row.line, typed)
+  }
+  return (
+    <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-semibold tabular-nums">{t('bulk.faults.inLine', { line: row.line })}</p>
+          <p className="text-small text-soft [overflow-wrap:anywhere]">{row.cells.filter(Boolean).join(' · ')}</p>
+          <ul className="text-refused">
+            {row.faults.map((fault) => (
+              <li key={`${fault.path} ${fault.code}`}>{sayFault(t, fault)}</li>
+            ))}
+          </ul>
+        </div>
+        {cells === undefined ? (
+          <Button
+            size="small"
+            onPress={() => {
+              setCells(list.header.map((_, index) => row.cells[index] ?? ''))
+            }}
+          >
+            {t('bulk.faults.mend')}
+          </Button>
+        ) : undefined}
+      </div>
+      {cells === undefined ? undefined : (
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void forms.mend(row, cells)
+          }}
+        >
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
+            {list.header.map((title, index) => (
+              <TextField
+                key={`${String(index)} ${title}`}
+                label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+                value={cells[index] ?? ''}
+                onChange={(text) => {
+                  setCells(cells.map((cell, at) => (at === index ? text : cell)))
+                }}
+              />
+            ))}
+          </div>
+          <div className="flex gap-2">
+            <Button type="submit">{t('bulk.faults.checkAgain')}</Button>
+            <Button
+              variant="quiet"
+              onPress={() => {
+                setCells(undefined)
+              }}
+            >
+              {t('ui.cancel')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </li>
+  )
+})
 
 /** The bad rows: each can be fixed here, and all can be saved to a file. */
 export function FaultPart({
@@ -48,5 +128,40 @@ export function FaultPart({
       />
       <KeptNotice kept={kept} />
     </div>
+  )
+}
+
+/** Rows that cannot be saved, with line and reason. Each has a form to fix it. */
+function FaultRows({
+  list,
+  rows,
+  total,
+  forms,
+  acts,
+}: {
+  readonly list: NamedList
+  readonly rows: readonly BadRow[]
+  readonly total: number
+  readonly forms: RowForms
+  readonly acts: ReactNode
+}) {
+  const { t } = useTranslation()
+  const drawn = useGradually(rows.length, rowsATurn)
+  if (rows.length === 0) return undefined
+  return (
+    <section aria-label={t('bulk.faults.title')} className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
+        {acts}
+      </div>
+      <ul className="grid gap-2">
+        {rows.slice(0, drawn).map((row) => (
+          <FaultRow key={row.line} list={list} row={row} forms={forms} />
+        ))}
+      </ul>
+      {total > rows.length ? (
+        <p className="text-soft">{t('bulk.faults.more', { count: total - rows.length })}</p>
+      ) : undefined}
+    </section>
   )
 }

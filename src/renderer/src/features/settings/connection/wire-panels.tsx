@@ -1,13 +1,18 @@
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { logInMakers, mappingIdForms } from '../../../../../shared/domain/connection/connection.ts'
+import {
+  logInMakers,
+  mappingIdForms,
+  productChanges,
+  renewals,
+} from '../../../../../shared/domain/connection/connection.ts'
 import { macFormats } from '../../../../../shared/domain/device-identifier.ts'
-import { FormRadio, FormSelect, FormText } from '../../../ui/form-fields.tsx'
+import { FormRadio, FormSelect, FormText, FormSwitch } from '../../../ui/form-fields.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 import { CreationPanel } from './creation-panel.tsx'
-import { RenewalPanel } from './renewal-panel.tsx'
-import { UnsentPanel } from './unsent-panel.tsx'
+
+const fields = ['unsentWarning', 'unsentLimit', 'unsentHours'] as const
 
 interface Part {
   readonly control: Control<ConnectionSettingsValues>
@@ -141,6 +146,68 @@ function ReadingPanel({ control }: Part) {
           label={t('settings.connection.extraCustomerFilter')}
           hint={t('settings.connection.extraCustomerFilterHint')}
         />
+      </div>
+    </Panel>
+  )
+}
+
+/** How much unsent work a computer may hold before it warns, and before it accepts no more. */
+function UnsentPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('settings.connection.unsent')} note={t('settings.connection.unsentNote')}>
+      <div className="grid items-start gap-4 narrow:grid-cols-3">
+        {fields.map((name) => (
+          <FormText
+            key={name}
+            control={control}
+            name={name}
+            inputMode="numeric"
+            label={t(`settings.connection.${name}`)}
+            hint={t(`settings.connection.${name}Hint`)}
+          />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** The calls that renew and change a product, how a renewal names its service, and how a lost reply is handled. */
+function RenewalPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('settings.connection.renewals')}>
+      <div className="grid items-start gap-4 narrow:grid-cols-2">
+        <FormSelect
+          control={control}
+          name="renewal"
+          label={t('settings.connection.renewalCall')}
+          hint={t('settings.connection.renewalCallHint')}
+          choices={renewals.map((id) => ({ id, name: id }))}
+        />
+        <FormSelect
+          control={control}
+          name="productChange"
+          label={t('settings.connection.productChange')}
+          hint={t('settings.connection.productChangeHint')}
+          choices={productChanges.map((id) => ({ id, name: id }))}
+        />
+        <div className="narrow:col-span-2">
+          <FormSwitch
+            control={control}
+            name="resendsRenewals"
+            label={t('settings.connection.resendsRenewals')}
+            note={t('settings.connection.resendsRenewalsHint')}
+          />
+        </div>
+        <div className="narrow:col-span-2">
+          <FormSwitch
+            control={control}
+            name="sendsCrmService"
+            label={t('settings.connection.sendsCrmService')}
+            note={t('settings.connection.sendsCrmServiceHint')}
+          />
+        </div>
       </div>
     </Panel>
   )

@@ -8,8 +8,7 @@ import { createDraftResolver } from '../../../../../../src/renderer/src/features
 import { draftOf, makeDraft } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'
-import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/steps/person-fields.tsx'
-
+import { withoutSeparators } from '../../../../../../src/renderer/src/features/activation/steps/customer-step.tsx'
 const options: ResolverOptions<Draft> = { fields: {}, shouldUseNativeValidation: false }
 
 const historyWith = (state: unknown): History & { readonly replaced: unknown[] } => {
