@@ -13,7 +13,7 @@ import {
 } from '../../shared/domain/wire-value.ts'
 import type { RuleName } from './operation.ts'
 
-/** The schema of each rule, over the value as it travels: text in the query, a list of texts in a JSON body. */
+/** The schema of each rule, applied to the value as sent: text in the query, a list of texts in a JSON body. */
 export const rules = {
   text: wireTextSchema,
   mobile: mobileSchema,

@@ -2,12 +2,12 @@ import { isObject, readBody, type Body } from '../body.ts'
 import { defaultFieldNames } from '../field-names.ts'
 import { findAll } from '../find-fields.ts'
 
-/** How a platform words its answers (What clients saw); `unknown`: in none of the ways that were seen so far. */
+/** The format of a platform's answers (What clients saw). `unknown`: none of the formats seen so far. */
 export type FoundDialect = 'classic' | 'modern' | 'terse' | 'unknown'
 
 /**
- * The dialect that raw answers to several reads show together. JSON inside a JSON text is classic's alone, bare words are
- * terse's; an envelope that says whether it went well is modern's, a bare `Message` classic's. Other JSON reads like modern.
+ * Finds the dialect from raw answers to several reads. JSON inside a JSON text means classic, bare words mean terse, an
+ * envelope with an outcome means modern, a bare `Message` means classic. Any other JSON counts as modern.
  */
 export function findDialect(answers: readonly string[]): FoundDialect {
   const bodies = answers.map(readBody)
