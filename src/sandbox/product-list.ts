@@ -2,10 +2,10 @@ import { isSameText } from './check-call.ts'
 import { jsonReply, type DialectReply } from './dialects/dialect.ts'
 import type { Platform } from './platform.ts'
 
-/** A call that some platforms have and the interface document has not: it is outside the catalogue. */
+/** A call that some platforms offer. The interface document and the catalogue do not have it. */
 const ownPath = '/api/getproducts/getproducts_v2'
 
-/** Answers which products there are, as the classic dialect alone does; undefined for any other request. */
+/** Answers with the product list, in the classic dialect only; undefined for any other request. */
 export function answerProductList(
   platform: Platform,
   method: string,

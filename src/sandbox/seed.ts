@@ -22,7 +22,7 @@ const resellers: readonly Reseller[] = [
 
 const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
 
-/** Who is what, over the list of people again and again. */
+/** Statuses of the customers, repeated for the whole list. */
 const statuses: readonly CustomerStatus[] = [
   'Active',
   'Active',
@@ -38,7 +38,7 @@ const statuses: readonly CustomerStatus[] = [
 const prefixes: readonly string[] = ['00:1A:79', '10:27:BE', 'A0:BD:CD', '54:27:1E']
 const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 
-/** How many customers a new store has: more are the same people again, under other names and log-ins. */
+/** How many customers a new store has. A larger store repeats the people with other names and user IDs. */
 export const usualCustomers = people.length
 
 /** Fills a new store: products, resellers, hostnames, and customers of all five statuses with their boxes. */
@@ -58,7 +58,7 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
     const bindings = createBindings(store)
     for (let index = 0; index < count; index += 1) {
       const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
-      // A crowd is for paging: its boxes would only take time.
+      // Many customers are for paging only: creating their boxes would take time for nothing.
       if (index % 7 === 5 || index >= usualCustomers) continue
       const uuid = seedBox(index)
       const boundAt = createdAt(now, index, count)
@@ -69,14 +69,14 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
   })
 }
 
-/** Every fifth box is known by its serial number alone. */
+/** Every fifth box has only a serial number. */
 function seedBox(index: number): string {
   if (index % 5 === 3) return `SN${2_400_118_000 + index * 37}`
   const rest = (0x20_0000 + index * 0x01_07_2b).toString(16).toUpperCase().padStart(6, '0')
   return `${pick(prefixes, index)}:${rest.slice(0, 2)}:${rest.slice(2, 4)}:${rest.slice(4, 6)}`
 }
 
-/** The last of all was created a day ago, the others a day apart before that; of a crowd, less. */
+/** The last customer was created a day ago, each one before it a day earlier; less with many customers. */
 function createdAt(now: number, index: number, count: number): number {
   const apart = 86_400_000 * Math.min(1, 400 / count)
   return Math.round(now - (count - index) * apart)

@@ -16,12 +16,12 @@ import { boxName } from './store/bindings.ts'
 import type { Store } from './store/open-store.ts'
 import { writeReply } from './write-reply.ts'
 
-/** What a test may look at before a changing call is carried out. */
+/** What a test can see before a changing call is performed. */
 export interface ArrivedRequest {
   /** The request log's `seq`. */
   readonly request: number
   readonly operation: OperationId
-  /** All that was sent, less the token. */
+  /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
   readonly fingerprint: string
 }
@@ -32,7 +32,7 @@ export interface CallServing {
   readonly log: RequestLog
   readonly chooseFault: (operation: CatalogueOperation) => Strike
   readonly onRequest: ((arrived: ArrivedRequest) => Promise<void> | void) | undefined
-  /** Aborted when the platform closes: nothing is carried out after that. */
+  /** Aborted when the platform closes: no call is performed after that. */
   readonly closing: AbortSignal
 }
 
@@ -47,7 +47,7 @@ export async function serveCall(
   const receivedAt = platform.now()
   const method = request.method ?? ''
   const [asked, query] = splitOnce(request.url ?? '', '?')
-  // A base address that ends with a slash doubles it.
+  // A base address that ends with a slash causes a double slash.
   const path = asked.replaceAll(/\/{2,}/g, '/')
   const body = await readRequestBody(request)
   if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
@@ -115,13 +115,13 @@ async function answerCall(serving: CallServing, call: Call, response: ServerResp
   }
 }
 
-/** Everything that a changing call does is one transaction, its ledger entries included. */
+/** Performs a changing call in one transaction, including its ledger entries. */
 function carryOutCall(store: Store, call: Call): Outcome {
   const handle = (): Outcome => checkCall(call) ?? handlers[call.operation.id](call)
   return isChanging(call.operation) ? store.transaction(handle) : handle()
 }
 
-/** A route's own words, not an operation's. They do not repeat the address: it may carry a token. */
+/** An error of the web server, not of an operation. Does not repeat the URL, which may contain a token. */
 const routeReply = (status: 404 | 413) =>
   jsonReply(
     { Message: status === 404 ? 'No HTTP resource was found that matches the request.' : 'Request entity too large.' },

@@ -29,7 +29,7 @@ const state = ({ userid, status, endDate }: StoredCustomer): Values => ({
   loopt_tot: endDate,
 })
 
-/** A platform that nobody has met, and that answers in plain text: a record a line, names with values, in Dutch. */
+/** An unknown platform that answers in plain text: one record per line, as Dutch names with values. */
 export const lines: Dialect = {
   failure: ({ code }) => reply({ uitkomst: 'mislukt', toelichting: foreignWords[code] }, foreignStatus[code]),
   created: ({ customer }) => reply({ uitkomst: 'gelukt', inlognaam: customer.userid, sleutel: customer.password }),

@@ -2,7 +2,7 @@ import type { FailureCode } from '../outcome.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 import { jsonReply, textReply, type Dialect } from './dialect.ts'
 
-/** What it refuses it refuses with 200, as services of its kind do; only who asks and what is not there have a status. */
+/** Most refusals come with 200, as from similar services; only wrong credentials and missing records have their own status. */
 const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
   'wrong-password': 401,
@@ -17,7 +17,7 @@ const withSubscription = (customer: StoredCustomer) => ({
   expires: customer.endDate,
 })
 
-/** Strings: `OK`, `ERROR: ...`, boxes as bare strings or between commas, and as little of a customer as will do. */
+/** Plain strings: `OK`, `ERROR: ...`, boxes as bare strings or separated by commas, and as few customer fields as possible. */
 export const terse: Dialect = {
   failure: ({ code, text }) => textReply(`ERROR: ${text}`, statusOf[code] ?? 200),
   created: ({ customer, passwordWasGenerated }) =>
