@@ -1,10 +1,10 @@
 import type { LabelCode, LabelRole } from './label.ts'
 
-/** What stands between elements of a GS1 code: FNC1, which scanners send as this. */
+/** Separates the elements of a GS1 code: FNC1, as scanners send it. */
 const separator = '\u001D'
 const gs1Symbologies: ReadonlySet<string> = new Set([']C1', ']d2', ']Q3', ']e0'])
 
-/** Application identifiers that labels of boxes use: how long the value is, and what it is for the work. */
+/** Application identifiers on the labels of boxes: the length of the value, and its role. */
 const identifiers: readonly { readonly id: string; readonly length: number | 'open'; readonly role?: LabelRole }[] = [
   { id: '00', length: 18 },
   { id: '01', length: 14, role: 'ean' },
@@ -22,20 +22,20 @@ const identifiers: readonly { readonly id: string; readonly length: number | 'op
   ...['90', '91', '92', '93', '94', '95', '96', '97', '98', '99'].map((id) => ({ id, length: 'open' as const })),
 ]
 
-/** An element of a GS1 code; without a role where its identifier says nothing about the box. */
+/** An element of a GS1 code; without a role if its identifier says nothing about the box. */
 export interface Gs1Element {
   readonly text: string
   readonly role?: LabelRole
 }
 
-/** The elements of a code in GS1 syntax; absent where it is none, or breaks off in the middle of one. */
+/** The elements of a code in GS1 syntax; undefined if it is not one, or if it ends in the middle of an element. */
 export function readGs1({ text, aim = '' }: LabelCode): readonly Gs1Element[] | undefined {
   if (/^\(\d{2,4}\)/.test(text)) return readBracketed(text)
   const isTold = gs1Symbologies.has(aim) || text.startsWith(separator)
   return isTold || text.includes(separator) ? readPlain(text) : undefined
 }
 
-/** As it is printed under the bars: identifiers in brackets. */
+/** As printed under the bars: identifiers in brackets. */
 function readBracketed(text: string): readonly Gs1Element[] | undefined {
   const found = [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)]
   if (found.map(([whole]) => whole).join('') !== text) return undefined

@@ -1,6 +1,6 @@
 import type { LabelRole } from './label.ts'
 
-/** What a label writes before a value. Of several MAC addresses the wired one is the box's; a radio's is the rest. */
+/** The keys that labels print before values. Of several MAC addresses the wired one is the box's; a radio's is `rest`. */
 const keys: readonly { readonly role: LabelRole; readonly words: readonly string[] }[] = [
   {
     role: 'rest',
@@ -31,22 +31,22 @@ const keys: readonly { readonly role: LabelRole; readonly words: readonly string
   { role: 'ean', words: ['EAN', 'GTIN', 'UPC'] },
 ]
 const oneKey = keys.map(({ words }) => `(${words.join('|').replaceAll(' ', '[ _-]')})`).join('|')
-/** A key with what parts it from its value. An optional quote on either side makes JSON readable as well. */
+/** A key with the separator before its value. An optional quote on either side makes JSON readable as well. */
 const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 const valueEnd = /[;,|&"'{}<>\n\r\t]/
 
-/** A value with the key that stood before it. */
+/** A value with the role of the key before it. */
 export interface KeyedValue {
   readonly role: LabelRole
   readonly text: string
 }
 
-/** The values of a code that names them, such as `MAC:…;SN:…`, lines, JSON or an address with a query; empty where it names none. */
+/** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query; empty if there are no keys. */
 export function readKeyed(code: string): readonly KeyedValue[] {
   const text = /^https?:\/\//i.test(code) ? readQuery(code) : code
   const plain = [...text.matchAll(strictKeyed)]
-  // A key that is parted by a space alone counts only where the code begins with it.
+  // A key with only a blank after it counts only at the start of the code.
   const first = plain.length === 0 ? [...text.matchAll(keyed)].filter(({ index }) => index === 0) : plain
   return first.flatMap((match, index) => {
     const from = match.index + match[0].length
@@ -57,7 +57,7 @@ export function readKeyed(code: string): readonly KeyedValue[] {
   })
 }
 
-/** The query of an address as lines, decoded. */
+/** The query of a URL as lines, decoded. */
 function readQuery(address: string): string {
   const query = URL.parse(address)?.searchParams
   return query === undefined ? address : [...query].map(([key, value]) => `${key}=${value}`).join('\n')

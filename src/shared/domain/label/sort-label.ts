@@ -14,15 +14,15 @@ import { readGs1 } from './read-gs1.ts'
 import { readKeyed } from './read-keyed.ts'
 import { readByPair, type LayoutPair } from './keyboard-layout.ts'
 
-/** A label with every code sorted. Nothing in it was made up: each part stands in a code. */
+/** A label with a role for every part. Each part occurs in a code; nothing is made up. */
 export interface SortedLabel {
   readonly parts: readonly LabelPart[]
-  /** What the box is known by: its MAC address, or its serial number where the label has no address. */
+  /** The box's MAC address, or its serial number if the label has no address. */
   readonly identifier: DeviceIdentifier | undefined
   readonly model: string
 }
 
-/** Longer than any label's code; what is beyond is left unread. */
+/** Characters; longer than any label's code. The rest is not read. */
 const longestCode = 4000
 const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']X0'])
 
@@ -43,7 +43,7 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-/** What a label comes to with its parts as they are. */
+/** A label with these parts. */
 export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): SortedLabel {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
@@ -51,7 +51,7 @@ export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): 
   return { parts, identifier: mac?.kind === 'mac' ? mac : serial, model: textOf('model') ?? fallbackModel }
 }
 
-/** Whether a code says what its values are, as a QR code with keys or a GS1 code does, and one of them is the box's. */
+/** Whether a code names its values, as a QR code with keys or a GS1 code does, and one of them belongs to the box. */
 export function namesItsValues(text: string): boolean {
   const { parts } = sortLabel([{ text }], { patterns: [], habits: [] })
   return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
@@ -89,7 +89,7 @@ function judge(piece: Piece, model: string, { patterns, habits }: LabelKnowledge
   return { text, role: byLook(text), by: 'grammar' }
 }
 
-/** What a key or an identifier says holds only where the value can be that. */
+/** The role that a key or an identifier gives, if the value can have it; else `rest`. */
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
@@ -106,7 +106,7 @@ function byLook(text: string): LabelRole {
   return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
 }
 
-/** One of each: what was told goes before what looks so, a MAC with letters before digits that may be an article number. */
+/** Keeps one part of each role: a named value before a guessed one, a MAC with letters before digits alone. */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part
@@ -125,7 +125,7 @@ function read(text: string | undefined, as?: 'serial'): DeviceIdentifier | undef
   return reading.ok ? reading.identifier : undefined
 }
 
-/** The parts after a person said what one of them is: whatever was that before is the rest now. */
+/** The parts after the technician assigned a role; the part that had the role before becomes `rest`. */
 export function assignRole(parts: readonly LabelPart[], index: number, role: LabelRole): readonly LabelPart[] {
   return parts.map((part, at) => {
     if (at === index) return { ...part, role, by: 'person' }
@@ -134,14 +134,14 @@ export function assignRole(parts: readonly LabelPart[], index: number, role: Lab
 }
 
 /**
- * What a scanner meant by a code, where its keyboard layout is known not to be this computer's; `pairs` are those that it may be.
- * Absent where the code stays as it is: it is an address already, what was meant names no box, or the pairs do not agree.
+ * What a scanner with another keyboard layout meant by a code; `pairs` are the layouts that are possible. Undefined if the code
+ * stays as it is: it is an address already, no reading of it names a box, or the readings differ.
  */
 export function putRight(code: string, pairs: readonly LayoutPair[]): string | undefined {
   if (pairs.length === 0) return undefined
   const reading = readDeviceIdentifier(code)
   if (reading.ok && reading.identifier.kind === 'mac') return undefined
-  // Caps Lock is looked for only where the code says nothing otherwise.
+  // Tries Caps Lock only if the code says nothing without it.
   const isNamed = reading.ok || namesItsValues(code)
   for (const locked of isNamed ? [false] : [false, true]) {
     const meant = new Set(pairs.map((pair) => readByPair(code, pair, locked)).filter((one) => one !== undefined))
