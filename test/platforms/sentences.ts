@@ -39,7 +39,7 @@ export const slots: readonly Slot[] = [...yesSlots, ...noSlots, 'none', 'trouble
 export type Sentences = Partial<Record<Slot, string>> & { readonly yes: string; readonly no: string }
 
 /**
-  * English, modelled on: WHM ("Account Creation Ok"), WHMCS ("Client ID Not Found", "Authentication Failed"), Ministra ("OK",
+ * English, modelled on: WHM ("Account Creation Ok"), WHMCS ("Client ID Not Found", "Authentication Failed"), Ministra ("OK",
  * "401 Unauthorized request"), Kannel ("0: Accepted for delivery", "3: Queued for later delivery"), Zuora (reasons), phpIPAM ("Object
  * created", "Please provide token"), SAP CC ("The subscriber account ... does not exist"), Oracle SDS (NO_UPDATES, CONFLICT_FOUND),
  * Huawei marketplace ("Succeeded.", "The instance ID does not exist."), TIBCO ("Entity not found for id"), BudgetSMS ("Identification

@@ -63,8 +63,8 @@ const identity = [
 ] as const satisfies readonly Field[]
 
 /**
- * Whether the records are no sentence that happens to split into as many parts. Named values never are. A table that is empty or
- * has one column needs a known name in its header. A column for user IDs or boxes must hold such values.
+ * Whether the records are real, and not a sentence that happens to split into as many parts. Named values always are. A table
+ * that is empty or has one column needs a known name in its header. A column for user IDs or boxes must hold such values.
  */
 function isBelievable(
   records: readonly JsonObject[],

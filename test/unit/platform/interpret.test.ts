@@ -305,14 +305,17 @@ test.each<readonly [OperationId, string, Verdict]>([
   expect(answerTo(id, 200, text).verdict).toBe(verdict)
 })
 
-test.each(networkFailures)('is unclear without an answer because of %s, and says how far the request got', (failure) => {
-  const answer = interpret({ reach: 'not-sent', failure }, operation('addCustomer'), {
-    now,
-    redactor: none,
-    tokenRedactor: none,
-  })
-  expect(answer).toEqual({ verdict: 'unclear', reach: 'not-sent', failure, raw: '' })
-})
+test.each(networkFailures)(
+  'is unclear without an answer because of %s, and says how far the request got',
+  (failure) => {
+    const answer = interpret({ reach: 'not-sent', failure }, operation('addCustomer'), {
+      now,
+      redactor: none,
+      tokenRedactor: none,
+    })
+    expect(answer).toEqual({ verdict: 'unclear', reach: 'not-sent', failure, raw: '' })
+  },
+)
 
 describe('the content of an answer', () => {
   test("includes the platform's message, cut at 500 characters", () => {

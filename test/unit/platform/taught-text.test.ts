@@ -234,16 +234,13 @@ describe('a password', () => {
       columnsFor('getCustomers', 'userid', 'password', 'status'),
       '"7|geheim|Active\\n8|geheim2|Trial"',
     ],
-  ] as const)(
-    'under %s is masked in the raw answer without its neighbours, and readers get it',
-    (_, layout, text) => {
-      const answer = answerTo('getCustomers', text, layout, { taught: { password: ['sleutel'] } })
-      expect(answer.raw).not.toContain('geheim')
-      expect(answer.raw).toContain('•••')
-      expect(answer.raw).toContain('Active')
-      expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
-    },
-  )
+  ] as const)('under %s is masked in the raw answer without its neighbours, and readers get it', (_, layout, text) => {
+    const answer = answerTo('getCustomers', text, layout, { taught: { password: ['sleutel'] } })
+    expect(answer.raw).not.toContain('geheim')
+    expect(answer.raw).toContain('•••')
+    expect(answer.raw).toContain('Active')
+    expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
+  })
 
   test('between vertical bars is masked without its neighbours, even before any mapping', () => {
     const answer = answerTo('getCustomers', 'userid=7|password=geheim|status=Active', 'none')

@@ -7,7 +7,7 @@ export const taughtStatus = (names: TaughtNames, said: string): CustomerStatus |
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Those that stand for words of an answer and not for the names of fields. */
+/** The meanings of words in an answer; all others are meanings of field names. */
 export const taughtWords = [
   'approvalWord',
   'refusalWord',

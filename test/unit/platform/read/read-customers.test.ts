@@ -187,7 +187,11 @@ describe('reading a page of customers', () => {
     ['with an element that has no error', [{ userid: '1', error: '' }], { customers: [one], hasNext: false }],
     ['with an element whose fields are empty', [{ userid: '2', status: null }], undefined],
     ['with an element whose fields are empty in XML', { Users: { User: { userid: '2', status: '' } } }, undefined],
-    ['with an element that has less data than the others', [{ userid: '1', status: 'Active' }, { userid: '2' }], undefined],
+    [
+      'with an element that has less data than the others',
+      [{ userid: '1', status: 'Active' }, { userid: '2' }],
+      undefined,
+    ],
     ['with an element that has fewer fields than the others', [{ userid: '1', lage: 4 }, { userid: '2' }], undefined],
     [
       'with elements that have only a user ID',
@@ -200,13 +204,21 @@ describe('reading a page of customers', () => {
       { customers: [one], has_next: 'Y', cursor: '7' },
       { customers: [one], hasNext: true, cursor: '7' },
     ],
-    ['with a letter that says that nothing follows', { customers: [one], has_next: 'N', cursor: '-' }, { customers: [one], hasNext: false }],
+    [
+      'with a letter that says that nothing follows',
+      { customers: [one], has_next: 'N', cursor: '-' },
+      { customers: [one], hasNext: false },
+    ],
     [
       'with an empty flag, which says that nothing follows',
       { customers: [one], has_next: '' },
       { customers: [one], hasNext: false },
     ],
-    ['that is full and does not say whether more follows', { customers: Array.from({ length: 100 }, () => one) }, undefined],
+    [
+      'that is full and does not say whether more follows',
+      { customers: Array.from({ length: 100 }, () => one) },
+      undefined,
+    ],
     [
       'that is full and says that nothing follows',
       { customers: Array.from({ length: 100 }, () => one), has_next: false },

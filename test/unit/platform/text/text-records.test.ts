@@ -105,7 +105,7 @@ describe('columns that the first line names', () => {
     ['a line has a missing field', 'userid;status\n7;Trial\n8'],
     ['a name occurs twice', 'status;Status\n7;Trial'],
     ['the first line has no names', '7;Trial\n8;Active'],
-  ])('are not read where %s', (_, text) => {
+  ])('are not read if %s', (_, text) => {
     expect(read(text, header)).toBeUndefined()
   })
 })

@@ -45,11 +45,14 @@ describe('a creation', () => {
     ['addCustomerResellerWithDevice', 'addCustomerReseller'],
     ['addCustomerResellerWithDevice_V2', 'addCustomerReseller_V2'],
     ['addCustomerAsync', 'addCustomerAsync'],
-  ] as const)('uses without a box the call that matches %s, %s, unless the connection names another', (creation, alone) => {
-    expect(settleCreation(undefined, false, { ...settings, creation }).creation).toBe(alone)
-    for (const creationAlone of loneCreations)
-      expect(settleCreation(undefined, false, { ...settings, creation, creationAlone }).creation).toBe(creationAlone)
-  })
+  ] as const)(
+    'uses without a box the call that matches %s, %s, unless the connection names another',
+    (creation, alone) => {
+      expect(settleCreation(undefined, false, { ...settings, creation }).creation).toBe(alone)
+      for (const creationAlone of loneCreations)
+        expect(settleCreation(undefined, false, { ...settings, creation, creationAlone }).creation).toBe(creationAlone)
+    },
+  )
 
   test("prefers the technician's options to the connection's, and sends no empty value", () => {
     const creationDefaults = { currency: 'EUR', sendMail: true, sendSMS: true, productmappingid: 'P1' }

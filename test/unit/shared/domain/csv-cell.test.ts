@@ -3,9 +3,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvCell, writeCsv } from '../../../../src/shared/domain/csv-cell.ts'
 
-test.each(['=1+1', '+33612345678', '-5', '@SUM(A1)', '\t=1', '\r=1'])('makes %j visible instead of a formula', (text) => {
-  expect(csvCell(text)).toBe(`'${text}`)
-})
+test.each(['=1+1', '+33612345678', '-5', '@SUM(A1)', '\t=1', '\r=1'])(
+  'makes %j visible instead of a formula',
+  (text) => {
+    expect(csvCell(text)).toBe(`'${text}`)
+  },
+)
 
 test.each(['', 'Rosa', '1=1', ' =1', "'=1", '00:1A:79:00:00:01'])('leaves %j unchanged', (text) => {
   expect(csvCell(text)).toBe(text)

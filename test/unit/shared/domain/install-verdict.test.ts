@@ -41,7 +41,12 @@ describe('the verdict on an install', () => {
     ['adds a box to a customer without one', { devices: [], lights: [] }, 'fails', 'add-box'],
     ['adds a missing box of a finished job', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
     ['frees a box if there are more than the product allows', { devices: [box, box, box] }, 'fails', 'free-a-box'],
-    ['binds a box to a hostname if it is under none', { lights: [{ id: box.id, light: 'off' }] }, 'fails', 'bind-hostname'],
+    [
+      'binds a box to a hostname if it is under none',
+      { lights: [{ id: box.id, light: 'off' }] },
+      'fails',
+      'bind-hostname',
+    ],
     ['accepts pending until the first log-in', { status: 'Pending' }, 'works', 'first-log-in'],
     ['accepts a trial like active', { status: 'Trial' }, 'works', 'nothing'],
     ['warns a week before the end', { endDate: '2026-11-28' }, 'works', 'renew-soon'],
@@ -57,7 +62,12 @@ describe('the verdict on an install', () => {
     ['leaves the verdict open without a status', { status: undefined }, 'works-perhaps', 'look-again'],
     ['leaves the verdict open with an unknown status', { status: 'Suspended' }, 'works-perhaps', 'look-again'],
     ['leaves the verdict open if the date cannot be read', { endDate: '03/04/2027' }, 'works-perhaps', 'look-again'],
-    ['leaves the verdict open if the list of boxes cannot be read', { devices: undefined }, 'works-perhaps', 'look-again'],
+    [
+      'leaves the verdict open if the list of boxes cannot be read',
+      { devices: undefined },
+      'works-perhaps',
+      'look-again',
+    ],
     [
       'leaves the verdict open if the hostnames cannot be read',
       { lights: [{ id: box.id, light: 'unread' }] },
