@@ -1,13 +1,13 @@
 import type { Json } from './answer.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** Marks an attribute until it is known what stands beside it. */
+/** Prefix that marks an XML attribute during parsing. */
 const attribute = '@'
 
-/** The text of an element that has attributes as well. */
+/** The text of an element that also has attributes. */
 const ownText = '#text'
 
-/** Values stay text: a MAC address of digits alone would lose its zeros as a number. */
+/** Values stay text: as a number, a MAC address of digits alone would lose its leading zeros. */
 const options = {
   ignoreAttributes: false,
   attributeNamePrefix: attribute,
@@ -19,40 +19,40 @@ const options = {
   parseTagValue: false,
   trimValues: true,
   maxNestedTags: 60,
-  /** Only for `&#65;` and its like; a document that declares entities is not read at all. */
+  /** Only for character references such as `&#65;`. A document that declares entities is rejected. */
   htmlEntities: true,
 } as const
 
-/** Attributes of XML itself, which tell nothing of the content. */
+/** Attributes that belong to XML itself, not to the content. */
 const ofXml = /^@(?:xmlns|schemaLocation|noNamespaceSchemaLocation|lang|space|base)$/
 
-/** Elements that hold a list: with nothing in them the list is empty, which is an answer. */
+/** Elements that hold a list. If such an element is empty, the list is empty, which is a valid answer. */
 const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
- * What a body turned out to be. `text`: words, without quotes around them. `html`: a page, of a proxy, a portal or a server in
- * trouble, never of the platform's operation. `broken`: began as JSON or XML and is not, cut short for one.
+ * A body by its content. `text`: plain text without quotes around it. `html`: a page of a proxy, a portal or a failing server,
+ * never the answer of an operation. `broken`: starts as JSON or XML but does not parse, for example because it was cut short.
  */
 export type Body =
   | { readonly kind: 'empty' | 'html' | 'broken' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly data: Json }
 
-/** Layers of text around JSON that are taken off: clients saw one (What clients saw), a proxy may add its own. */
+/** How many layers of text around JSON are removed: clients saw one (What clients saw), and a proxy may add another. */
 const maxLayers = 2
 
-/** Deeper is nothing that a platform says of a customer, and walking it could exhaust the stack. */
+/** No answer about a customer is nested deeper, and recursion into such data could exhaust the stack. */
 const maxDepth = 60
 
-/** A whole page, or a piece of one as small servers write it. */
+/** A whole HTML page, or a fragment as small servers send it. */
 const isPage = /<(?:!doctype\s+html|html)\b/i
 const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
 
-/** Elements that say nothing but what their text says; of any other the name is part of what is told. */
+/** Elements whose name adds nothing to their text. The name of any other element is part of the answer. */
 const plainElement =
   /^(?:string|text|boolean|bool|int|integer|long|decimal|double|anytype|\w*(?:result|response|return|answer|reply|output)|data|value|body|message|msg|success|ok)$/i
 
-/** Reads a body by what it holds; the content type is often wrong. */
+/** Reads a body by its content, because the content type is often wrong. */
 export function readBody(text: string): Body {
   return readLayer(text, maxLayers)
 }
@@ -68,10 +68,10 @@ function readLayer(text: string, layers: number): Body {
   return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
 }
 
-/** A tab at the end of a row is an empty value, and stays. */
+/** Keeps a tab at the end of a row: it is an empty value. */
 const trimText = (text: string): string => text.replace(/^[\uFEFF\s]+|[ \r\n]+$/g, '')
 
-/** A list with an object of JSON on each line, or with an object that tells of the texts on the lines below it. */
+/** A list with one JSON object on each line, or with a head object and one JSON text on each line below it. */
 function readLines(body: string): Body | undefined {
   if (!/^\{.*\}\s*\n\s*[{"]/.test(body)) return undefined
   const [head, ...records] = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseJson(line)]))
@@ -79,7 +79,7 @@ function readLines(body: string): Body | undefined {
   return isObject(head) && areAlike ? asData([head, ...(records as Json[])]) : undefined
 }
 
-/** A text that was carried inside JSON or XML: more JSON or XML, or words. */
+/** Reads a text that was inside JSON or XML: it may be JSON or XML again, or plain text. */
 function readInner(text: string, layers: number): Body {
   const inner = text.trim()
   if (inner === '') return { kind: 'empty' }
@@ -110,7 +110,7 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-/** A number too large to be exact, a long user id for one, stays the text it was. */
+/** Keeps a number as text if it is too large to be exact, such as a long user ID. */
 function keepLongNumber(_: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source ?? ''
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
@@ -136,8 +136,8 @@ export function isObject(data: Json | undefined): data is { readonly [key: strin
 }
 
 /**
- * Whether an object of this JSON has a name twice. Parsed, the last of them would hide the others: a list that maps user IDs to
- * customers would lose those that share one, and a flag could be read either way.
+ * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a list that maps user IDs
+ * to customers would lose some of them, and a flag could be read either way.
  */
 function namesTwice(json: string): boolean {
   const open: (Set<string> | undefined)[] = []
@@ -156,8 +156,8 @@ function namesTwice(json: string): boolean {
 }
 
 /**
- * XML as an object keyed by its root element, repeated elements as arrays, an element that holds a list and is empty as an
- * empty array. An attribute counts like an element of its name. Undefined when cut short, malformed or unsafe.
+ * XML as an object keyed by its root element. Repeated elements become an array, an empty list element becomes an empty array,
+ * and an attribute counts like an element of its name. Undefined if cut short, malformed or unsafe.
  */
 function parseXml(text: string): Json | undefined {
   if (/<!(?:doctype|entity)/i.test(text)) return undefined
@@ -184,7 +184,7 @@ function tidy(value: Json, name: string): Json {
   return Object.fromEntries(own.flatMap(([key, told]) => namedParts(key, told)))
 }
 
-/** What an attribute, a text or an element comes to. `<field name="status" value="Active"/>` is a status. */
+/** The fields that an attribute, a text or an element stands for. `<field name="status" value="Active"/>` is a status. */
 function namedParts(key: string, told: Json): readonly (readonly [string, Json])[] {
   if (key.startsWith(attribute)) return [[key.slice(1), told]]
   if (key === ownText) return [['text', told]]
@@ -194,7 +194,7 @@ function namedParts(key: string, told: Json): readonly (readonly [string, Json])
   return known.length === fields.length && names.size === known.length ? known : [[key, tidy(told, key)]]
 }
 
-/** The name and the value of an element that consists of these two attributes. */
+/** The name and the value of an element that has exactly these two attributes. */
 function fieldOf(element: Json): readonly [string, Json] | undefined {
   if (typeof element !== 'object' || element === null || Array.isArray(element)) return undefined
   const { '@name': name, '@value': value, ...more } = element as { readonly [key: string]: Json }

@@ -13,7 +13,7 @@ import { redacted, rememberRedactors } from './redact.ts'
 import { buildRequest, usedParameters, type Retrieval } from './transport/request.ts'
 import type { Route } from './transport/route.ts'
 
-/** What a client needs to know of a connection. */
+/** The connection settings that a client needs. */
 export type ClientConnection = Pick<
   Connection,
   'baseUrl' | 'crmService' | 'cmsService' | 'extraCustomerFilter' | 'sendsCrmService' | 'timeoutSeconds'
@@ -24,13 +24,13 @@ export interface ClientDeps {
   /** Milliseconds since 1970. */
   readonly clock: { readonly now: () => number }
   readonly connection: ClientConnection
-  /** Asked at each call, so that a new token counts at once. */
+  /** Called for each request, so that a new token applies at once. */
   readonly token: () => string
-  /** The names of fields on this platform, where they are not the usual ones. */
+  /** The field names of this platform, if they differ from the usual ones. */
   readonly names?: FieldNames
-  /** How its plain texts hold records, where that was taught. */
+  /** The layout of the platform's plain texts, if an engineer configured one. */
   readonly layout?: TextLayout | undefined
-  /** Asked at each call; the straight way without it. */
+  /** Called for each request. Without it requests take the direct connection. */
   readonly route?: () => Route
 }
 
@@ -38,36 +38,36 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly retrieval?: Retrieval
   readonly timeoutMs?: number
-  /** The answer's body as it came is not cut. */
+  /** Do not cut `raw` in the answer. */
   readonly isWhole?: boolean
 }
 
-/** The platform, one operation at a time. Every operation goes the same way; none has a function of its own. */
+/** The platform, one operation at a time. `call` serves every operation of the catalogue. */
 export interface Client {
-  /** The answer, or what is wrong with the values: then nothing was sent. Never throws for what a network or a platform does. */
+  /** The answer; or the problems of the values, and then nothing was sent. Never throws because of the network or platform. */
   readonly call: (
     id: OperationId,
     values: ParameterValues,
     options?: CallOptions,
   ) => Promise<Result<Answer, readonly ParameterProblem[]>>
-  /** What an earlier answer of this platform, already without its secrets, means by the names known now. */
+  /** Interprets an earlier answer again with the field names known now. `text` has its secrets removed already. */
   readonly reread: (id: OperationId, text: string) => Answer
   /**
-   * The request as it would go out, the token and a customer's password masked, and what of the values keeps it from being
-   * sent. Made by what sends, without the token.
+   * The request as `call` would send it, with the token and a customer's password masked, and the problems that prevent sending.
+   * Built by the same code as the real request, without the token.
    */
   readonly preview: (id: OperationId, values: ParameterValues, retrieval?: Retrieval) => RequestPreview
   /**
-   * Method, path and every parameter of the catalogue that goes out but the token, in one text that two calls share only when
-   * they are the same. The `crmService` that a connection adds to its renewals is no part of it. Holds passwords: to be hashed, never to be kept.
+   * Method, path and all sent parameters except the token, as one text: equal only for equal calls. Leaves out the `crmService`
+   * that a connection adds to its renewals. Contains passwords: hash it, never store it.
    */
   readonly fingerprintText: (id: OperationId, values: ParameterValues) => string
 }
 
-/** A request to be looked at. */
+/** A request for display. */
 export interface RequestPreview {
   readonly method: 'GET' | 'POST'
-  /** The whole address. */
+  /** The complete URL. */
   readonly url: string
   /** JSON text; absent for an empty body. */
   readonly body?: string
@@ -76,10 +76,10 @@ export interface RequestPreview {
 
 const noSecrets = { text: (text: string): string => text }
 
-/** A shorter one may be part of a name or an identifier, which data must keep. */
+/** A shorter token may also be part of a name or an identifier, which must stay in the data. */
 const shortestToken = 8
 
-/** A client of one connection. Service names and token are filled in where an operation takes them. */
+/** Creates the client of one connection. It fills in service names and token where an operation takes them. */
 export function createClient({ transport, clock, connection, token, names, layout, route }: ClientDeps): Client {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
@@ -89,7 +89,7 @@ export function createClient({ transport, clock, connection, token, names, layou
     const taken = entry.parameters.flatMap(({ name }) => (name in own ? [[name, own[name]] as const] : []))
     return { entry, filled: { ...Object.fromEntries(taken), ...values } }
   }
-  /** The same as it is written on the wire: a renewal may name its service twice. */
+  /** Like `prepare`, but a renewal also names its service a second time if the connection asks for it. */
   const prepareToSend: typeof prepare = (id, values, authToken) => {
     const { entry, filled } = prepare(id, values, authToken)
     const { crmServices } = filled

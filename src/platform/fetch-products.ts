@@ -13,7 +13,7 @@ export interface PlatformProduct {
   readonly name: string
 }
 
-/** `unreached`: no answer. `not-offered`: the platform has no such call. `refused`, with its words. */
+/** `unreached`: no answer. `not-offered`: the platform has no such call. `words`: the platform's own message. */
 export type ProductList =
   | { readonly kind: 'listed'; readonly products: readonly PlatformProduct[] }
   | { readonly kind: 'unreached'; readonly failure: NetworkFailure }
@@ -31,8 +31,8 @@ const most = 1000
 const longestWords = 300
 
 /**
- * Asks the platform which products it has. The call is in no interface document: a public client was seen to use it (What
- * clients saw), so that it is no operation of the catalogue, and a platform may not have it.
+ * Fetches the platform's list of products. The interface document does not have this call; a public client uses it (What
+ * clients saw). It is therefore not in the catalogue, and a platform may not offer it.
  */
 export async function fetchProducts({ transport, connection, token, route }: ProductListDeps): Promise<ProductList> {
   const { baseUrl, crmService, timeoutSeconds } = connection
@@ -54,7 +54,7 @@ export async function fetchProducts({ transport, connection, token, route }: Pro
   return { kind: 'listed', products }
 }
 
-/** Each record needs an id and a name; one without either makes the whole list not understood. */
+/** Undefined if any record lacks an id or a name. */
 function readProducts(data: Json | undefined): readonly PlatformProduct[] | undefined {
   if (!Array.isArray(data) || data.length > most) return undefined
   const products = (data as readonly Json[]).map((record) => {

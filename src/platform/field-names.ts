@@ -1,6 +1,6 @@
 import { taughtWords, teachable, type TaughtNames, type Teachable } from '../shared/domain/teach/taught-names.ts'
 
-/** What is looked for in an answer, by the names platforms give it. */
+/** The fields that readers look for in an answer. */
 export type Field =
   | 'userid'
   | 'password'
@@ -40,15 +40,15 @@ export type Field =
   | (typeof taughtWords)[number]
 
 /**
- * The names of each field, in order of trust, written in lower case without underscores: names are compared so (What clients
- * saw). A person may add the names of a platform that uses others.
+ * The names of each field, most trusted first, in lower case and without underscores, because names are compared like this
+ * (What clients saw). An engineer can add the names that a platform uses.
  */
 export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
-  /** Those among them that were taught. */
+  /** The names that an engineer added. */
   readonly taught?: ReadonlyMap<Field, readonly string[]>
 }
 
-/** Names seen in public clients, in the interface document, or near at hand. */
+/** Names from public clients and the interface document, and similar ones. */
 export const defaultFieldNames: FieldNames = {
   userid: ['userid', 'loginid', 'username', 'login', 'userlogin', 'customerlogin'],
   password: ['password', 'loginpassword', 'userpassword', 'pass'],
@@ -143,7 +143,7 @@ export const defaultFieldNames: FieldNames = {
     'outcome',
     'response',
   ],
-  // Of the names for the outcome those that leave no doubt what true and false mean.
+  // Outcome names for which true and false can mean only one thing.
   flag: ['success', 'succeeded', 'issuccess', 'successful', 'issuccessful', 'ok', 'isok'],
   result: ['result', 'response', 'outcome'],
   fault: ['error', 'errors', 'haserror', 'haserrors', 'iserror', 'fault', 'failed', 'failure', 'exception'],
@@ -164,7 +164,7 @@ export const defaultFieldNames: FieldNames = {
     'ret',
     'rc',
   ],
-  // What is to have been done; with "false" or 0 it was not.
+  // Names of the work itself. The value "false" or 0 means that it was not done.
   deed: [
     'executed',
     'applied',
@@ -217,7 +217,7 @@ export const defaultFieldNames: FieldNames = {
     'account',
     'envelope',
   ],
-  // What stands for yes, no and nobody beside the plain words of `wording.ts`, and for a status; only ever taught.
+  // Words for yes, no, absent and each status, beside the words in `wording.ts`. Only an engineer adds them.
   approvalWord: [],
   refusalWord: [],
   absenceWord: [],
@@ -228,14 +228,14 @@ export const defaultFieldNames: FieldNames = {
   trialWord: [],
 }
 
-/** A name as names are compared. Letters of any script count. */
+/** Normalizes a name for comparison. Keeps letters and digits of any script. */
 export const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Words as they are compared: without the full stop at their end, whatever their case and what joins them. */
+/** Normalizes words for comparison: lower case, blanks for underscores, no full stop at the end. */
 export const plainWords = (words: string): string =>
   words
     .normalize('NFKC')
@@ -245,8 +245,8 @@ export const plainWords = (words: string): string =>
     .replace(/[\s.!]+$/u, '')
 
 /**
- * The usual names with those that were taught for a platform before them; undefined where nothing was taught. A name that was taught
- * to mean one thing means nothing else any more.
+ * The usual names, preceded by those of the field mapping; undefined if the mapping is empty. A name that is mapped to one
+ * meaning loses its usual meanings.
  */
 export function withTaughtNames(taught: TaughtNames | undefined): FieldNames | undefined {
   const meanings = teachable.filter((meaning) => (taught?.[meaning]?.length ?? 0) > 0)
@@ -268,8 +268,8 @@ function plainNames(meaning: Teachable, taught: readonly string[]): readonly str
   return [...new Set(taught.map(plain).filter((name) => name !== ''))]
 }
 
-/** The names, or the words, that were taught for a field. */
+/** The names, or the words, of the field mapping for a field. */
 export const taughtOf = (field: Field, { taught }: FieldNames): readonly string[] => taught?.get(field) ?? []
 
-/** The names an answer is to be read by: its platform's own, or the usual ones. */
+/** The field names for reading an answer: those of its platform, or the usual ones. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames

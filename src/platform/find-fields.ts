@@ -2,35 +2,35 @@ import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
 import { plainName, taughtOf, type Field, type FieldNames } from './field-names.ts'
 
-/** An object of an answer. */
+/** A JSON object in an answer. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Every value of the object that stands under one of the field's names, the most trusted name first. */
+/** All values of the object under any name of the field, the most trusted name first. */
 export function findAll(object: JsonObject, field: Field, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object).map(([key, value]) => [plainName(key), value] as const)
   return names[field].flatMap((name) => entries.flatMap(([key, value]) => (key === name ? [value] : [])))
 }
 
-/** Every value under a name that was taught for the field. */
+/** All values under the names that the field mapping gives the field. */
 export const findTaught = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
   findAll(object, field, { ...names, [field]: taughtOf(field, names) })
 
-/** The field as text: a number or a flag as it is written, nothing for an empty text. */
+/** The field as text. Numbers and flags count, an empty text does not. */
 export function findText(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   return findAll(object, field, names)
     .map(asText)
     .find((text) => text !== undefined)
 }
 
-/** A plain value as trimmed text; undefined for nothing, an empty text, an object or an array. */
+/** A plain value as trimmed text; undefined for null, an empty text, an object or an array. */
 export function asText(value: Json | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 /**
- * What the object merely wraps: the value under a wrapper's name or, where it has but one key, under that. XML's root element
- * and the envelopes around it are taken off so.
+ * The parts that the object only wraps: those under the name of a wrapper, or under its only key. Removes XML's root element
+ * and other envelopes.
  */
 export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object)
@@ -44,7 +44,7 @@ export function unwrapObject(object: JsonObject, names: FieldNames): readonly Js
   })
 }
 
-/** The objects of an answer level by level: the outermost, then what they wrap, and so on. */
+/** The objects of an answer by level: the outermost first, then the objects inside them, and so on. */
 export function objectLevels(data: Json | undefined, names: FieldNames): readonly (readonly JsonObject[])[] {
   const levels: JsonObject[][] = []
   let level: readonly Json[] = data === undefined ? [] : [data]
@@ -59,8 +59,8 @@ export function objectLevels(data: Json | undefined, names: FieldNames): readonl
 }
 
 /**
- * Whether the data is a list with nothing in it, or an envelope around one. A list that stands beside anything else with parts
- * of its own is a part of that.
+ * Whether the data is an empty list, or an envelope around one. False if the envelope holds another object or list beside
+ * the empty one.
  */
 export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
   if (Array.isArray(data)) return data.length === 0

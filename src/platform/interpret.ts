@@ -11,30 +11,28 @@ import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords, type Redactor } from './redact.ts'
 import { maskTaughtPasswords } from './text/taught-body.ts'
 
-/** A day: a longer wait is a server's mistake or a clock's. */
+/** One day. A longer wait is a mistake of the server or of a clock. */
 const longestMs = 24 * 60 * 60 * 1000
 
 /** What an interpreter needs beside the exchange. */
 export interface InterpretContext {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Takes the token and the passwords that were sent out of words and raw text. */
+  /** Removes the token and the passwords that were sent from messages and raw text. */
   readonly redactor: Redactor
-  /** Takes the token out of data, where a password may be wanted. */
+  /** Removes only the token from data, because a reader may need the password there. */
   readonly tokenRedactor: Redactor
   readonly names?: FieldNames
-  /** How a plain text holds records; where none was taught it stays a text. */
+  /** The layout of plain texts. Without one a plain text stays text. */
   readonly layout?: TextLayout | undefined
-  /** The body as it came is not cut. */
+  /** Do not cut `raw`. */
   readonly isWhole?: boolean
 }
 
 const maxMessage = 500
 const maxRaw = 64 * 1024
 
-/**
- * What one exchange means for an operation. Success is never guessed; what may have been done is `unclear` (What clients saw).
- */
+/** Interprets one exchange. Never guesses success: a change that may have been made is `unclear` (What clients saw). */
 export function interpret(exchange: Exchange, operation: Operation, context: InterpretContext): Answer {
   if (exchange.reach !== 'answered')
     return { verdict: 'unclear', reach: exchange.reach, failure: exchange.failure, raw: '' }
@@ -47,7 +45,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const message = speaks ? clean(wordsOf(finding).join(' ')).slice(0, maxMessage) : ''
   const raw = clean(maskTaughtPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
-  // A refusal by its status alone may be the token's, in words that are not known.
+  // A refusal by HTTP status alone may concern the token, in words that are not known.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !weigh(finding).no)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
   const credentials = status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials)
@@ -67,8 +65,8 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
 }
 
 /**
- * What of an answer was not understood, so that two answers that say the same compare equal: figures and names with figures
- * in them are left out. Where no field is known the names of the fields stand for them.
+ * The part of an answer that was not understood. Words with digits become `#`, so that the same message about two customers
+ * compares equal. Without unknown words: the field names, if one of them is strange.
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
@@ -87,8 +85,8 @@ function redactData(data: Json, redactor: Redactor): Json {
 }
 
 /**
- * `Retry-After` in milliseconds from now: seconds, or a date. A date is measured against the answer's own `Date`, so that a
- * wrong clock here does no harm; `now` (milliseconds since 1970) only where there is none.
+ * `Retry-After`, in seconds or as a date, as milliseconds from now. A date is compared with the answer's own `Date`, so that a
+ * wrong clock here does no harm; with `now` (milliseconds since 1970) only if there is no `Date`.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after']?.trim()

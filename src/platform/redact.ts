@@ -1,18 +1,18 @@
-/** Takes secrets out of what a platform said, before it is kept, shown or logged. */
+/** Removes secrets from a platform's answer before it is stored, shown or logged. */
 export interface Redactor {
-  /** Any text, in whatever encoding it quotes the secret. */
+  /** Cleans a text, in whatever encoding it contains the secret. */
   readonly text: (text: string) => string
 }
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 export const redacted = '•••'
 
-/** Shorter ones (the `0` for "none", an empty text) would take half of an answer with them. */
+/** A shorter secret (the `0` for "none", an empty text) would mask half of an answer. */
 const shortestSecret = 4
 
 /**
  * Finds each secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or HTML entities, in any
- * mix of these, and in base64 wherever it begins. Repetitions in the patterns are bounded: no answer can make them slow.
+ * mix of these, and in base64 at any offset. Repetitions in the patterns are bounded, so that no answer can make them slow.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
@@ -23,18 +23,17 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return { text: (text) => text.replace(pattern, redacted) }
 }
 
-/** So many secrets are remembered at once: the token's, and the passwords of the customers being worked on. */
+/** How many secrets are cached: the token's, and the passwords of the customers in work. */
 const remembered = 32
 
 /**
- * Makes redactors as `createRedactor` does, and keeps the pattern of each secret for the next time: making one takes longer
- * than the answer it is for takes to read.
+ * Like `createRedactor`, but caches the pattern of each secret, because building a pattern takes longer than reading an answer.
  */
 export function rememberRedactors(): (secrets: readonly string[]) => Redactor {
   const kept = new Map<string, Redactor>()
   const redactorOf = (secret: string): Redactor => {
     const redactor = kept.get(secret) ?? createRedactor([secret])
-    // The one that was not asked for the longest goes first.
+    // Drops the least recently used redactor first.
     kept.delete(secret)
     kept.set(secret, redactor)
     for (const oldest of kept.keys()) if (kept.size > remembered) kept.delete(oldest)
@@ -46,11 +45,11 @@ export function rememberRedactors(): (secrets: readonly string[]) => Redactor {
   }
 }
 
-/** What a password is called, in the tongues in which platforms have been met or may be. */
+/** Names for a password, in the languages that platforms use or may use. */
 const passwordNames =
   'pass(?:word|wd|code)|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль'
 
-/** The values of anything that is called so, in JSON (escaped or not), in XML and in a query. */
+/** Matches the value of any field with such a name, in JSON (escaped or not), in XML and in a query. */
 const valueOfAny = (names: string): RegExp =>
   new RegExp(
     String.raw`((?:${names})[\w-]{0,20}(?:\\{0,8}["'])?\s{0,8}(?:[:=]\s{0,8}(?:\\{0,8}["'])?|>\s{0,8}))((?<=["'])[^"'\\<]+|[^\s"'\\<>&,;|}\]]+)`,
@@ -58,7 +57,7 @@ const valueOfAny = (names: string): RegExp =>
   )
 const passwordValue = valueOfAny(passwordNames)
 
-/** Hides passwords that an answer shows of its own accord. `taught`: what this platform calls them, as names are compared. */
+/** Masks passwords that an answer shows unasked. `taught`: this platform's own names for a password, normalized. */
 export function hidePasswords(text: string, taught: readonly string[] = []): string {
   const hidden = text.replace(passwordValue, `$1${redacted}`)
   const own = taught.filter((name) => name.length > 1 && !calledPassword.test(name))
@@ -69,7 +68,7 @@ export function hidePasswords(text: string, taught: readonly string[] = []): str
 
 const calledPassword = new RegExp(passwordNames, 'iu')
 
-/** Whether a field of this name holds a password, as far as its name tells. */
+/** Whether the name of a field suggests that it holds a password. */
 export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
 
 const spelled = (secret: string): string => Array.from(secret, spelledCharacter).join('')
@@ -92,7 +91,7 @@ function spelledCharacter(character: string): string {
   return `(?:${spellings.join('|')})`
 }
 
-/** A text as a pattern that matches it to the letter. */
+/** A pattern that matches exactly this text. */
 export const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
 
 const anyCase = (value: number, digits: number): string =>
@@ -101,10 +100,10 @@ const anyCase = (value: number, digits: number): string =>
     .padStart(digits, '0')
     .replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-/** A sign that holds bits of the secret and of its neighbour. */
+/** A base64 character with bits of both the secret and its neighbour. */
 const sharedSign = '[A-Za-z0-9+/_\\-]?'
 
-/** The part that stays the same whatever stands before and after, for each of the three ways to fall on base64's groups. */
+/** The base64 characters that do not depend on the text around the secret, for each of the three alignments. */
 function inBase64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
   return [0, 1, 2].map((before) => {

@@ -5,31 +5,31 @@ import type { Platform } from './platform.ts'
 import { boxName } from './store/bindings.ts'
 import type { StoredCustomer } from './store/customers.ts'
 
-/** One request as a handler sees it. */
+/** One request, as passed to a handler. */
 export interface Call {
   readonly operation: CatalogueOperation
   readonly platform: Platform
-  /** By name, as they arrived; parameters that the operation does not have are left out. */
+  /** By name, as received; without parameters that the operation does not have. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Of GetCustomerStatusByIds alone. */
+  /** Only for GetCustomerStatusByIds. */
   readonly userIds: readonly string[]
   readonly fingerprint: string
   /** The request log's `seq`. */
   readonly request: number
-  /** Told to leave the box of a creation unbound and to refuse. */
+  /** If true, a creation with a box does not bind the box and is refused. */
   readonly halfDone: boolean
 }
 
-/** Carries out one operation: reads and writes the store, and says what came of it. */
+/** Performs one operation: reads and writes the store, and returns the outcome. */
 export type Handler = (call: Call) => Outcome
 
-/** The value of a parameter; undefined where it is missing or empty. */
+/** The value of a parameter; undefined if missing or empty. */
 export const valueOf = (call: Call, name: string): string | undefined => {
   const value = call.parameters[name]
   return value === '' ? undefined : value
 }
 
-/** Notes an effect in the ledger, in the transaction that makes it. */
+/** Records an effect in the ledger, in the transaction that makes it. */
 export function noteEffect(
   call: Call,
   effect: EffectKind,
@@ -58,7 +58,7 @@ export function noteEffect(
   })
 }
 
-/** How a customer stands, as the ledger keeps it. */
+/** A customer's subscription, as the ledger records it. */
 export const subscriptionOf = ({ status, productid, startDate, endDate }: StoredCustomer): Subscription => ({
   status,
   productid,

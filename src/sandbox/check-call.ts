@@ -3,7 +3,7 @@ import { validateParameters } from '../platform/catalogue/validate.ts'
 import { valueOf, type Call } from './call.ts'
 import { refuse, type Failure } from './outcome.ts'
 
-/** What is wrong with a call before its handler looks at it: its token, its parameters, the services it names. */
+/** Checks a call before its handler runs: the token, the parameters, and the services that it names. */
 export function checkCall(call: Call): Failure | undefined {
   const { tenancy } = call.platform
   const token = valueOf(call, 'authToken')
@@ -12,7 +12,7 @@ export function checkCall(call: Call): Failure | undefined {
   return checkParameters(call) ?? checkServices(call)
 }
 
-/** Whether two secrets are the same, in a time that does not tell how far. */
+/** Compares two secrets in a time that does not depend on where they differ. */
 export function isSameText(given: string, kept: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(kept)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -28,7 +28,7 @@ function checkParameters(call: Call): Failure | undefined {
   return undefined
 }
 
-/** A service that an operation takes is asked for even where it is unmarked. */
+/** A service that an operation takes is required, even if it is unmarked in the interface document. */
 function checkServices(call: Call): Failure | undefined {
   const { crmService, cmsService } = call.platform.tenancy
   const expected = { crmService, crmServices: crmService, cmsService }
@@ -40,7 +40,7 @@ function checkServices(call: Call): Failure | undefined {
   return undefined
 }
 
-/** The parameters by which a call names its services. A renewal may spell one in two ways; which one counts is an option. */
+/** The parameters that name the services of a call. A renewal has two spellings for one; an option decides which counts. */
 function servicesOf(call: Call): readonly ('crmService' | 'crmServices' | 'cmsService')[] {
   if (call.operation.effect !== 'renew')
     return (['crmService', 'cmsService'] as const).filter((service) =>

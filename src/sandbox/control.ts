@@ -13,18 +13,18 @@ import type { Result } from '../shared/result.ts'
 /** Header that carries the control token. */
 export const controlHeader = 'x-sandbox-control'
 
-/** What can be asked of the training platform from outside its interface. */
+/** What the control interface of the training platform offers. */
 export interface Controls {
   readonly ledger: (after?: number) => readonly LedgerEntry[]
   readonly requests: (after?: number) => readonly RequestEntry[]
   readonly options: () => SandboxOptions
   readonly setFaults: (faults: readonly FaultRule[]) => void
   readonly setOptions: (options: Partial<SandboxOptions>) => Promise<void>
-  /** False where no customer has this userid. */
+  /** False if no customer has this userid. */
   readonly firstLogIn: (userid: string) => boolean
 }
 
-/** Serves `/sandbox/*`: only to those who know the control token. */
+/** Serves `/sandbox/*`, only for requests with the control token. */
 export async function serveControl(
   controls: Controls,
   controlToken: string,

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the training platform keeps what must outlive it. */
+/** Where the training platform stores what must survive a restart. */
 export interface DataFolder {
   /** SQLite file, or `:memory:`. */
   readonly databaseFile: string
-  /** Company token; one a folder, in a file that only its owner may read. */
+  /** Company token, one per folder, in a file that only its owner can read. */
   readonly authToken: string
 }
 
-/** Opens or makes a data folder; `:memory:` keeps nothing. */
+/** Opens or creates a data folder; `:memory:` stores nothing. */
 export function openDataFolder(folder: string, makeToken: () => string): DataFolder {
   if (folder === ':memory:') return { databaseFile: ':memory:', authToken: makeToken() }
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,16 +1,16 @@
-/** A day of the calendar as yyyy-MM-dd; the platform's days change at midnight UTC. */
+/** A calendar day as yyyy-MM-dd; the platform's days change at midnight UTC. */
 export type PlatformDay = string
 
 const millisecondsADay = 86_400_000
 
-/** The day that a moment (milliseconds since 1970) falls on. */
+/** The day of a moment (milliseconds since 1970). */
 export const dayOf = (moment: number): PlatformDay => new Date(moment).toISOString().slice(0, 10)
 
-/** So many days later. */
+/** The day `count` days later. */
 export const addDays = (day: PlatformDay, count: number): PlatformDay =>
   dayOf(Date.parse(day) + count * millisecondsADay)
 
-/** So many months later; where that month is shorter, on its last day. */
+/** The day `count` months later; the last day of the month if that month is too short. */
 export function addMonths(day: PlatformDay, count: number): PlatformDay {
   const from = new Date(day)
   const firstOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)
@@ -18,7 +18,7 @@ export function addMonths(day: PlatformDay, count: number): PlatformDay {
   return dayOf(Math.min(firstOfMonth + (from.getUTCDate() - 1) * millisecondsADay, lastOfMonth))
 }
 
-/** A length of a subscription; one of the two is 0 (Limits). */
+/** The length of a subscription; one of the two is 0 (Limits). */
 export interface Length {
   readonly months: number
   readonly days: number

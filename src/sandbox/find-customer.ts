@@ -7,21 +7,21 @@ type Found =
   | { readonly ok: false; readonly failure: Failure }
 
 /**
- * Whether `0` stands for no password. The document says so of two sections; where it does not mark the password as required, a
- * call without one is served as well. Status, Disable and Enable require it.
+ * Whether `0` means no password. The interface document says so in two sections. An unmarked password may also be left out.
+ * Status, Disable and Enable require a password.
  */
 const takesZero = (call: Call): boolean =>
   call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
 
-/** An identifier that is not used is left out, empty, or 0. */
+/** An unused identifier is missing, empty, or 0. */
 const identifierOf = (call: Call, name: string): string | undefined => {
   const value = valueOf(call, name)
   return value === '0' ? undefined : value
 }
 
 /**
- * The customers a call speaks of, by userid and/or mapping id, oldest first; all of those given must match. A password is
- * checked where there is one (Authentication).
+ * The customers that a call names by userid, mapping id, or both, oldest first; each given identifier must match. Checks a
+ * password if one is given (Authentication).
  */
 export function findCustomers(call: Call): Found {
   const userid = identifierOf(call, 'userid')

@@ -1,7 +1,7 @@
 import type { OperationId } from '../platform/catalogue/catalogue.ts'
 import type { Store } from './store/open-store.ts'
 
-/** What happened on the platform. `first-log-in` is a box's doing, not a call's. */
+/** What happened on the platform. A box causes `first-log-in`; calls cause the rest. */
 export type EffectKind =
   | 'create'
   | 'bind-user'
@@ -12,7 +12,7 @@ export type EffectKind =
   | 'enable'
   | 'first-log-in'
 
-/** What an effect may move, as it stood. */
+/** The values that an effect may change. */
 export interface Subscription {
   readonly status?: string
   readonly productid?: string
@@ -22,12 +22,12 @@ export interface Subscription {
   readonly hostname?: string
 }
 
-/** One effect. Rows are only ever added; `seq` orders them. */
+/** One effect. Rows are only added; `seq` orders them. */
 export interface LedgerEntry {
   readonly seq: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The request log's `seq`; null where no call caused it. */
+  /** The request log's `seq`; null if no call caused the effect. */
   readonly request: number | null
   readonly operation: OperationId | null
   readonly effect: EffectKind
@@ -35,11 +35,11 @@ export interface LedgerEntry {
   /** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
   readonly box: string | null
   readonly hostname: string | null
-  /** The customer's row: two customers of one userid differ here. */
+  /** The customer's row id, which distinguishes two customers with one userid. */
   readonly customer: number | null
-  /** SHA-256 over the parameters, sorted by name, the token left out. */
+  /** SHA-256 of the parameters, sorted by name, without the token. */
   readonly fingerprint: string
-  /** All that was sent, less the token. */
+  /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
   readonly before: Subscription | null
   readonly after: Subscription | null
@@ -47,7 +47,7 @@ export interface LedgerEntry {
 
 export interface PlatformLedger {
   readonly add: (entry: Omit<LedgerEntry, 'seq'>) => void
-  /** In order, from after `seq` on. */
+  /** In order, starting after `after`. */
   readonly read: (after?: number) => readonly LedgerEntry[]
 }
 
@@ -57,7 +57,7 @@ type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
   readonly after: string | null
 }
 
-/** The append-only record of every effect, by which tests tell what was lost or doubled. */
+/** The append-only record of every effect. Tests compare it to find lost or doubled work. */
 export function createPlatformLedger(store: Store): PlatformLedger {
   return {
     add: (entry) => {

@@ -5,32 +5,32 @@ import { parseFaultRules } from './faults/parse-fault-rules.ts'
 export const dialectNames = ['classic', 'modern', 'terse'] as const
 export type DialectName = (typeof dialectNames)[number]
 
-/** Dialects of no platform that was met: tests teach them. */
+/** Dialects of invented platforms, for the tests of field mapping. */
 const untaughtDialects = ['foreign', 'lines', 'table'] as const
 
-/** Which name of its CRM service counts at a renewal: `crmServices`, `crmService`, or whichever comes. */
+/** Which name of the CRM service a renewal must use: `crmServices`, `crmService`, or either. */
 export const renewalServices = ['plural', 'singular', 'either'] as const
 
-/** How the training platform behaves; all of it can be changed while it runs. */
+/** How the training platform behaves; all options can change while it runs. */
 export interface SandboxOptions {
-  /** How it words its answers. */
+  /** The format of its answers. */
   readonly dialect: DialectName | (typeof untaughtDialects)[number]
   /**
-   * On: a second customer with a userid, a box of another customer and a box beyond the product's limit are refused. Off:
-   * every call takes effect once more and shows in the ledger.
+   * On: refuses a second customer with the same userid, a box of another customer, and a box beyond the product's limit. Off:
+   * every call takes effect again and shows in the ledger.
    */
   readonly uniqueUserids: boolean
   /** Where the four GetCustomer calls may carry their parameters. */
   readonly retrieval: 'query' | 'body' | 'both'
-  /** Whether `0` stands for "no password" only where a password may be missing, or also where it is required. */
+  /** Whether `0` means "no password" only where a password is not required, or everywhere. */
   readonly zeroPassword: 'documented' | 'anywhere'
-  /** By which parameter a renewal names its CRM service; the one that does not count is passed over. */
+  /** The parameter with which a renewal names its CRM service; the other one is ignored. */
   readonly renewalService: (typeof renewalServices)[number]
-  /** Before every answer, milliseconds. */
+  /** Delay before every answer, milliseconds. */
   readonly latencyMs: number
-  /** `true`: nobody listens at the address. `'reset'`: every connection is reset as soon as it is made. */
+  /** `true`: the port does not listen. `'reset'`: every connection is reset as soon as it is made. */
   readonly offline: boolean | 'reset'
-  /** Of the draws that faults with a probability make. */
+  /** Seed of the draws for faults with a probability. */
   readonly seed: number
   readonly faults: readonly FaultRule[]
 }
@@ -64,7 +64,7 @@ const checks: Readonly<Record<keyof SandboxOptions, (value: unknown) => boolean>
   faults: (value) => parseFaultRules(value).ok,
 }
 
-/** Reads options that came from outside; the error names what is wrong. */
+/** Parses options from outside; the error names what is wrong. */
 export function parseOptions(value: unknown): Result<Partial<SandboxOptions>, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('expected an object of options')
   for (const [name, given] of Object.entries(value)) {

@@ -1,7 +1,7 @@
 import type { Device, HostnameBinding } from './store/bindings.ts'
 import type { StoredCustomer } from './store/customers.ts'
 
-/** Why the platform said no. The interface document shows no errors: each dialect has its own way to say these. */
+/** Why the platform refused. The interface document shows no errors, so each dialect has its own format for these. */
 export type FailureCode =
   | 'wrong-token'
   | 'wrong-password'
@@ -21,7 +21,7 @@ export interface Failure {
   readonly text: string
 }
 
-/** What a call came to, before a dialect puts it into words. */
+/** The result of a call, before a dialect formats it. */
 export type Outcome =
   | Failure
   | { readonly kind: 'created'; readonly customer: StoredCustomer; readonly passwordWasGenerated: boolean }
@@ -35,5 +35,5 @@ export type Outcome =
 
 export type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { readonly kind: K }>
 
-/** A refusal as a value. */
+/** Creates a refusal. */
 export const refuse = (code: FailureCode, text: string): Failure => ({ kind: 'failure', code, text })

@@ -7,7 +7,7 @@ import { createCustomers, type Customers } from './store/customers.ts'
 import { createOffer, type Offer } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 
-/** Names and token that requests are scoped by (Authentication). */
+/** The names and the token that every request must carry (Authentication). */
 export interface Tenancy {
   readonly authToken: string
   readonly crmService: string
@@ -19,7 +19,7 @@ export interface SandboxClock {
   readonly now: () => number
 }
 
-/** What the handlers work on. */
+/** What the handlers work with. */
 export interface Platform {
   readonly tenancy: Tenancy
   readonly customers: Customers
@@ -32,7 +32,7 @@ export interface Platform {
   readonly below: RandomBelow
 }
 
-/** Puts the parts of the platform on one store. */
+/** Creates the parts of the platform on one store. */
 export function createPlatform(deps: {
   readonly store: Store
   readonly tenancy: Tenancy

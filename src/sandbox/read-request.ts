@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
 import type { SandboxOptions } from './options.ts'
 
-/** Longest body that is read, bytes. */
+/** Largest body that is read, bytes. */
 export const bodyLimit = 1_048_576
 
 export type RequestBody =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly why: 'too-large' | 'cut-short' }
 
-/** The whole body, bounded. */
+/** Reads the whole body, up to `bodyLimit`. */
 export function readRequestBody(request: IncomingMessage): Promise<RequestBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -26,13 +26,13 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
   })
 }
 
-/** What a request brought along for an operation. */
+/** The values that a request carries for an operation. */
 export interface Brought {
   readonly parameters: Readonly<Record<string, string>>
   readonly userIds: readonly string[]
 }
 
-/** Gathers the parameters that the operation has, from where it and the platform's setting let them travel. */
+/** Collects the operation's parameters from query or body, as the operation and the `retrieval` option allow. */
 export function readParameters(
   operation: CatalogueOperation,
   request: { readonly query: string; readonly body: string; readonly contentType: string },
@@ -51,7 +51,7 @@ export function readParameters(
   return { parameters, userIds: operation.id === 'GetCustomerStatusByIds' ? readUserIds(request) : [] }
 }
 
-/** SHA-256 over the parameters in the order of their names, the token left out. */
+/** SHA-256 of the parameters, sorted by name, without the token. */
 export function requestFingerprintOf(parameters: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(parameters).filter(([name]) => name !== 'authToken')
   pairs.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -69,7 +69,7 @@ function readFields(body: string, contentType: string): Readonly<Record<string, 
   )
 }
 
-/** `application/json` or `text/json`, as the interface document has it; anything else brings no ids. */
+/** User ids from `application/json` or `text/json`, as in the interface document; none for any other content type. */
 function readUserIds({
   body,
   contentType,

@@ -1,10 +1,10 @@
 import type { OperationId } from '../platform/catalogue/catalogue.ts'
 import type { Store } from './store/open-store.ts'
 
-/** One request as the platform saw it. Holds no URL: that would carry the token. */
+/** One request as the platform received it. Has no URL, because that would contain the token. */
 export interface RequestEntry {
   readonly seq: number
-  /** Null for a path that is no operation's. */
+  /** Null for a path that belongs to no operation. */
   readonly operation: OperationId | null
   readonly method: string
   readonly userid: string | null
@@ -14,13 +14,13 @@ export interface RequestEntry {
   readonly fingerprint: string | null
   /** Milliseconds since 1970. */
   readonly receivedAt: number
-  /** Null while it is under way. */
+  /** Null while the request is in progress. */
   readonly finishedAt: number | null
   /** `accepted`, a failure's code, or `not-carried-out`. */
   readonly outcome: string | null
-  /** The fault that met it, if any. */
+  /** The fault that was applied, if any. */
   readonly fault: string | null
-  /** HTTP status; null where nothing was answered. */
+  /** HTTP status; null if there was no answer. */
   readonly status: number | null
 }
 
@@ -34,7 +34,7 @@ export interface RequestLog {
   readonly read: (after?: number) => readonly RequestEntry[]
 }
 
-/** Every request in the order of its arrival, for counting. */
+/** Every request in the order of arrival, for counting. */
 export function createRequestLog(store: Store): RequestLog {
   return {
     arrive: (arrival) =>
@@ -56,5 +56,5 @@ export function createRequestLog(store: Store): RequestLog {
   }
 }
 
-/** Rows come without a prototype. */
+/** Copies the row, because SQLite's rows have no prototype. */
 const copy = (row: RequestEntry): RequestEntry => ({ ...row })

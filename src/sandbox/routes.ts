@@ -19,7 +19,7 @@ import {
   retrieveDevices,
 } from './handlers/retrieve-customers.ts'
 
-/** Who answers what: an operation without a handler fails to compile here. */
+/** The handler of each operation; an operation without a handler fails to compile here. */
 export const handlers = {
   addCustomer: createCustomer,
   addCustomerAsync_GET: createCustomer,
@@ -55,10 +55,10 @@ export const handlers = {
   getCustomers: retrieveCustomers,
 } satisfies Readonly<Record<OperationId, Handler>>
 
-/** The filter of getCustomers that the interface document does not name, as this platform calls it. */
+/** The training platform's name for the getCustomers filter that the interface document does not name. */
 const extraFilter = 'email'
 
-/** An operation as this platform serves it: it takes more than the interface document says, and insists on less. */
+/** An operation as this platform serves it: it accepts more than the interface document says, and requires less. */
 const asServed = (entry: CatalogueOperation): CatalogueOperation =>
   withoutMark('keepExtraPackages', withSingularService(withExtraFilter(entry, extraFilter)))
 
@@ -71,6 +71,6 @@ const byRoute: ReadonlyMap<string, CatalogueOperation> = new Map(
   operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, asServed(entry)]),
 )
 
-/** The operation at a path, whatever the path's case; undefined where there is none. */
+/** The operation at a path, ignoring case; undefined if there is none. */
 export const findOperation = (method: string, path: string): CatalogueOperation | undefined =>
   byRoute.get(`${method} ${path.toLowerCase()}`)

@@ -23,26 +23,26 @@ export interface SandboxRandom {
 }
 
 export interface SandboxDeps {
-  /** `:memory:` keeps nothing. A folder belongs to one process at a time. */
+  /** `:memory:` stores nothing. Only one process at a time may use a folder. */
   readonly dataFolder: string
-  /** 0, the default, for a free one. */
+  /** 0, the default, selects a free port. */
   readonly port?: number
   readonly options?: Partial<SandboxOptions>
   readonly clock?: SandboxClock
   readonly random?: SandboxRandom
-  /** How many customers a new store begins with. */
+  /** How many customers a new store contains. */
   readonly customers?: number
-  /** Awaited before a changing call is carried out, and before a fault can meet it. */
+  /** Awaited before a changing call is performed, and before a fault can apply to it. */
   readonly onRequest?: (arrived: ArrivedRequest) => Promise<void> | void
-  /** Told of every bug that a request brought up. */
+  /** Called with every unexpected error of a request. */
   readonly onCrash?: (error: unknown) => void
 }
 
-/** The training platform while it runs. */
+/** The running training platform. */
 export interface Sandbox extends Omit<Controls, 'options'> {
   /** Base address, without `/api`. */
   readonly url: string
-  /** Where the control interface answers even while the platform is offline. */
+  /** Address of the control interface, which answers even while the platform is offline. */
   readonly controlUrl: string
   readonly authToken: string
   readonly controlToken: string
@@ -54,10 +54,10 @@ export interface Sandbox extends Omit<Controls, 'options'> {
   readonly close: () => Promise<void>
 }
 
-/** The names that requests to the training platform are scoped by. */
+/** The service names that requests to the training platform must carry. */
 export const trainingServices = { crmService: 'training-crm', cmsService: 'training-cms' } as const
 
-/** Starts the training platform on 127.0.0.1: the whole interface over HTTP, with state that outlives it. */
+/** Starts the training platform on 127.0.0.1: the whole interface over HTTP, with persistent state. */
 export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
   const { clock = { now: Date.now }, random = cryptographic, onCrash = () => undefined } = deps
   const makeToken = (): string => Buffer.from(random.bytes(24)).toString('base64url')
@@ -133,7 +133,7 @@ export async function createSandbox(deps: SandboxDeps): Promise<Sandbox> {
 
 const cryptographic: SandboxRandom = { bytes: randomBytes, below: (bound) => randomInt(bound) }
 
-/** A customer logs in on a box for the first time: Pending ends, and with it the wait of a subscription that starts then. */
+/** First log-in of a customer on a box: ends Pending, and starts a subscription that waited for it. */
 function logInFirst({ customers, ledger, today, now }: Platform, userid: string): boolean {
   const [before] = customers.find({ userid })
   if (before === undefined) return false

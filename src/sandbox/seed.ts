@@ -1,11 +1,66 @@
 import { makePassword, type RandomBelow } from '../shared/domain/log-in.ts'
 import type { CustomerStatus } from '../shared/domain/status.ts'
 import { addDays, addMonths, dayOf } from './days.ts'
-import { people, type Person } from './seed-people.ts'
 import { deviceKey, createBindings } from './store/bindings.ts'
 import { createCustomers, type NewCustomer } from './store/customers.ts'
 import type { Reseller, SandboxProduct } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
+
+/** firstname, lastname, street, zipcode, city, state, country, mobile (numbers reserved for fiction). */
+type Person = readonly [string, string, string, string, string, string, string, string]
+
+/** The customers of a new training platform. */
+export const people: readonly Person[] = [
+  ['Ada', 'Whitfield', '14 Harbour Lane', 'TR18 4AB', 'Penzance', 'Cornwall', 'United Kingdom', '+447700900101'],
+  ['Bram', 'Oakley', '3 Mill Row', 'NE1 5XT', 'Newcastle', 'Tyne and Wear', 'United Kingdom', '+447700900102'],
+  ['Catrin', 'Pryce', '27 Castle Street', 'LL55 1SE', 'Caernarfon', 'Gwynedd', 'United Kingdom', '+447700900103'],
+  ['Dougal', 'Reid', '8 Quay Brae', 'AB11 5QA', 'Aberdeen', 'Aberdeenshire', 'United Kingdom', '+447700900104'],
+  ['Esther', 'Nwosu', '61 Station Road', 'LS1 4DY', 'Leeds', 'West Yorkshire', 'United Kingdom', '+447700900105'],
+  ['Farid', 'Haddad', '5 Orchard Close', 'B2 4QA', 'Birmingham', 'West Midlands', 'United Kingdom', '+447700900106'],
+  ['Greta', 'Lindqvist', 'Storgatan 12', '903 26', 'Umeå', 'Västerbotten', 'Sweden', '+46701740605'],
+  ['Henrik', 'Dahl', 'Kyrkogatan 4', '831 31', 'Östersund', 'Jämtland', 'Sweden', '+46701740606'],
+  ['Ingrid', 'Sörensen', 'Hamngatan 33', '392 32', 'Kalmar', 'Småland', 'Sweden', '+46701740607'],
+  ['Johan', 'Ek', 'Björkvägen 9', '972 38', 'Luleå', 'Norrbotten', 'Sweden', '+46701740608'],
+  ['Kerstin', 'Åberg', 'Skolgatan 2', '753 12', 'Uppsala', 'Uppland', 'Sweden', '+46701740609'],
+  ['Liam', 'Gallagher-Byrne', '19 Shandon Street', 'T23 XY45', 'Cork', 'Munster', 'Ireland', '+353209100112'],
+  ['Maeve', "O'Sullivan", '2 Eyre Square', 'H91 AB12', 'Galway', 'Connacht', 'Ireland', '+353209100113'],
+  ['Niall', 'Kavanagh', '40 Strand Road', 'F91 CD34', 'Sligo', 'Connacht', 'Ireland', '+353209100114'],
+  ['Orla', 'Fitzgerald', '7 Abbey View', 'V94 EF56', 'Limerick', 'Munster', 'Ireland', '+353209100115'],
+  ['Priya', 'Raman', '112 Lygon Street', '3053', 'Carlton', 'Victoria', 'Australia', '+61491570006'],
+  ['Quentin', 'Marsh', '9 Wattle Grove', '7000', 'Hobart', 'Tasmania', 'Australia', '+61491570156'],
+  ['Rosa', 'Delgado', '415 Palm Avenue', '33139', 'Miami Beach', 'Florida', 'United States', '+12025550118'],
+  ['Samuel', 'Okafor', '88 Juniper Street', '19107', 'Philadelphia', 'Pennsylvania', 'United States', '+12025550119'],
+  ['Tilda', 'Brandt', '1200 Lake Drive', '55408', 'Minneapolis', 'Minnesota', 'United States', '+12025550120'],
+  [
+    'Umar',
+    'Siddiqui',
+    '6 Garden Walk',
+    'M1 2JN',
+    'Manchester',
+    'Greater Manchester',
+    'United Kingdom',
+    '+447700900121',
+  ],
+  ['Vera', 'Kowalska', '31 Chapel Hill', 'LN2 1AA', 'Lincoln', 'Lincolnshire', 'United Kingdom', '+447700900122'],
+  ['Walter', 'Pembroke', '70 The Crescent', 'BA1 2LR', 'Bath', 'Somerset', 'United Kingdom', '+447700900123'],
+  ['Xenia', 'Papadakis', '4 Fountain Court', 'EC4A 3DQ', 'London', 'Greater London', 'United Kingdom', '+447700900124'],
+  ['Yusuf', 'Demir', '16 Market Place', 'NG1 2DP', 'Nottingham', 'Nottinghamshire', 'United Kingdom', '+447700900125'],
+  ['Zoë', 'Carter', '52 Seaview Terrace', 'CT10 1EY', 'Broadstairs', 'Kent', 'United Kingdom', '+447700900126'],
+  ['Alasdair', 'MacKay', '1 Pier Road', 'IV51 9DF', 'Portree', 'Highland', 'United Kingdom', '+447700900127'],
+  ['Bronwen', 'Hughes', '23 Heol Fawr', 'SA1 3SN', 'Swansea', 'Glamorgan', 'United Kingdom', '+447700900128'],
+  ['Cem', 'Aydin', '90 Victoria Park', 'BS1 4ST', 'Bristol', 'Avon', 'United Kingdom', '+447700900129'],
+  ['Dagny', 'Holm', 'Sjövägen 21', '621 57', 'Visby', 'Gotland', 'Sweden', '+46701740630'],
+  ['Emil', 'Nyström', 'Torget 1', '791 71', 'Falun', 'Dalarna', 'Sweden', '+46701740631'],
+  ['Fiona', 'Walsh', '11 Bridge Street', 'X91 GH78', 'Waterford', 'Munster', 'Ireland', '+353209100132'],
+  ['Gareth', 'Bevan', '38 Dock Road', 'CF10 4PL', 'Cardiff', 'Glamorgan', 'United Kingdom', '+447700900133'],
+  ['Hana', 'Novak', '64 Elm Grove', 'BN2 3DB', 'Brighton', 'East Sussex', 'United Kingdom', '+447700900134'],
+  ['Isaac', 'Mensah', '15 King Street', 'CV1 1GF', 'Coventry', 'West Midlands', 'United Kingdom', '+447700900135'],
+  ['Jolene', 'Tucker', '230 Cedar Lane', '37203', 'Nashville', 'Tennessee', 'United States', '+12025550136'],
+  ['Kofi', 'Addo', '77 Beacon Street', '02108', 'Boston', 'Massachusetts', 'United States', '+12025550137'],
+  ['Lotte', 'van Dyke', '18 Ferry Road', '6160', 'Fremantle', 'Western Australia', 'Australia', '+61491570157'],
+  ['Marcus', 'Tran', '5 Reef Parade', '4870', 'Cairns', 'Queensland', 'Australia', '+61491570158'],
+  ['Nora', 'Eriksen', '29 Lighthouse Way', 'KW15 1DH', 'Kirkwall', 'Orkney', 'United Kingdom', '+447700900140'],
+]
 
 const products: readonly SandboxProduct[] = [
   { id: '101', name: 'Basic TV', maxDevices: 2, currencies: ['EUR', 'GBP', 'USD'], trial: false },
@@ -22,7 +77,7 @@ const resellers: readonly Reseller[] = [
 
 const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
 
-/** Who is what, over the list of people again and again. */
+/** Statuses of the customers, repeated for the whole list. */
 const statuses: readonly CustomerStatus[] = [
   'Active',
   'Active',
@@ -38,7 +93,7 @@ const statuses: readonly CustomerStatus[] = [
 const prefixes: readonly string[] = ['00:1A:79', '10:27:BE', 'A0:BD:CD', '54:27:1E']
 const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 
-/** How many customers a new store has: more are the same people again, under other names and log-ins. */
+/** How many customers a new store has. A larger store repeats the people with other names and user IDs. */
 export const usualCustomers = people.length
 
 /** Fills a new store: products, resellers, hostnames, and customers of all five statuses with their boxes. */
@@ -58,7 +113,7 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
     const bindings = createBindings(store)
     for (let index = 0; index < count; index += 1) {
       const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
-      // A crowd is for paging: its boxes would only take time.
+      // Many customers are for paging only: creating their boxes would take time for nothing.
       if (index % 7 === 5 || index >= usualCustomers) continue
       const uuid = seedBox(index)
       const boundAt = createdAt(now, index, count)
@@ -69,14 +124,14 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
   })
 }
 
-/** Every fifth box is known by its serial number alone. */
+/** Every fifth box has only a serial number. */
 function seedBox(index: number): string {
   if (index % 5 === 3) return `SN${2_400_118_000 + index * 37}`
   const rest = (0x20_0000 + index * 0x01_07_2b).toString(16).toUpperCase().padStart(6, '0')
   return `${pick(prefixes, index)}:${rest.slice(0, 2)}:${rest.slice(2, 4)}:${rest.slice(4, 6)}`
 }
 
-/** The last of all was created a day ago, the others a day apart before that; of a crowd, less. */
+/** The last customer was created a day ago, each one before it a day earlier; less with many customers. */
 function createdAt(now: number, index: number, count: number): number {
   const apart = 86_400_000 * Math.min(1, 400 / count)
   return Math.round(now - (count - index) * apart)

@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isChanging, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
 import { valueOf, type Call } from './call.ts'
-import { checkCall } from './check-call.ts'
-import { jsonReply } from './dialects/dialect.ts'
+import { checkCall, isSameText } from './check-call.ts'
+import { jsonReply, type DialectReply } from './dialects/dialect.ts'
 import type { Strike } from './faults/choose-fault.ts'
 import { answerWithFault } from './faults/answer-with-fault.ts'
 import type { Outcome } from './outcome.ts'
 import type { Platform } from './platform.ts'
-import { answerProductList } from './product-list.ts'
 import { requestFingerprintOf, readRequestBody, readParameters } from './read-request.ts'
 import type { RequestLog } from './request-log.ts'
 import { findOperation, handlers } from './routes.ts'
@@ -16,12 +15,15 @@ import { boxName } from './store/bindings.ts'
 import type { Store } from './store/open-store.ts'
 import { writeReply } from './write-reply.ts'
 
-/** What a test may look at before a changing call is carried out. */
+/** A call that some platforms offer. The interface document and the catalogue do not have it. */
+const ownPath = '/api/getproducts/getproducts_v2'
+
+/** What a test can see before a changing call is performed. */
 export interface ArrivedRequest {
   /** The request log's `seq`. */
   readonly request: number
   readonly operation: OperationId
-  /** All that was sent, less the token. */
+  /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
   readonly fingerprint: string
 }
@@ -32,7 +34,7 @@ export interface CallServing {
   readonly log: RequestLog
   readonly chooseFault: (operation: CatalogueOperation) => Strike
   readonly onRequest: ((arrived: ArrivedRequest) => Promise<void> | void) | undefined
-  /** Aborted when the platform closes: nothing is carried out after that. */
+  /** Aborted when the platform closes: no call is performed after that. */
   readonly closing: AbortSignal
 }
 
@@ -47,7 +49,7 @@ export async function serveCall(
   const receivedAt = platform.now()
   const method = request.method ?? ''
   const [asked, query] = splitOnce(request.url ?? '', '?')
-  // A base address that ends with a slash doubles it.
+  // A base address that ends with a slash causes a double slash.
   const path = asked.replaceAll(/\/{2,}/g, '/')
   const body = await readRequestBody(request)
   if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
@@ -115,13 +117,13 @@ async function answerCall(serving: CallServing, call: Call, response: ServerResp
   }
 }
 
-/** Everything that a changing call does is one transaction, its ledger entries included. */
+/** Performs a changing call in one transaction, including its ledger entries. */
 function carryOutCall(store: Store, call: Call): Outcome {
   const handle = (): Outcome => checkCall(call) ?? handlers[call.operation.id](call)
   return isChanging(call.operation) ? store.transaction(handle) : handle()
 }
 
-/** A route's own words, not an operation's. They do not repeat the address: it may carry a token. */
+/** An error of the web server, not of an operation. Does not repeat the URL, which may contain a token. */
 const routeReply = (status: 404 | 413) =>
   jsonReply(
     { Message: status === 404 ? 'No HTTP resource was found that matches the request.' : 'Request entity too large.' },
@@ -131,4 +133,14 @@ const routeReply = (status: 404 | 413) =>
 function splitOnce(text: string, separator: string): readonly [string, string] {
   const at = text.indexOf(separator)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Answers with the product list, in the classic dialect only; undefined for any other request. */
+function answerProductList(platform: Platform, method: string, path: string, query: string): DialectReply | undefined {
+  if (platform.options().dialect !== 'classic' || method !== 'GET' || path.toLowerCase() !== ownPath) return undefined
+  const given = new URLSearchParams(query)
+  const { authToken, crmService } = platform.tenancy
+  if (!isSameText(given.get('authToken') ?? '', authToken)) return jsonReply({ Message: 'Invalid company token.' }, 401)
+  if (given.get('crmService') !== crmService) return jsonReply({ Message: 'There is no crmService of this name.' }, 400)
+  return jsonReply(platform.offer.products().map(({ id, name }) => ({ ProductID: id, ProductName: name })))
 }

@@ -5,17 +5,17 @@ import { resetConnection, writeReply } from './write-reply.ts'
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** An HTTP server on 127.0.0.1 that can go away from its port and come back to it. */
+/** An HTTP server on 127.0.0.1 that can leave its port and return to it. */
 export interface LocalServer {
   readonly url: string
   readonly setOffline: (offline: boolean | 'reset') => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Twenty-five parameters of the greatest length, percent-encoded, go into one request line. */
+/** Enough for 25 parameters of the greatest length, percent-encoded, in one request line. */
 const maxHeaderSize = 262_144
 
-/** Listens on a port, 0 for a free one. What a request throws is answered with 500 and does not stop the server. */
+/** Listens on a port, 0 for a free one. An exception in a request is answered with 500 and does not stop the server. */
 export async function startServer(port: number, serve: Serve, onCrash: (error: unknown) => void): Promise<LocalServer> {
   let offline: boolean | 'reset' = false
   const server = createServer({ maxHeaderSize }, (request, response) => {

@@ -22,7 +22,7 @@ export async function writeHalf(response: ServerResponse, reply: DialectReply): 
   resetConnection(response)
 }
 
-/** Sends an answer a byte at a time; stops where the other side leaves or the platform closes. */
+/** Sends an answer one byte at a time; stops if the client leaves or the platform closes. */
 export async function writeDrip(
   response: ServerResponse,
   reply: DialectReply,
@@ -40,7 +40,7 @@ export async function writeDrip(
   response.end()
 }
 
-/** Sends 50 MB of JSON text at the pace that the other side reads it. */
+/** Sends 50 MB of JSON text, as fast as the client reads it. */
 export async function writeHuge(response: ServerResponse, status: number): Promise<void> {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   await pipeline(hugeText(), response).catch(() => undefined)
@@ -53,7 +53,7 @@ function* hugeText(): Generator<Buffer> {
   yield Buffer.from('"}')
 }
 
-/** Cuts the connection so that the other side sees a reset, not an end. */
+/** Closes the connection so that the client sees a reset, not an end. */
 export function resetConnection(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }

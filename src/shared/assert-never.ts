@@ -1,4 +1,4 @@
-/** Closes a switch over a union: forgetting a member fails to compile here. */
+/** Ends a switch over a union: a forgotten member fails to compile here. */
 export function assertNever(value: never): never {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`)
 }

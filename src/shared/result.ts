@@ -1,4 +1,4 @@
-/** An expected outcome as a value; exceptions are kept for bugs. */
+/** An expected outcome as a value; exceptions are for bugs. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 /** A success. */

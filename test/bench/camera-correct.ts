@@ -8,7 +8,7 @@ const seed = 20_260_102
 const framesEach = 2
 const pairs = 5
 
-/** How a reader did on the corpus, and the CPU it took, in seconds. */
+/** The result of a reader on the corpus, and its CPU time in seconds. */
 interface Score {
   readonly correct: number
   readonly wrong: number
@@ -43,7 +43,7 @@ export const cameraCorrect: Metric = {
   },
 }
 
-/** The peer writes a line for every kind of code that it does not find; that would cost it time that is not its reading's. */
+/** Suppresses the line that the other reader writes for each kind of code it does not find; writing costs time. */
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
   console.warn = () => undefined
@@ -59,7 +59,7 @@ const rate = ({ correct, cpu }: Score): number => correct / cpu
 const say = ({ correct, wrong, cpu }: Score): string =>
   `${correct} right, ${wrong} wrong, ${cpu.toFixed(2)} s of CPU in the last round`
 
-/** Right where the frame's own text is among what was read; each other text is a wrong one. */
+/** A frame is correct if its own text is among the texts read; every other text is wrong. */
 async function scoreOf(read: FrameReader, frames: readonly CodeFrame[]): Promise<Score> {
   let [correct, wrong] = [0, 0]
   const before = process.cpuUsage()

@@ -2,12 +2,12 @@ import type { RenderOptions } from 'bwip-js/node'
 import type { Chance } from '../fakes/key-traces.ts'
 import { blankPicture, drawCode, layOnto, type Picture } from '../fakes/picture.ts'
 
-/** What a camera shows of one code, and what the code says. */
+/** A camera frame of one code, and the text of the code. */
 export interface CodeFrame {
   readonly name: string
   readonly width: number
   readonly height: number
-  /** Four bytes a pixel, as a canvas gives them: either reader begins with these. */
+  /** Four bytes per pixel, as from a canvas: both readers start with these. */
   readonly colours: Uint8ClampedArray<ArrayBuffer>
   readonly says: string
 }
@@ -23,7 +23,7 @@ const digits = (chance: Chance, count: number): string => pick(chance, '01234567
 const pick = (chance: Chance, from: string, count: number): string =>
   Array.from({ length: count }, () => from[Math.floor(chance() * from.length)] ?? '0').join('')
 
-/** Every kind of code that labels of boxes carry; `scale` is the pixels of the narrowest bar. */
+/** The kinds of codes on the labels of boxes; `scale` is the width of the narrowest bar in pixels. */
 const kinds: Readonly<Record<string, Draw>> = {
   code128: (chance) => draw('code128', mac(chance), { scale: 2, height: 18 }),
   code39: (chance) => draw('code39', `SN${digits(chance, 8)}`, { scale: 2, height: 18 }),
@@ -44,7 +44,7 @@ const draw = (
   options: { bcid, text: says, ...look },
 })
 
-/** What goes wrong in somebody's living room; each by itself, since the worst of all at once is read by nobody. */
+/** Problems of a customer's living room, one at a time: no reader copes with all of them at once. */
 const conditions: Readonly<Record<string, (picture: Picture, chance: Chance) => Picture>> = {
   clean: (picture) => picture,
   blur: (picture) => blur(picture, 1),
@@ -55,7 +55,7 @@ const conditions: Readonly<Record<string, (picture: Picture, chance: Chance) => 
   small: (picture) => turn(picture, 0, 0.6),
 }
 
-/** The corpus: every kind under every condition, `each` times, the same for the same chances. */
+/** The corpus: every kind under every condition, `each` times; the same random values give the same frames. */
 export async function makeFrames(chance: Chance, each: number): Promise<readonly CodeFrame[]> {
   const frames: CodeFrame[] = []
   for (const [kind, drawKind] of Object.entries(kinds))
@@ -78,7 +78,7 @@ function colour(pixels: Uint8ClampedArray): Uint8ClampedArray<ArrayBuffer> {
   return colours
 }
 
-/** EAN: weights 3 and 1 from the right. */
+/** The EAN check digit, with weights 3 and 1 from the right. */
 export function withCheckDigit(body: string): string {
   const sum = Array.from(body, Number)
     .toReversed()
@@ -107,7 +107,7 @@ function blur(picture: Picture, radius: number): Picture {
   })
 }
 
-/** Turned by degrees and made smaller about its middle, each pixel from the four it falls between. */
+/** Rotated by degrees and scaled down around its centre; each pixel is interpolated from four. */
 function turn(picture: Picture, degrees: number, scale: number): Picture {
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle) / scale, Math.sin(angle) / scale]
@@ -123,7 +123,7 @@ function turn(picture: Picture, degrees: number, scale: number): Picture {
   })
 }
 
-/** A lamp mirrored in the label: a bright spot that takes the black out of the bars around it. */
+/** A lamp reflected in the label: a bright spot that hides the bars around it. */
 function glare(picture: Picture, x: number, y: number): Picture {
   const [spotX, spotY] = [x * picture.width, y * picture.height]
   return remake(picture, (px, py) => {
@@ -132,7 +132,7 @@ function glare(picture: Picture, x: number, y: number): Picture {
   })
 }
 
-/** Too little light, and less of it at one side. */
+/** Too little light, even less on one side. */
 function dim(picture: Picture, chance: Chance): Picture {
   const slope = (chance() - 0.5) * 0.2
   return remake(picture, (x, y) => 12 + at(picture, x, y) * (0.22 + slope * (x / picture.width)))

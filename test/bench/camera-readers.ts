@@ -15,7 +15,7 @@ import type { CodeFrame } from './camera-frames.ts'
 /** Reads the codes of one frame. */
 export type FrameReader = (frame: CodeFrame) => Promise<readonly string[]>
 
-/** What a page has of a browser and the reader needs: pixels with their size, and a rectangle. */
+/** The browser's image data and rectangle, as far as the reader needs them in Node. */
 class Pixels {
   readonly data: Uint8ClampedArray
   readonly width: number
@@ -27,7 +27,7 @@ class Pixels {
   }
 }
 
-/** Where a code stands, which the benchmark does not ask. */
+/** The position of a code, which the benchmark does not use. */
 class Rectangle {
   readonly x = 0
 }
@@ -42,7 +42,7 @@ export async function makeOurReader(): Promise<FrameReader> {
     (await detector.detect(new ImageData(colours, width, height))).map(({ rawValue }) => rawValue)
 }
 
-/** The peer, told to try its best on the same kinds. */
+/** The other reader, set to try hardest, for the same kinds. */
 export function makePeerReader(): FrameReader {
   const reader = new MultiFormatReader()
   reader.setHints(
@@ -70,7 +70,7 @@ export function makePeerReader(): FrameReader {
     try {
       return Promise.resolve([reader.decodeWithState(new BinaryBitmap(new HybridBinarizer(source))).getText()])
     } catch {
-      // It throws where it finds nothing.
+      // Throws if it finds nothing.
       return Promise.resolve([])
     }
   }

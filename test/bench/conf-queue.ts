@@ -6,11 +6,11 @@ import { planSteps } from '../../src/main/jobs/plans.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { makeIntent } from './waiting-desk.ts'
 
-/** A queue as it is often kept: one JSON file by `conf`, the engine of electron-store. Nothing in it is sealed. */
+/** A common way to store a queue: one JSON file by `conf`, the engine of electron-store. Nothing in it is sealed. */
 export interface ConfQueue {
-  /** Saves one job; milliseconds. */
+  /** Saves one job; returns milliseconds. */
   readonly save: () => number
-  /** Jobs in the file, read anew. */
+  /** Number of jobs in the file, read again. */
   readonly count: () => number
   readonly close: () => void
 }
@@ -25,7 +25,7 @@ const connection: Connection = {
   cmsService: 'cms',
 }
 
-/** Holding so many jobs. One key a job: a list that is read, added to and written back takes no less. */
+/** Opens a queue of `count` jobs, with one key per job: reading and writing one list would take at least as long. */
 export function openConfQueue(count: number): ConfQueue {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-conf-'))
   const conf = new Conf<Record<string, unknown>>({ cwd: folder, configName: 'queue' })
@@ -50,7 +50,7 @@ export function openConfQueue(count: number): ConfQueue {
 
 const keyOf = (number: number): string => `job-${number}`
 
-/** The same job as the desk keeps it, with all that it will ever send. */
+/** The same job as the app stores it, with everything that it will send. */
 function makeJob(number: number): unknown {
   const intent = { ...makeIntent(number), logIn: { userid: String(4_000_000_000 + number), password: 'k7m2p9x4wd' } }
   const payload = { intent, technician: '', customermappingid: `WV6K6G-01M7XWRFBG${number}` }

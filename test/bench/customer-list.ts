@@ -1,4 +1,4 @@
-/** Rows of the list. */
+/** Number of rows of the list. */
 export const listRows = 50_000
 
 /** A CSV of new customers, each with a box and a mobile number of their own. */

@@ -37,7 +37,7 @@ export const drainVsFloor: Metric = {
   },
 }
 
-/** The desk and the platform in a process each, both new. */
+/** Runs the app and the platform as two new processes. */
 async function drainOnce(): Promise<Drain> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const platform = await startPlatform(join(folder, 'platform'))
@@ -63,7 +63,7 @@ async function drainOnce(): Promise<Drain> {
   }
 }
 
-/** Over once nothing is unfinished that was. */
+/** Resolves `over` once no job is unfinished that was. */
 function untilRests(): { readonly over: Promise<void>; readonly hear: (told: Told) => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   let hasBegun = false

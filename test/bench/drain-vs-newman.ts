@@ -42,7 +42,7 @@ interface Made {
   readonly requests: number
 }
 
-/** Creates the customers on a platform of their own that would make a second one of a userid, and checks that it did not. */
+/** Creates the customers on a new platform that permits duplicates, and checks that there are none. */
 async function onPlatform(create: (platform: PlatformProcess) => Promise<number>): Promise<Made> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-platform-'))
   const platform = await startPlatform(folder)
@@ -57,7 +57,7 @@ async function onPlatform(create: (platform: PlatformProcess) => Promise<number>
   }
 }
 
-/** The platform has these customers and no others, each made once, with the name that was asked for. */
+/** Checks that the platform has exactly these customers, each created once, with the requested name. */
 async function check(platform: PlatformProcess): Promise<void> {
   const ledger = await platform.ledger()
   mustBe('effects', ledger.length, customers)
@@ -70,7 +70,7 @@ async function check(platform: PlatformProcess): Promise<void> {
   }
 }
 
-/** The same values that a job sends, as an operator's table holds them. */
+/** Sends the same values as a job, from a table as an operator would have it. */
 async function byNewman({ address }: PlatformProcess): Promise<number> {
   const desk = await openDesk(address)
   await desk.close()
@@ -88,7 +88,7 @@ async function byNewman({ address }: PlatformProcess): Promise<number> {
   )
 }
 
-/** Saved while sending is paused; from "resume" until the app says that nothing is unfinished, looked at ten times a second. */
+/** Saves while sending is paused, then measures from "resume" until no job is unfinished, checked ten times a second. */
 async function bySetdesk({ address }: PlatformProcess): Promise<number> {
   const desk = await openDesk(address, { concurrency })
   try {
@@ -111,7 +111,7 @@ async function isUnfinished(desk: OpenDesk): Promise<boolean> {
   return saved + sending + checking + waiting > 0
 }
 
-/** A customer alone, under a log-in that is told, so that both sides make the same. */
+/** A customer without a box and with a fixed user ID, so that both sides create the same. */
 function makeCreation(number: number): IntentOf<'customer-alone'> {
   const { customer, plan } = makeIntent(number)
   const logIn = { userid: String(4_000_000_000 + number), password: 'kv7tm2xwpa' }

@@ -8,7 +8,7 @@ const few = 10
 const pairs = 15
 const saves = 40
 
-/** Half the time of so many saves lies below this; milliseconds. */
+/** The median time of this many saves, milliseconds. */
 async function halfOf(desk: WaitingDesk): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < saves; index += 1) times.push(await desk.save())
@@ -24,7 +24,7 @@ export const enqueueGrowth: Metric = {
     const empty = await openWaitingDesk()
     try {
       await full.fill(many)
-      // Both files have grown and been written over: a new one is slower for that alone.
+      // Grows and rewrites both files first, because a new file is slower just for being new.
       await empty.fill(1000)
       const figures = await inTurn(
         pairs,

@@ -6,7 +6,7 @@ import { openWaitingDesk } from './waiting-desk.ts'
 
 const waiting = 5000
 const pairs = 15
-/** Of ours in a run, so that it is not over before the clock can tell; of conf's, so that it stays under two seconds. */
+/** Saves per run: enough of ours for the clock to measure, and few enough of conf's to stay under two seconds. */
 const ours = 30
 const theirs = 3
 

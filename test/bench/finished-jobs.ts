@@ -11,7 +11,7 @@ import { createVault } from '../../src/main/vault/vault.ts'
 import { nowhere, openDesk } from './open-desk.ts'
 import { makeIntent } from './waiting-desk.ts'
 
-/** Makes a data folder with so many finished jobs, each with the happenings of a call that went well. */
+/** Creates a data folder with `count` finished jobs, each with the ledger entries of a successful call. */
 export async function makeFinishedJobs(count: number, passphrase: string): Promise<string> {
   const { folder, connection, close } = await openDesk(nowhere, {}, passphrase)
   await close(true)
@@ -28,7 +28,7 @@ export async function makeFinishedJobs(count: number, passphrase: string): Promi
   const opened = openDatabase(join(folder, ledgerFileName))
   if (sealing === undefined || !opened.ok) throw new Error('The new data folder cannot be opened')
   const { database } = opened
-  // Nothing is lost with it but time: a power cut now would only mean to begin anew.
+  // A power cut now would cost only the time to start again.
   database.exec('PRAGMA synchronous = OFF')
   const ledger = createLedger(database, sealing, ports.clock)
   for (let number = 1; number <= count; number += 1) {
@@ -48,7 +48,7 @@ export async function makeFinishedJobs(count: number, passphrase: string): Promi
   return folder
 }
 
-/** As the runner does it: read, sent, accepted, read again; the box came along with the customer. */
+/** As the runner does it: read, sent, accepted, read back; the creation also bound the box. */
 function finish(ledger: Ledger, id: string): void {
   const loaded = ledger.load(id)
   if (loaded === undefined) throw new Error('A job that was saved is not there')

@@ -39,7 +39,7 @@ export const firstScreen: Metric = {
   },
 }
 
-/** The scripts that the browser asked for until a box can be typed on Home, and those it asked for after that. */
+/** The scripts that the browser requests until a box can be typed on Home, and those that it requests after that. */
 async function loadHome(
   page: Page,
 ): Promise<{ readonly scripts: readonly string[]; readonly later: readonly string[] }> {

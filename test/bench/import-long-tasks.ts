@@ -9,7 +9,7 @@ import type { Metric } from './metric.ts'
 import { mustBe } from './paired.ts'
 import { startTraining } from './start-training.ts'
 
-/** A wait for what takes seconds on a machine at rest, milliseconds. */
+/** Time-out for steps that take seconds on an idle computer, milliseconds. */
 const patience = 120_000
 
 interface PageWithWatch {
@@ -52,7 +52,7 @@ export const importLongTasks: Metric = {
   },
 }
 
-/** What a person does, to the moment when the screen says that it is done. */
+/** The actions of the user, each until the screen says that it is done. */
 const stepsWith = (file: string): Readonly<Record<'opened' | 'checked' | 'saved', (page: Page) => Promise<void>>> => ({
   async opened(page) {
     await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Bulk' }).click()
@@ -72,7 +72,7 @@ const stepsWith = (file: string): Readonly<Record<'opened' | 'checked' | 'saved'
   },
 })
 
-/** In the page: notes every task that the browser calls long, which is one over 50 ms. */
+/** Runs in the page: records every long task, which for the browser is one over 50 ms. */
 function watchTasks(): void {
   const longTasks: number[] = []
   new PerformanceObserver((list) => {

@@ -8,7 +8,7 @@ import { openDesk, type OpenDesk } from './open-desk.ts'
 import { inMs, inTurn, mustBe } from './paired.ts'
 import { median } from './statistics.ts'
 
-/** One after the other the whole list would take long: so many rows of each piece tell what one of them costs there. */
+/** How many rows of each piece are saved one by one: the whole list would take too long. */
 const sample = 80
 const pairs = 5
 
@@ -36,7 +36,7 @@ export const importVsRowwise: Metric = {
 
 type Save = (from: number, count: number) => Promise<void>
 
-/** Milliseconds a row: to open and check all of the list, and to save it as `timeSaving` does and measures. */
+/** Milliseconds per row: to open and check the whole list, and to save it with `timeSaving`. */
 async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: (save: Save) => Promise<number>): Promise<number> {
   const desk = await openDesk()
   try {
@@ -53,14 +53,14 @@ async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: (save: Save) =
   }
 }
 
-/** As the screen does it. */
+/** Saves like the screen. */
 async function saveAtOnce(save: Save): Promise<number> {
   const started = performance.now()
   for (let from = 0; from < rows; from += mostRowsSaved) await save(from, mostRowsSaved)
   return (performance.now() - started) / rows
 }
 
-/** Row by row at the head of each piece, which is what counts; the rest of the piece at once, as a longer ledger costs more. */
+/** Measures the first rows of each piece one by one, then saves the rest at once, because a longer ledger is slower. */
 async function saveSampled(save: Save): Promise<number> {
   let took = 0
   let count = 0

@@ -1,4 +1,4 @@
-/** What the browser runs for the measurement of the list: the screen's own list, and the same rows one after the other. */
+/** Runs in the browser to measure the list: the list of the screen, and the same rows as a plain list. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
@@ -14,7 +14,7 @@ const now = Date.UTC(2026, 10, 21, 12)
 const desk = createDesk(createFakeBridge(makeWorkday('loopback', now)))
 const locale = createLocale({ strict: false })
 
-/** Milliseconds from the wish to the first painted frame, and the rows that are in the document then. */
+/** Milliseconds from the request to the first painted frame, and the number of rows in the document then. */
 async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly ms: number; readonly rows: number }> {
   await desk.snapshots.refresh()
   const places = Array.from({ length: count }, (_, id) => ({ id, row: makeCustomerRow(id) }))
@@ -68,7 +68,7 @@ const Around = ({ children }: { readonly children: ReactNode }) => (
 const ignore = (): void => undefined
 const sameName = (product: string): string => product
 
-/** A task after a frame's callbacks comes when the frame is painted. */
+/** Resolves when the frame is painted: a task after a frame's callbacks runs then. */
 const framePainted = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {

@@ -10,7 +10,7 @@ import { median } from './statistics.ts'
 
 const customers = 10_000
 const pairs = 5
-/** More than this in the document, and the list is none that spares the browser work. */
+/** With more rows in the document, the list does not save the browser any work. */
 const mostRendered = 200
 
 type Kind = 'list' | 'naive'
@@ -54,7 +54,7 @@ async function paint(page: Page, kind: Kind): Promise<number> {
   return ms
 }
 
-/** The page in one script and one style, made as the app's own is: for production. */
+/** The page as one script and one style, built for production like the app's own page. */
 async function bundle(): Promise<{ readonly script: string; readonly style: string }> {
   const made = await build({
     configFile: false,

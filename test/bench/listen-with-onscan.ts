@@ -6,8 +6,8 @@ interface OnScan {
 }
 
 /**
- * What onscan.js hears of a trace. It reads the global clock and sets global timers, so both are stood in for while the trace
- * runs, in the trace's own time. It is given a better reader of keys than its own, which loses the colons of an address.
+ * The codes that onscan.js recognizes in a trace. It reads the global clock and sets global timers, so both are replaced with the
+ * trace's own time. It gets a better reader of keys than its own, which loses the colons of an address.
  */
 export function listenWithOnscan(presses: readonly KeyPress[]): readonly string[] {
   const onScan = createRequire(import.meta.url)('onscan.js') as OnScan

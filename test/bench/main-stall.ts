@@ -22,7 +22,7 @@ import { makeIntent } from './waiting-desk.ts'
 const drained = 2000
 const kept = 100_000
 
-/** How long the process that also moves the window could not answer, in milliseconds. */
+/** How long the process that also moves the window was blocked, in milliseconds. */
 interface Stall {
   readonly work: string
   readonly p99: number
@@ -62,13 +62,13 @@ async function watch(work: string, act: () => Promise<unknown>): Promise<Stall> 
   await sleep(50)
   delay.enable()
   await act()
-  // What was done in the last turn counts as well.
+  // The work of the last turn counts as well.
   await sleep(20)
   delay.disable()
   return { work, p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 }
 }
 
-/** Against a platform that answers after 80 ms, as one on a network does. */
+/** Sends to a platform that answers after 80 ms, as over a network. */
 async function drain(): Promise<Stall> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const platform = await startPlatform(join(folder, 'platform'))

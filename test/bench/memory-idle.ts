@@ -15,7 +15,7 @@ import { median } from './statistics.ts'
 const many = 100_000
 const few = 100
 const pairs = 3
-/** After the last thing that a start does: the backup that it makes. */
+/** Waits for the backup, the last thing that a start does. */
 const idleMs = 5000
 
 export const memoryIdle: Metric = {
@@ -46,7 +46,7 @@ export const memoryIdle: Metric = {
   },
 }
 
-/** Starts the built host on a data folder, lets it come to rest, and gives its resident memory in megabytes. */
+/** Starts the built host on a data folder, waits until it is idle, and returns its resident memory in megabytes. */
 async function measureIdle(folder: string, passphrase: string, jobs: number): Promise<number> {
   const program = inProject('out', 'main', 'loopback.js')
   const args = [program, '--data', folder, '--no-open', '--json', '--port', '0']
@@ -71,7 +71,7 @@ async function measureIdle(folder: string, passphrase: string, jobs: number): Pr
   }
 }
 
-/** As the page does: the launch address once, then by its cookie. */
+/** Signs in like the page: the launch URL once, then the cookie. */
 async function enter(launchUrl: string) {
   const { headers } = await fetch(launchUrl, { redirect: 'manual' })
   const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''

@@ -1,24 +1,24 @@
 import { median, medianInterval } from './statistics.ts'
 
-/** What must hold of the bad end of a metric's interval. */
+/** The bound for the worse end of a metric's interval. */
 export type Gate = { readonly atLeast: number } | { readonly atMost: number }
 
-/** One figure with what it may be by chance. */
+/** One figure with its interval. */
 export interface Measured {
   readonly value: number
   readonly low: number
   readonly high: number
-  /** What was counted and checked on the way, a line each. */
+  /** What was counted and checked during the measurement, one note per line. */
   readonly notes: readonly string[]
 }
 
 export interface Metric {
   /** Its name in the JSON. */
   readonly key: string
-  /** What the figure is, in a few words, with its unit where it is no ratio. */
+  /** What the figure is, in a few words, with its unit unless it is a ratio. */
   readonly title: string
   readonly gate: Gate
-  /** Throws where the measured thing did not do its work: a faster figure of a broken thing does not count. */
+  /** Throws if the measured code did not do its work: a fast figure of broken code does not count. */
   readonly measure: () => Promise<Measured>
 }
 
@@ -29,7 +29,7 @@ export function summarise(values: readonly number[], notes: readonly string[]): 
   return { value: median(values), low, high, notes: [about, ...notes] }
 }
 
-/** Whether the gate holds at the end of the interval that speaks against it. */
+/** Whether the worse end of the interval is within the gate. */
 export function passes({ low, high }: Pick<Measured, 'low' | 'high'>, gate: Gate): boolean {
   return 'atLeast' in gate ? low >= gate.atLeast : high <= gate.atMost
 }

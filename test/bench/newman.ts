@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Parameters } from '../../src/main/jobs/ledger/payload.ts'
 import { mustBe } from './paired.ts'
 
-/** What of Newman's own report is used. */
+/** The used part of Newman's own report. */
 interface Report {
   readonly run: {
     readonly timings: { readonly started: number; readonly completed: number }
@@ -19,8 +19,8 @@ interface Report {
 const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /**
- * Sends one call for each row of a data file, one after the other, by Newman's command line, as an operator scripts it.
- * Milliseconds by Newman's own clock, without its start and its reading of the files.
+ * Sends one call per row of a data file, one after the other, with Newman's command line, as an operator would script it.
+ * Milliseconds by Newman's own clock, without its start and without reading the files.
  */
 export async function runNewman(
   call: { readonly url: string; readonly authToken: string },
@@ -64,6 +64,6 @@ function makeCollection({ url, authToken }: { url: string; authToken: string }, 
   return { info: { name: 'Creations', schema }, item: [{ name: 'Create', request }] }
 }
 
-/** Newman leaves a plus sign and an ampersand of a value as they are. */
+/** Encodes the values, because Newman does not encode a plus sign or an ampersand. */
 const encode = (row: Parameters): Parameters =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, encodeURIComponent(value)]))

@@ -9,17 +9,17 @@ import { createHostPorts } from '../../src/main/host/ports.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 
-/** The whole app but its page, in this process, on a data folder of its own. */
+/** The whole app except its page, in this process, on its own data folder. */
 export interface OpenDesk {
   readonly folder: string
   readonly connection: Connection
-  /** Over the bridge's dispatcher, as a screen calls; throws on an error. */
+  /** Calls through the bridge's dispatcher, like a screen; throws on an error. */
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Response<C>>
-  /** Stops the app; the folder goes unless it is kept. */
+  /** Stops the app, and deletes the folder unless it is kept. */
   readonly close: (keepFolder?: boolean) => Promise<void>
 }
 
-/** The platform a desk is connected to, and what else is settled of the connection. */
+/** The platform that the app is connected to, with further connection settings. */
 interface DeskPlatform {
   readonly url: string
   readonly authToken: string
@@ -27,7 +27,7 @@ interface DeskPlatform {
   readonly cmsService: string
 }
 
-/** Nobody listens there: what is saved waits. */
+/** A closed port: saved jobs stay unsent. */
 export const nowhere: DeskPlatform = {
   url: 'http://127.0.0.1:9',
   authToken: randomBytes(12).toString('base64url'),
@@ -35,7 +35,7 @@ export const nowhere: DeskPlatform = {
   cmsService: 'cms',
 }
 
-/** A new data folder, protected by a passphrase and connected. */
+/** Creates a data folder, protected by a passphrase and connected. */
 export async function openDesk(
   { url, authToken, crmService, cmsService }: DeskPlatform = nowhere,
   settings: Partial<Connection> = {},

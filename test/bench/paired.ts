@@ -1,6 +1,6 @@
 /**
- * Runs two things in turn, A B A B, so that what else the machine does meets both alike; gives A's and B's figure of each pair.
- * The first pair warms up and is left out.
+ * Runs two things in turn, A B A B, so that other load on the machine affects both alike; returns the figures of A and B for each
+ * pair. The first pair is a warm-up and is left out.
  */
 export async function inTurn(
   pairs: number,
@@ -16,10 +16,10 @@ export async function inTurn(
   return figures
 }
 
-/** Throws where a benchmark's own result is not what it must be. */
+/** Throws if a result of the benchmark is not the expected one. */
 export function mustBe(what: string, is: unknown, wanted: unknown): void {
   if (is !== wanted) throw new Error(`${what}: ${String(is)} instead of ${String(wanted)}`)
 }
 
-/** For notes: milliseconds in three digits. */
+/** Milliseconds with three digits, for notes. */
 export const inMs = (ms: number): string => `${ms.toPrecision(3)} ms`

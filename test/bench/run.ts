@@ -71,7 +71,7 @@ function describeGate(gate: Gate): string {
   return 'atLeast' in gate ? `>= ${gate.atLeast}` : `<= ${gate.atMost}`
 }
 
-/** To four digits: more would be noise. */
+/** Four digits; more would be noise. */
 function round(value: number): number {
   return Number(value.toPrecision(4))
 }

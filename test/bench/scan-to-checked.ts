@@ -13,7 +13,7 @@ const scans = 250
 const warmUps = 10
 /** Milliseconds between two keys of the scanner. */
 const gap = 4
-/** Nobody scans before Home has loaded what it shows, milliseconds. */
+/** Time for Home to load before a scan, milliseconds. */
 const rest = 250
 
 interface PageWithWatch {
@@ -60,7 +60,7 @@ export const scanToChecked: Metric = {
 const macOf = (chance: () => number): string =>
   `001A79${Array.from({ length: 6 }, () => Math.floor(chance() * 16).toString(16)).join('')}`.toUpperCase()
 
-/** One scan on Home, in milliseconds; then the form that it leads to is left again. */
+/** Scans once on Home, in milliseconds, then leaves the form that opens. */
 async function scanOnce(page: Page, session: CDPSession, mac: string): Promise<number> {
   await page.evaluate(() => {
     location.hash = '#/'
@@ -68,7 +68,7 @@ async function scanOnce(page: Page, session: CDPSession, mac: string): Promise<n
   await page.getByRole('textbox', { name: 'Box' }).waitFor()
   await page.waitForTimeout(rest)
   const begun = Date.now() - mac.length * gap
-  // The end key carries the time at which the browser has it; what comes before it, the pace of a scanner.
+  // The browser's own timestamp is on the end key; the keys before it come at the pace of a scanner.
   await Promise.all([
     ...Array.from(mac, (key, index) =>
       session.send('Input.dispatchKeyEvent', {
@@ -86,8 +86,8 @@ async function scanOnce(page: Page, session: CDPSession, mac: string): Promise<n
 }
 
 /**
- * In the page, before any script of the app: notes when Enter comes, and for every identifier on a plate how long after it the
- * frame with it was painted. A task after a frame's callbacks comes when the frame is painted.
+ * Runs in the page before any script of the app. Records when Enter arrives and, for every identifier on a device label, how long
+ * it took until the frame with it was painted. A task after a frame's callbacks runs when the frame is painted.
  */
 function watchPlates(): void {
   const framesOf = new Map<string, number>()

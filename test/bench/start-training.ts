@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { mustBe } from './paired.ts'
 
-/** Past the first run: Home is what a technician sees in the morning. */
+/** Completes the first run, so that Home is shown, as a technician sees it each morning. */
 export async function startTraining(page: Page): Promise<void> {
   const isStarted = await page.evaluate(async () => {
     const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** The middle of the values; of an even count, the mean of the two in the middle. */
+/** The median; for an even count the mean of the two values in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return (upper + lower) / 2
 }
 
-/** The smallest value that `part` of the values, 0 to 1, do not exceed. */
+/** The smallest value that at least `part` (0 to 1) of the values do not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const found = sorted[Math.max(Math.ceil(sorted.length * part) - 1, 0)]
@@ -16,7 +16,7 @@ export function quantile(values: readonly number[], part: number): number {
   return found
 }
 
-/** An interval that holds the true median in `coverage` of all cases (0 to 1), whatever the values' distribution. */
+/** An interval that contains the true median in `coverage` of all cases (0 to 1), for any distribution. */
 export interface Interval {
   readonly low: number
   readonly high: number
@@ -24,8 +24,8 @@ export interface Interval {
 }
 
 /**
- * The narrowest interval between two of the sorted values, the same number from either end, that covers 95 %; the two ends
- * where no pair does, with what they cover (five values: 93.75 %).
+ * The narrowest interval between two sorted values, equally far from both ends, that covers 95 %. If no pair does, the two
+ * outermost values with their coverage (five values: 93.75 %).
  */
 export function medianInterval(values: readonly number[]): Interval {
   const sorted = values.toSorted((a, b) => a - b)
@@ -37,7 +37,7 @@ export function medianInterval(values: readonly number[]): Interval {
   return { low, high, coverage: coverageOf(sorted.length, dropped) }
 }
 
-/** How often the median of what was measured lies between the two values that remain when `dropped` go at either end. */
+/** How often the true median lies between the two values that remain after dropping `dropped` values at each end. */
 function coverageOf(count: number, dropped: number): number {
   let outside = 0
   let ways = 1

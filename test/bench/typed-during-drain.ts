@@ -10,10 +10,10 @@ import { median, quantile } from './statistics.ts'
 import { makeIntent } from './waiting-desk.ts'
 
 const jobs = 10_000
-/** The field takes so many letters; it is filled again and again. */
+/** How many letters the field holds; it is filled again and again. */
 const letters = 100
 const fills = 4
-/** Milliseconds between two keys of a quick typist. */
+/** Milliseconds between two keys of a fast typist. */
 const gap = 60
 
 interface PageWithWatch {
@@ -78,7 +78,7 @@ async function saveJobs(page: Page): Promise<void> {
   }
 }
 
-/** Over the bridge, as the page calls. */
+/** Calls through the bridge, like the page. */
 async function call<C extends Channel>(page: Page, channel: C, request: Request<C>): Promise<Response<C>> {
   const reply = await page.evaluate(
     async ({ path, body }) => {
@@ -91,7 +91,7 @@ async function call<C extends Channel>(page: Page, channel: C, request: Request<
   return reply.value as Response<C>
 }
 
-/** In the page: how long after each key the frame with its letter was painted. A task after a frame's callbacks comes then. */
+/** Runs in the page: how long after each key the frame with its letter was painted (a task after a frame's callbacks). */
 function watchLetters(): void {
   const frames: number[] = []
   let pressed = 0

@@ -4,16 +4,16 @@ import { ledgerFileName } from '../../src/main/handlers/session/office.ts'
 import type { Intent } from '../../src/shared/domain/activation.ts'
 import { openDesk } from './open-desk.ts'
 
-/** The whole app on a data folder of its own, its platform out of reach: what is saved waits. */
+/** The whole app on its own data folder, with an unreachable platform: saved jobs stay unsent. */
 export interface WaitingDesk {
   readonly folder: string
-  /** Saves one new customer with a box, over the bridge's dispatcher; milliseconds until the app says "saved". */
+  /** Saves one new customer with a box through the bridge's dispatcher; milliseconds until the app says "saved". */
   readonly save: () => Promise<number>
-  /** Saves so many. */
+  /** Saves `count` jobs. */
   readonly fill: (count: number) => Promise<void>
-  /** Takes all but the oldest `count` out of the file again, as if they had not been saved. */
+  /** Removes all jobs but the oldest `count` from the file, as if they had not been saved. */
   readonly cutTo: (count: number) => void
-  /** Saved jobs by the app's own count. */
+  /** Number of saved jobs, as the app counts them. */
   readonly waiting: () => Promise<number>
   readonly close: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export async function openWaitingDesk(): Promise<WaitingDesk> {
   }
 }
 
-/** A new customer with a box, complete; the log-in is left to the app. */
+/** A complete new customer with a box; the app generates the user ID and password. */
 export function makeIntent(number: number): Extract<Intent, { kind: 'new-customer' }> {
   const mobile = `+336${String(10_000_000 + number)}`
   return {

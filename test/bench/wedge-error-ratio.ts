@@ -69,7 +69,7 @@ const listenTo =
       verdict.kind === 'scan' && !verdict.again ? [verdict.scan.text] : [],
     )
 
-/** How it goes beside a slow scanner without a prefix, once that was learnt. */
+/** The result with a slow scanner without a prefix, after the scanner test. */
 interface SlowOutcome {
   readonly scans: number
   readonly wrong: number

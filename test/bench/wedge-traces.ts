@@ -9,7 +9,7 @@ import {
   type TypedPress,
 } from '../fakes/key-traces.ts'
 
-/** The keys of a while at a counter, and the codes that were scanned in it. */
+/** The keys pressed during some time at a counter, and the codes scanned in it. */
 export interface WedgeTrace {
   readonly presses: readonly TypedPress[]
   readonly codes: readonly string[]
@@ -35,7 +35,7 @@ const words = [
   '0000000000',
 ]
 
-/** A scan after a person typed something, or after nothing; ended with a key as most scanners are set. */
+/** A scan after typed text or after nothing; with an end key, as most scanners are set. */
 export function traceOfScan(rhythm: string, chance: Chance): WedgeTrace {
   const code = codeOf(chance)
   const typed = chance() < 0.5 ? pressesOf(pick(words, chance), pick(Object.values(humanRhythms), chance), chance) : []
@@ -47,7 +47,7 @@ export function traceOfScan(rhythm: string, chance: Chance): WedgeTrace {
   }
 }
 
-/** A scan of a scanner as slow as a hand, after a person typed something and put the hand to the scanner, or after nothing. */
+/** A scan by a scanner as slow as a hand, after nothing, or after typed text and the time to pick up the scanner. */
 export function traceOfSlowScan(rhythm: string, chance: Chance): WedgeTrace {
   const code = codeOf(chance)
   const hand = { holds: pick(Object.values(humanHolds), chance) }
@@ -59,7 +59,7 @@ export function traceOfSlowScan(rhythm: string, chance: Chance): WedgeTrace {
   return { presses: [...typed, ...scanned], codes: [code] }
 }
 
-/** A person's words, ended with Enter or left; nothing in it is a scan. */
+/** Typed words, with or without Enter at the end; contains no scan. */
 export function traceOfTyping(rhythm: string, chance: Chance): WedgeTrace {
   const gaps = humanRhythms[rhythm] ?? (() => 0)
   const text = chance() < 0.2 ? codeOf(chance) : pick(words, chance)
@@ -67,7 +67,7 @@ export function traceOfTyping(rhythm: string, chance: Chance): WedgeTrace {
   return { presses: pressesOf(text, gaps, chance, { ...(chance() < 0.5 && { end: 'Enter' }), holds }), codes: [] }
 }
 
-/** A whole address, typed evenly at the very pace of a slow scanner and ended with Enter: nothing but the hand tells it from a scan. */
+/** A whole address, typed evenly at the pace of a slow scanner and ended with Enter: only the key holds show the hand. */
 export function traceOfEvenTyping(rhythm: string, chance: Chance): WedgeTrace {
   const code = textOf('0123456789ABCDEF', 12, chance)
   const gaps = slowRhythms[rhythm] ?? (() => 0)

@@ -30,7 +30,7 @@ const transcribed = interfaceTable
 
 const inCatalogue = new Map(operations.map((entry) => [`${entry.method} ${entry.path}`, entry]))
 
-/** The rules a name has where it is not a filter. */
+/** The rules of a name, except where it is a filter. */
 const rulesOf = (name: string) => [
   ...new Set(
     operations
@@ -40,8 +40,8 @@ const rulesOf = (name: string) => [
   ),
 ]
 
-describe('the catalogue against the interface document', () => {
-  it('has the 32 calls of the document, none missing and none added', () => {
+describe('the catalogue compared with the interface document', () => {
+  it('has exactly the 32 calls of the document', () => {
     expect(transcribed).toHaveLength(32)
     expect([...inCatalogue.keys()]).toHaveLength(operations.length)
     expect([...inCatalogue.keys()].sort()).toEqual(transcribed.map(({ call }) => call).sort())
@@ -55,7 +55,7 @@ describe('the catalogue against the interface document', () => {
     expect(entry?.section).toBe(call.split('/')[2])
   })
 
-  it('holds values to the rules the document states', () => {
+  it('applies the value rules that the document states', () => {
     expect(rulesOf('mobile')).toEqual(['mobile'])
     expect(rulesOf('password')).toEqual(['password'])
     expect(rulesOf('subscriptionlengthinmonths')).toEqual(['months'])
@@ -68,7 +68,7 @@ describe('the catalogue against the interface document', () => {
     expect(rulesOf('user_ids')).toEqual(['user-ids'])
   })
 
-  it('holds the filters of getCustomers to their formats, and takes a part of a mobile number there', () => {
+  it('applies the formats of the getCustomers filters, and accepts part of a mobile number', () => {
     const list = operations.find(({ id }) => id === 'getCustomers')
     const rules = Object.fromEntries(list?.parameters.map(({ name, rule }) => [name, rule]) ?? [])
     expect(rules).toMatchObject({
@@ -81,7 +81,7 @@ describe('the catalogue against the interface document', () => {
     })
   })
 
-  it('gives every boolean the flag rule and no other parameter', () => {
+  it('gives the flag rule to every boolean and to no other parameter', () => {
     const all = operations.flatMap(({ parameters }) => parameters)
     expect(all.every(({ type, rule }) => (type === 'boolean') === (rule === 'flag'))).toBe(true)
   })

@@ -1,8 +1,8 @@
 /**
- * The interface document's endpoint tables, transcribed by hand: one block an operation. First line `METHOD path`, then
- * the parameters in the document's order. `name!` is required, `name` optional, `name?` unmarked ("not shown"); `:boolean`
- * and `:string[]` follow where the document states a type other than string; `@body` where it names a JSON body,
- * `@retrieval` for the GETs whose parameters it names as a request body. Shared by nothing, derived from nothing.
+ * The interface document's endpoint tables, transcribed by hand: one block per operation. First line `METHOD path`, then the
+ * parameters in the document's order. `name!` is required, `name` optional, `name?` unmarked ("not shown"). `:boolean` and
+ * `:string[]` follow if the document states a type other than string; `@body` if it names a JSON body; `@retrieval` for the
+ * GETs whose parameters it names as a request body. Do not derive it from other code, and do not share it.
  */
 export const interfaceTable = `
 POST /api/AddCustomer/addCustomer

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Problems that a public linter finds, errors and warnings alike, by rule. */
+/** The problems that a public linter finds, errors and warnings, by rule. */
 async function lint(description: string): Promise<readonly string[]> {
   const file = join(folder, 'openapi.json')
   await writeFile(file, description)
@@ -38,18 +38,18 @@ async function lint(description: string): Promise<readonly string[]> {
 }
 
 describe('the printed OpenAPI document', () => {
-  it('is found without fault by a public linter', async () => {
+  it('passes a public linter', async () => {
     expect(await lint(printed)).toEqual([])
   })
 
-  it('would be found at fault if it were', async () => {
+  it('would fail the linter with a mistake in it', async () => {
     const twice = printed.replace('"operationId": "devices"', '"operationId": "getCustomer"')
     const unknownRule = printed.replace('#/components/schemas/mobile', '#/components/schemas/nothing')
     expect(await lint(twice)).toContain('operation-operationId-unique')
     expect(await lint(unknownRule)).toContain('no-unresolved-refs')
   })
 
-  it('holds every one of the 32 calls and nothing else on the output', () => {
+  it('contains all 32 calls, and the output contains nothing else', () => {
     const { openapi, paths } = JSON.parse(printed) as {
       readonly openapi: string
       readonly paths: Readonly<Record<string, object>>

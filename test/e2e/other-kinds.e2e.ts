@@ -1,6 +1,5 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { people } from '../../src/sandbox/seed-people.ts'
 import {
   activate,
   anyMac,
@@ -18,6 +17,7 @@ import {
   withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { people } from '../../src/sandbox/seed.ts'
 
 const platform = await openPlatformForFile()
 const setdesk = await openForFile()

@@ -2,20 +2,20 @@ import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 import { effectOf, type Work } from './make-work.ts'
 
-/** Work that the app said "saved" to, with the job it became. */
+/** Work for which the app said "saved", with its job. */
 export type SavedWork = Work & { readonly id: string }
 
-/** What is wrong, a line each; all empty where the promise was kept. */
+/** What is wrong, one finding per line; all empty if the promise was kept. */
 export interface Findings {
-  /** A job the app no longer has, or one that is done without its effect on the platform. */
+  /** Jobs that the app no longer has, and jobs that are done without their effect on the platform. */
   readonly lost: readonly string[]
-  /** An effect twice, or one that nobody asked for. */
+  /** Effects that occur twice, or that were not requested. */
   readonly doubled: readonly string[]
-  /** A job that does not rest, or that rests in a state it must not be in. */
+  /** Jobs that do not come to rest, or that rest in a forbidden state. */
   readonly astray: readonly string[]
 }
 
-/** Holds what was saved against what the app shows and what the platform's ledger holds. */
+/** Compares the saved work with the jobs of the app and with the platform's ledger. */
 export function compareWithLedger(
   saved: readonly SavedWork[],
   jobs: readonly JobSummary[],
@@ -65,7 +65,7 @@ function countEffects(ledger: readonly LedgerEntry[]): ReadonlyMap<string, numbe
   return counts
 }
 
-/** The log-in on a slip must be the one the platform has. */
+/** The credentials on a handout must be those on the platform. */
 function strangeLogIns(jobs: readonly JobSummary[], ledger: readonly LedgerEntry[]): readonly string[] {
   const created = new Set(ledger.flatMap(({ effect, userid }) => (effect === 'create' ? [userid] : [])))
   return jobs

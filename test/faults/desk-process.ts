@@ -1,4 +1,4 @@
-/** A desk on a data folder (first argument), as a host runs it, that can be killed at any moment. Told what to do by lines. */
+/** The app on a data folder (first argument), as a host runs it. Can be killed at any moment; takes its orders as lines. */
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { compose } from '../../src/main/compose.ts'
 import { ownFolder } from '../../src/main/host/folder-owner.ts'
@@ -19,7 +19,7 @@ if (!owned.ok) throw new Error(`The folder cannot be owned: ${owned.error.reason
 
 let strike: Strike | undefined
 const passed = new Map<string, number>()
-/** Dies where it was told to, by the same signal that comes from outside. */
+/** Kills itself at the ordered point, with the same signal that is used from outside. */
 const passBy = (point: string): void => {
   const nth = (passed.get(point) ?? 0) + 1
   passed.set(point, nth)

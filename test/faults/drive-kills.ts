@@ -12,28 +12,28 @@ export interface KillOptions {
   readonly seed: number
   readonly kills: number
   readonly jobs: number
-  /** An empty folder, for both processes. */
+  /** An empty folder for both processes. */
   readonly folder: string
-  /** The platform's longest processing time as the connection has it, seconds. */
+  /** The connection's longest processing time of the platform, seconds. */
   readonly processingSeconds: number
-  /** Points that are struck first, one after the other; else those that the desk happens to come by. */
+  /** Points to kill at first, in this order; after them, any points that the app passes. */
   readonly plan?: readonly string[]
   readonly onKill?: (kills: number) => void
 }
 
 export interface KillReport extends Findings {
   readonly seed: number
-  /** By where they struck; only those that met unfinished work count. */
+  /** Number of kills by where they hit; only kills with unfinished work count. */
   readonly kills: Readonly<Record<string, number>>
   readonly killCount: number
-  /** The named points that the desk came by, and those of them at which it was not killed with work in hand. */
+  /** The named points that the app passed, and those at which it was never killed with unfinished work. */
   readonly points: readonly string[]
   readonly unstruck: readonly string[]
-  /** How often nothing moved for too long, and the longest that nothing did, seconds. */
+  /** How often nothing progressed for too long, and the longest time without progress, seconds. */
   readonly stalls: number
   readonly longestStill: number
   readonly saved: number
-  /** Jobs by the state they rest in. */
+  /** Number of jobs by their final state. */
   readonly states: Readonly<Record<string, number>>
   readonly needsYou: readonly string[]
   /** Drafts that were saved again because a kill came before the answer. */
@@ -43,10 +43,10 @@ export interface KillReport extends Findings {
   readonly seconds: number
 }
 
-/** Of the work that is left: the rest is there for kills that would meet none. */
+/** Share of the remaining work; the rest is for kills that would otherwise find no work. */
 const shared = 0.5
 
-/** Kills a desk again and again while it drains against a faulty platform, then holds both sides' books together. */
+/** Kills the app again and again while it sends to a faulty platform, then compares the jobs with the platform's ledger. */
 export async function driveKills(options: KillOptions): Promise<KillReport> {
   const { seed, kills, jobs, folder, processingSeconds } = options
   const started = performance.now()
@@ -110,14 +110,14 @@ const isSent = (operation: string): boolean => operation.startsWith('add') || op
 const mostTries = 2
 
 /**
- * First every point of the plan, until it is struck. Then two of three at a named point, the others at any time: every point that is
- * known once, the least tried before the others; then points are drawn, and how often the desk comes by first.
+ * Chooses the kills. First every point of the plan, until it is hit. Then two of three kills at a named point, the others at any
+ * time. Each known point comes once, the least tried first; after that, the point and its occurrence are random.
  */
 function createAim(till: Till, draw: () => number, processingSeconds: number, plan: readonly string[]) {
   const tries = new Map<string, number>()
   const struck = new Set<string>()
   const unstruck = (): readonly string[] => [...till.points()].filter((point) => !struck.has(point)).toSorted()
-  /** Some points are come by once in the life of a ledger: aimed at again and again they would cost all work. */
+  /** Some points are passed only once in the life of a ledger; trying them again and again would use up all work. */
   const isHopeful = (point: string): boolean => !struck.has(point) && triesOf(point) < mostTries
   const triesOf = (point: string): number => tries.get(point) ?? 0
   let turn = 0
@@ -126,7 +126,7 @@ function createAim(till: Till, draw: () => number, processingSeconds: number, pl
     unstruck,
     next(): Killing {
       const planned = plan.find(isHopeful)
-      // What comes with the start meets work only where the life before left some.
+      // A point at the start meets work only if the previous process left some.
       if (planned !== undefined && !till.isBusy()) return { at: 'saving', ms: 0 }
       if (planned !== undefined) return { at: 'point', strike: { point: planned, nth: 1 } }
       turn += 1
@@ -149,7 +149,7 @@ function createAim(till: Till, draw: () => number, processingSeconds: number, pl
   }
 }
 
-/** Most while work is under way, some during start. */
+/** A random time: mostly during work, sometimes during the start. */
 function drawTime(draw: () => number, processingSeconds: number): Killing {
   const kind = draw()
   if (kind < 0.15) return { at: 'start', ms: Math.floor(draw() * 500) }

@@ -1,9 +1,9 @@
 import type { FaultRule } from '../../src/sandbox/faults/fault.ts'
 
 /**
- * A platform on a bad day: one request in three that changes something meets a fault, one read in fifty. Refusals that are
- * made up come with creations alone, whose refusal is read back. `lateMs`: the latest that a change is made after the
- * connection was lost; it must lie within the connection's longest processing time.
+ * A platform with many faults: one in three changing requests and one in fifty reads. Only creations get false refusals, because
+ * their refusal is read back. `lateMs`: longest delay of a change after the connection was lost; it must be within the
+ * connection's longest processing time.
  */
 export function badDay(lateMs: number): readonly FaultRule[] {
   const changing = { match: { changing: true } } as const

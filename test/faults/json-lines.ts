@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { createInterface } from 'node:readline'
 
-/** Calls `take` with each line of a stream, read as JSON. A line that a kill cut short is left out. */
+/** Calls `take` with each line of a stream, parsed as JSON. Skips a line that a kill cut short. */
 export function takeLines(from: Readable, take: (value: unknown) => void): void {
   createInterface({ input: from }).on('line', (line) => {
     const value = parse(line)
@@ -9,7 +9,7 @@ export function takeLines(from: Readable, take: (value: unknown) => void): void 
   })
 }
 
-/** Writes one line. Whoever should read it may have been killed: that is no error here. */
+/** Writes one line. The reader may have been killed: that is not an error here. */
 export function giveLine(to: Writable, value: unknown): void {
   to.write(`${JSON.stringify(value)}\n`, () => undefined)
 }

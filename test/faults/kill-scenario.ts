@@ -9,7 +9,7 @@ import { makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
 import { createTill } from './till.ts'
 
-/** What a scenario is played with. */
+/** The options of a scenario. */
 export interface ScenarioOptions {
   readonly seed: number
   /** An empty folder of its own. */
@@ -17,22 +17,22 @@ export interface ScenarioOptions {
   readonly processingSeconds: number
 }
 
-/** Longer than the first sweep of the housekeeping takes to come (`keeper.ts`), milliseconds. */
+/** Longer than the delay before the first run of the housekeeping (`keeper.ts`), milliseconds. */
 const pastHousekeeping = 8000
-/** Work of every kind comes within ten jobs. */
+/** Ten jobs contain every kind of work. */
 const enough = 60
 
-/** The points that a desk comes by. */
+/** The points that the app passes. */
 export interface Survey {
-  /** Those of every life: they can be struck on any ledger. */
+  /** Passed by every process: they can be hit on any ledger. */
   readonly always: readonly string[]
-  /** Those that a ledger comes by once: they are struck on a new one. */
+  /** Passed once by each ledger: they are hit on a new one. */
   readonly once: readonly string[]
 }
 
 /**
- * Finds out which points there are: a new ledger, work of every kind, a reply that is lost so that absence has to be believed, the
- * housekeeping, and a second life after a kill.
+ * Finds all points: with a new ledger, every kind of work, a lost reply so that an absence must be believed, the housekeeping,
+ * and a second process after a kill.
  */
 export async function surveyPoints(options: ScenarioOptions): Promise<Survey> {
   const { lives } = await playScenario(options, undefined)
@@ -40,7 +40,7 @@ export async function surveyPoints(options: ScenarioOptions): Promise<Survey> {
   return { always: [...second].toSorted(), once: [...first].filter((point) => !second.has(point)).toSorted() }
 }
 
-/** Plays the same on a new ledger with a kill at one point; what was wrong afterwards. */
+/** Plays the same on a new ledger with a kill at one point; returns what was wrong afterwards. */
 export async function strikeAnew(
   options: ScenarioOptions,
   point: string,
@@ -61,7 +61,7 @@ async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions
       timeoutSeconds: 0.4,
       concurrency: 4,
     })
-    // The first creation of a ledger is lost: whether the platform's list can be believed is not known then.
+    // The first creation of a ledger is lost, when the app does not know yet whether the platform's list can be believed.
     const lostFirst = { match: { effect: 'create' }, times: 1, fault: { kind: 'drop-before-commit' } } as const
     await platform.set({ seed, faults: [lostFirst, ...badDay(Math.min(300, processingSeconds * 250))] })
     const lives: Set<string>[] = []

@@ -5,19 +5,19 @@ import type { Work } from './make-work.ts'
 import { startDesk } from './start-desk.ts'
 import type { Till } from './till.ts'
 
-/** How a life ends: by the desk itself at a named point, or from outside after so many milliseconds. */
+/** How a process ends: by itself at a named point, or from outside after a number of milliseconds. */
 export type Killing =
   | { readonly at: 'point'; readonly strike: Strike }
-  /** Counted from the start of the process; from when new work was handed in; from when it can be worked with. */
+  /** Counted from the start of the process, from when new work was saved, or from when the app is ready. */
   | { readonly at: 'start' | 'saving' | 'any time'; readonly ms: number }
 
-/** A data folder and what opens it. */
+/** A data folder and its passphrase. */
 export interface DeskPlace {
   readonly folder: string
   readonly passphrase: string
 }
 
-/** Makes the data folder and connects it; nothing is killed here. */
+/** Creates the data folder and connects it; nothing is killed here. */
 export async function setUpDesk(place: DeskPlace, platform: DeskPlatform, times: DeskTimes): Promise<void> {
   const desk = startDesk(place.folder)
   desk.order({ order: 'open', passphrase: place.passphrase, connect: { ...platform, ...times } })
@@ -26,7 +26,7 @@ export async function setUpDesk(place: DeskPlace, platform: DeskPlatform, times:
   await desk.ended
 }
 
-/** All jobs as the app shows them, nothing being sent meanwhile but what is unfinished. */
+/** All jobs as the app shows them; only unfinished work is sent meanwhile. */
 export async function listJobs(place: DeskPlace): Promise<readonly JobSummary[]> {
   const desk = startDesk(place.folder)
   desk.order({ order: 'open', passphrase: place.passphrase })
@@ -38,28 +38,28 @@ export async function listJobs(place: DeskPlace): Promise<readonly JobSummary[]>
   return jobs
 }
 
-/** How long work is left alone before more is handed in, where a kill should meet some. */
+/** How long the app may be idle before more work is saved, so that a kill finds some. */
 const idleMs = 150
-/** A life that does not come to its point is ended at any time, once it is so old. */
+/** A process that does not reach its point is killed at any time after this age. */
 const longestAimMs = 8000
-/** With work in hand, and nothing of it moving for so long, it has stalled. */
+/** With unfinished work and no progress for this long, the app has stalled. */
 const longestStallMs = 120_000
 
-/** One life of a desk. */
+/** One run of the app's process. */
 export interface Life {
-  /** Without one it ends when everything rests. */
+  /** Without it, the process ends when all jobs are at rest. */
   readonly killing?: Killing | undefined
-  /** New jobs that are handed in at its beginning, at the most. */
+  /** Most new jobs that are saved at its start. */
   readonly share: number
-  /** How long it may take to come to its point, milliseconds. */
+  /** How long it may take to reach its point, milliseconds. */
   readonly patienceMs?: number
-  /** Told of each point that it comes by, once. */
+  /** Called once for each point that it passes. */
   readonly onPoint?: (point: string) => void
 }
 
 /**
- * Lets a desk live once. While it is to die at a point, work over and above is handed in whenever it has none. Tells where the kill
- * struck, or nothing where none met work. Throws when the desk ends otherwise.
+ * Runs the app once. While it is to die at a point, extra work is saved whenever it has none. Returns where the kill hit, or
+ * undefined if it found no work. Throws if the process ends in another way.
  */
 export async function liveOnce(
   place: DeskPlace,
@@ -95,7 +95,7 @@ export async function liveOnce(
       while (!life.hasEnded && !till.isOver() && !hasStalled()) await Promise.race([delay(20), ended])
       desk.order({ order: 'end' })
     } else {
-      // The point may lie beyond the work at hand.
+      // The point may come only after the present work.
       const latest = performance.now() + patienceMs
       while (!life.hasEnded && performance.now() < latest) await keepBusy()
       hasMissed = !life.hasEnded
@@ -114,7 +114,7 @@ export async function liveOnce(
     return true
   }
 
-  /** Waits a little; where everything rests, hands in more. */
+  /** Waits a little, and saves more work if all jobs are at rest. */
   async function keepBusy(): Promise<void> {
     if (!till.isBusy()) handIn(till.nextExtra() ?? till.next(), desk)
     await Promise.race([delay(idleMs), ended])

@@ -1,17 +1,17 @@
 import type { Activation } from '../../src/shared/domain/activation.ts'
 import { formatMac, type DeviceIdentifier } from '../../src/shared/domain/device-identifier.ts'
 
-/** One job to be saved, and what the platform must come to show of it. */
+/** One job to be saved, and its expected effects on the platform. */
 export interface Work {
   readonly draftId: string
   readonly intent: Activation
-  /** Each exactly once in the platform's ledger once the job is done. */
+  /** Each must be exactly once in the platform's ledger when the job is done. */
   readonly effects: readonly string[]
-  /** It names a product that does not exist, so that it must be refused and have no effect. */
+  /** It names a product that does not exist, so it must be refused without an effect. */
   readonly isImpossible: boolean
 }
 
-/** How an effect is told apart from all others; a box as `AA:BB:CC:DD:EE:FF`. */
+/** The identity of an effect; a box as `AA:BB:CC:DD:EE:FF`. */
 export const effectOf = {
   create: (box: string) => `create with ${box}`,
   bindUser: (box: string) => `bind-user ${box}`,
@@ -21,8 +21,8 @@ export const effectOf = {
 const hostname = 'tv.coast.example'
 
 /**
- * Work of every kind, the same for the same draws: new customers with and without a hostname, a second box for one of them,
- * a box for a customer of old, hostnames alone for a new box and for one of an earlier job, and what must be refused.
+ * Work of every kind; the same random values give the same work. New customers with and without a hostname, a second box for one
+ * of them, a box for an existing customer, only a hostname for a new or an earlier box, and work that must be refused.
  */
 export function makeWork(count: number, draw: () => number): readonly Work[] {
   const below = (bound: number): number => Math.floor(draw() * bound)

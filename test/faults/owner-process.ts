@@ -1,4 +1,4 @@
-/** Wants a data folder (first argument) for itself, again and again; what it does with it goes into a list (second argument). */
+/** Tries again and again to own a data folder (first argument), and records each event in a list (second argument). */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,14 +7,14 @@ import { ownFolder } from '../../src/main/host/folder-owner.ts'
 const [folder = '', list = ''] = process.argv.slice(2)
 const note = (what: string): void => appendFileSync(join(folder, list), `${process.pid} ${what}\n`)
 
-// Heard from the first moment on: a signal that nobody hears ends a process, and nothing could be noted of that.
+// Listens from the start: a signal without a listener ends the process, and nothing could be recorded.
 let giveBack: () => void = () => undefined
 process.on('SIGUSR2', () => giveBack())
 
 for (;;) {
   const owned = ownFolder(folder, Date.now())
   if (owned.ok) {
-    // Told by a signal to give it back; until then it works.
+    // Works until a signal tells it to give the folder back.
     const told = Promise.withResolvers<void>()
     giveBack = told.resolve
     note('owns')

@@ -1,30 +1,30 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * Where a fault meets an exchange: at its first byte, with nothing of it read; once all of it was read, and nothing passed on;
- * once the platform has answered, and nothing of that passed back; within the answer; or nowhere, and it is passed on late.
+ * When a fault cuts an exchange: at its first byte, before reading; after reading the whole request, before passing it on; after
+ * the platform's answer, before passing it back; within the answer; or never, and the request is only delayed.
  */
 export const phases = ['before-read', 'before-commit', 'after-commit', 'in-body', 'none'] as const
 export type Phase = (typeof phases)[number]
 
-/** What is to meet the next exchange that calls this path. */
+/** The fault for the next exchange with this path. */
 export interface Meeting {
   readonly path: string
   readonly phase: Phase
-  /** What somebody else does meanwhile: before anything is cut or passed on. */
+  /** Actions of another user in the meantime, before anything is cut or passed on. */
   readonly meanwhile?: () => Promise<void>
 }
 
-/** Stands between an app and a platform, and cuts one exchange at a chosen phase; all others pass. */
+/** Sits between an app and a platform, and cuts one exchange at a chosen phase; all others pass. */
 export interface FaultProxy {
   readonly url: string
   readonly meetNext: (meeting: Meeting) => void
-  /** Whether what was to be met was met. */
+  /** Whether the fault has occurred. */
   readonly hasMet: () => boolean
   readonly close: () => Promise<void>
 }
 
-/** `url`: of the platform, plain HTTP. Only the first request of a connection is looked at: a changing one has its own. */
+/** `url`: of the platform, plain HTTP. Reads only the first request of a connection, because a changing request has its own. */
 export async function startProxy(url: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
@@ -76,7 +76,7 @@ export async function startProxy(url: string): Promise<FaultProxy> {
   }
 }
 
-/** One whole HTTP message: its head, and as much as that says follows. */
+/** Reads one whole HTTP message: its head, and the body as long as the head says. */
 function readMessage(socket: Socket, first: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     let bytes = first

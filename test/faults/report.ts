@@ -1,9 +1,9 @@
 import type { KillReport } from './drive-kills.ts'
 
-/** Of all jobs, at the most, may need a person. */
+/** The largest share of jobs that may need the technician. */
 const needsYouShare = 0.01
 
-/** What of the promise was not kept, in sentences; none where all was. */
+/** The broken parts of the promise, as sentences; none if all was kept. */
 export function shortfalls(
   report: KillReport,
   wanted: { readonly kills: number; readonly jobs: number },
@@ -22,7 +22,7 @@ export function shortfalls(
   ]
 }
 
-/** The figures in plain lines. */
+/** The figures as lines. */
 export function describeReport(report: KillReport): string {
   return [
     `seed          ${report.seed}`,

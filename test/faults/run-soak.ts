@@ -1,4 +1,4 @@
-/** Runs the targets of "Nothing lost, nothing doubled" at full size: a line each with its figure and its bound. */
+/** Runs the targets of "Nothing lost, nothing doubled" at full size: one line each with its figure and its bound. */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { planSoak } from './soak/plan-soak.ts'
@@ -8,20 +8,20 @@ import { allTargets } from './targets/all-targets.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Names, with commas between. */
+    /** Names, separated by commas. */
     only: { type: 'string' },
-    /** Where none is given every run has one of its own: one seed proves little. */
+    /** If absent, every run has a new seed, because one seed proves little. */
     seed: { type: 'string' },
-    /** In the target's own unit; for one target alone it makes sense. */
+    /** In the target's own unit; useful only for a single target. */
     size: { type: 'string' },
-    /** So many at once, each in a process of its own. */
+    /** How many targets run at once, each in its own process. */
     jobs: { type: 'string', default: '1' },
-    /** Leaves the folders of what fell short. */
+    /** Keeps the folders of failed targets. */
     keep: { type: 'boolean', default: false },
   },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-/** With all that is added to it for parts it stays a seed of 31 bits. */
+/** With everything that parts add to it, it stays a seed of 31 bits. */
 const largestSeed = 2_000_000_000
 const seed = values.seed === undefined ? randomInt(largestSeed) : Number(values.seed)
 const size = values.size === undefined ? undefined : Number(values.size)

@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { giveLine, takeLines } from './json-lines.ts'
 import type { Order, Told } from './orders.ts'
 
-/** A desk in a process of its own: one life of it. */
+/** One run of the app in a process of its own. */
 export interface DeskProcess {
   readonly order: (order: Order) => void
-  /** By SIGKILL; nothing is tidied up. */
+  /** With SIGKILL; the process cannot clean up. */
   readonly kill: () => void
-  /** The signal or the exit code that ended it, with what it complained of. */
+  /** The signal or exit code that ended the process, with its error output. */
   readonly ended: Promise<string>
-  /** Resolves with the next line of this kind; rejected when the process ends before it. */
+  /** Resolves with the next line of this kind; rejects if the process ends before. */
   readonly next: <K extends Told['told']>(kind: K) => Promise<Extract<Told, { readonly told: K }>>
 }
 
 const program = fileURLToPath(new URL('desk-process.ts', import.meta.url))
 
-/** Begins a life on a data folder; `onTold` is called with each line it says. */
+/** Starts the app on a data folder; `onTold` is called with each line of its output. */
 export function startDesk(dataFolder: string, onTold: (told: Told) => void = () => undefined): DeskProcess {
   const child = spawn(process.execPath, [program, dataFolder], { stdio: ['pipe', 'pipe', 'pipe'] })
   const waiting = new Set<(told: Told) => void>()
@@ -30,7 +30,7 @@ export function startDesk(dataFolder: string, onTold: (told: Told) => void = () 
     onTold(told)
     for (const hear of waiting) hear(told)
   })
-  // `close`, not `exit`: by then all that it said has been read.
+  // `close`, not `exit`: by then its whole output has been read.
   const ended = new Promise<string>((resolve) => {
     child.once('close', (code, signal) => resolve(signal ?? `${code} ${complaint}`.trim()))
   })

@@ -8,7 +8,7 @@ import { controlHeader } from '../../src/sandbox/control.ts'
 import { takeLines } from './json-lines.ts'
 import type { DeskPlatform } from './orders.ts'
 
-/** A training platform in a process of its own, watched and set over its control interface. */
+/** A training platform in its own process, used through its control interface. */
 export interface PlatformProcess {
   readonly address: DeskPlatform
   readonly ledger: () => Promise<readonly LedgerEntry[]>
@@ -21,7 +21,7 @@ type Announced = DeskPlatform & { readonly controlToken: string; readonly contro
 
 const cli = fileURLToPath(new URL('../../src/sandbox/cli.ts', import.meta.url))
 
-/** Permissive: a second customer, box or renewal takes effect once more, and shows in the ledger. */
+/** Permissive: a second customer, box or renewal takes effect again, and shows in the ledger. */
 export async function startPlatform(dataFolder: string): Promise<PlatformProcess> {
   const args = [cli, '--json', '--port', '0', '--data', dataFolder, '--unique-userids=false']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,32 +1,32 @@
 import type { SavedWork } from './compare-ledger.ts'
 import type { Work } from './make-work.ts'
 
-/** What the technician has handed in, and what the app said to it. It outlives the desk's lives. */
+/** What the technician saved, and the app's answers. Survives the app's restarts. */
 export interface Till {
-  /** Work that was handed in and not answered before a kill: it is handed in again. */
+  /** Work that was saved without an answer before a kill: it is saved again. */
   readonly unanswered: () => readonly Work[]
-  /** The next work to hand in; undefined when there is none left. */
+  /** The next work to save; undefined if there is none left. */
   readonly next: () => Work | undefined
-  /** Work over and above, for a kill to meet; it need not be handed in. Undefined when there is none left. */
+  /** Extra work for a kill to meet; optional. Undefined if there is none left. */
   readonly nextExtra: () => Work | undefined
-  /** How much was never handed in. */
+  /** How much work was never saved. */
   readonly left: () => number
   readonly noteSaved: (draftId: string, id: string) => void
-  /** How many jobs the desk last said are unfinished. */
+  /** Number of unfinished jobs, as the app last reported it. */
   readonly noteUnfinished: (count: number) => void
-  /** Milliseconds since work was last saved or came to rest; kills between do not count for moving. */
+  /** Milliseconds since a job was last saved or came to rest; kills do not count as progress. */
   readonly unmovedMs: () => number
   readonly noteStall: () => void
   readonly stalls: () => number
   readonly longestStillMs: () => number
-  /** A point that a desk came by, at which it can be killed. */
+  /** A point that the app passed and at which it can be killed. */
   readonly notePoint: (point: string) => void
   readonly points: () => ReadonlySet<string>
   readonly saved: () => readonly SavedWork[]
   readonly savedAgain: () => number
-  /** There is something for a kill to meet. */
+  /** Whether a kill would find work. */
   readonly isBusy: () => boolean
-  /** All is handed in, answered and at rest. */
+  /** Whether all work is saved, answered and at rest. */
   readonly isOver: () => boolean
 }
 
@@ -72,7 +72,7 @@ export function createTill(all: readonly Work[], extra: readonly Work[] = []): T
       answered.set(draftId, { ...work, id })
     },
     noteUnfinished: (count) => {
-      // With nothing in hand nothing needs to move.
+      // Without unfinished work, no progress is expected.
       if (count !== unfinished || count === 0) move()
       unfinished = count
     },

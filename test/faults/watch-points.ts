@@ -4,13 +4,13 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Transport } from '../../src/platform/transport/exchange.ts'
 
 /**
- * Tells of every point at which a death could matter, by name: before and after each commit (by each function that writes in
- * it), and before and after each request and each reply (by the path). `onPoint` may end the process: nothing has gone further by
- * then. Gives the transport through which the app must send.
+ * Reports every point at which a kill could matter, by name: before and after each commit (with the functions that wrote in it),
+ * and before and after each request and reply (with the path). `onPoint` may end the process: nothing has gone further by then.
+ * Returns the transport that the app must use.
  */
 export function watchPoints(transport: Transport, onPoint: (point: string) => void): Transport {
   watchCommits(onPoint)
-  // The request is with the system; the head of its reply has come, and nobody was told yet.
+  // The system has the request; the head of the reply has arrived, but the app does not know yet.
   subscribe('http.client.request.start', (message) => onPoint(`after sending ${pathOf(message)}`))
   subscribe('http.client.response.finish', (message) => onPoint(`before taking the reply to ${pathOf(message)}`))
   return {
@@ -30,7 +30,7 @@ function watchCommits(onPoint: (point: string) => void): void {
   const { exec } = DatabaseSync.prototype
   // oxlint-disable-next-line typescript/unbound-method -- called on its own object below
   const { run } = StatementSync.prototype
-  /** Who wrote in the transaction that is open. */
+  /** The functions that wrote in the open transaction. */
   let writers: Set<string> | undefined
   const tell = (when: 'before' | 'after', names: Iterable<string>): void => {
     for (const name of names) onPoint(`${when} the commit of ${name}`)
@@ -54,10 +54,10 @@ function watchCommits(onPoint: (point: string) => void): void {
   } as typeof run
 }
 
-/** Parts of what is written, by whichever function wants it. */
+/** Functions that write only a part; the calling function is named instead. */
 const partial = new Set(['add', 'addStep', 'put', 'stand'])
 
-/** The function of the app that writes, by its name. */
+/** The name of the app's function that writes. */
 function nameWriter(): string {
   const frames = (new Error('where').stack ?? '').split('\n').filter((frame) => frame.includes('/src/main/'))
   const outside = frames.filter((one) => !one.includes('/storage/database.ts'))

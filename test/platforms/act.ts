@@ -2,13 +2,13 @@ import type { LedgerEntry, Reason } from './platform.ts'
 import type { NoSlot, YesSlot } from './sentences.ts'
 import type { Customer } from './world.ts'
 
-/** What came of a call, before it is put into words. */
+/** The result of a call, before it becomes an answer. */
 export type Act =
   | {
       readonly kind: 'yes'
       readonly slot: YesSlot
       readonly entries: readonly LedgerEntry[]
-      /** The customer it was done to; none where it was done to a hostname. */
+      /** The customer that was changed; null if a hostname was. */
       readonly customer: Customer | null
     }
   | { readonly kind: 'no'; readonly slot: NoSlot; readonly reason: Reason }
@@ -23,7 +23,7 @@ export type Act =
   | { readonly kind: 'page'; readonly customers: readonly Customer[]; readonly hasNext: boolean }
   | { readonly kind: 'boxes'; readonly boxes: readonly string[] }
 
-/** A refusal. */
+/** Creates a refusal. */
 export function refuse(slot: NoSlot, reason: Reason): Extract<Act, { kind: 'no' }> {
   return { kind: 'no', slot, reason }
 }

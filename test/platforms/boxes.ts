@@ -1,6 +1,6 @@
 import type { MacForm } from './description.ts'
 
-/** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals, or null for what is neither. */
+/** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals, or null for any other text. */
 export function readBox(text: string): string | null {
   const digits = text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase()
   if (/^[0-9A-F]{12}$/.test(digits)) return (digits.match(/../g) ?? []).join(':')
@@ -12,7 +12,7 @@ export function isMac(box: string): boolean {
   return /^([0-9A-F]{2}:){5}[0-9A-F]{2}$/.test(box)
 }
 
-/** A box in the service's writing; serial numbers are written as they are. */
+/** A box in the platform's notation; serial numbers are written unchanged. */
 export function writeBox(box: string, form: MacForm): string {
   if (!isMac(box)) return box
   const bare = box.replaceAll(':', '')

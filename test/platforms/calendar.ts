@@ -3,7 +3,7 @@ import type { DateForm, MonthEnd } from './description.ts'
 const msPerDay = 86_400_000
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The day (since 1970) on which the instant falls in a zone that is so many minutes ahead of UTC. */
+/** The day (since 1970) of an instant, in a zone that is `zoneMinutes` ahead of UTC. */
 export function dayOf(ms: number, zoneMinutes: number): number {
   return Math.floor((ms + zoneMinutes * 60_000) / msPerDay)
 }
@@ -15,7 +15,7 @@ export function readIsoDay(text: string): number | null {
   return Number.isNaN(ms) ? null : ms / msPerDay
 }
 
-/** The day so many months later, by the service's convention for months that are too short. */
+/** The day `months` later, by the platform's convention for short months. */
 export function addMonths(day: number, months: number, convention: MonthEnd): number {
   if (convention === 'thirty-days') return day + 30 * months
   const { year, month, dayOfMonth } = partsOf(day)
@@ -25,15 +25,15 @@ export function addMonths(day: number, months: number, convention: MonthEnd): nu
   return Date.UTC(year, month + months, isAtEnd ? last : Math.min(dayOfMonth, last)) / msPerDay
 }
 
-/** How a service writes days. */
+/** How a platform writes days. */
 export interface DayManner {
   readonly dateForm: DateForm
   readonly zoneMinutes: number
-  /** Seconds after midnight at which a day is said to end, in the service's zone. */
+  /** Seconds after midnight at which a day ends, in the platform's zone. */
   readonly secondOfDay: number
 }
 
-/** The day in the service's writing; a number where the form is a count. */
+/** The day in the platform's notation; a number if the form is a count. */
 export function writeDay(day: number, { dateForm, zoneMinutes, secondOfDay }: DayManner): string | number {
   const { year, month, dayOfMonth } = partsOf(day)
   const [yyyy, mm, dd] = [String(year), two(month + 1), two(dayOfMonth)]

@@ -9,13 +9,13 @@ import type { Customer, World } from './world.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** A change of the service. */
+/** A changing call to the platform. */
 export interface Change {
   readonly world: World
   readonly behaviour: Behaviour
   readonly operation: Operation
   readonly query: Query
-  /** How the service traces a renewal. */
+  /** Whether a renewal sets the start date to today. */
   readonly doesMoveStart: boolean
 }
 
@@ -24,7 +24,7 @@ const contact = ['street', 'zipcode', 'city', 'state', 'country', 'phone', 'mobi
 const lengths = ['subscriptionlengthinmonths', 'subscriptionlengthindays', 'renewalinterval']
 const demandedByDocument = [...demandedAlways, ...contact, ...lengths, 'cmsService']
 
-/** Creates a customer, with its device where the service binds it. */
+/** Creates a customer, and binds its device if the platform does so. */
 export function create({ world, behaviour, operation, query }: Change): Act {
   const isStrict = behaviour.strictness === 'all'
   const demanded = [
@@ -130,7 +130,7 @@ export function toggle(change: Change): Act {
     : done(change, customer, 'enable', 'enabled', {})
 }
 
-/** Gives a customer a device. */
+/** Binds a device to a customer. */
 export function bindToUser(change: Change): Act {
   const { world, behaviour, operation, query } = change
   const found = findCustomer({ world, behaviour, query, isRead: false })
@@ -150,7 +150,7 @@ export function bindToUser(change: Change): Act {
   return { kind: 'yes', slot: 'bound-user', entries: [entry], customer }
 }
 
-/** Puts a MAC address under a hostname. */
+/** Binds a MAC address to a hostname. */
 export function bindToHostname({ world, behaviour, operation, query }: Change): Act {
   const hostname = query['hostname'] ?? ''
   const box = readBox(query['macAddress'] ?? '')

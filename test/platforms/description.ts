@@ -30,7 +30,7 @@ export type DateForm =
 
 export type MacForm = 'AA:BB' | 'aa:bb' | 'AA-BB' | 'aa-bb' | 'AABB' | 'aabb' | 'aabb.ccdd'
 
-/** 31 January and a month: 28 February, 3 March, 28 February with month ends kept, or thirty days later. */
+/** One month after 31 January: 28 February, 3 March, 28 February with month ends kept, or thirty days later. */
 export type MonthEnd = 'clamp' | 'overflow' | 'end-stays-end' | 'thirty-days'
 
 /** One scalar on the wire. */
@@ -54,14 +54,14 @@ export interface EncodingManner {
   readonly encoding: Encoding
   readonly contentType: ContentType
   readonly isIndented: boolean
-  /** Whether words that stand alone in JSON are a JSON string; otherwise they are plain text. */
+  /** Whether bare words in JSON are a JSON string; otherwise they are plain text. */
   readonly areWordsQuoted: boolean
   readonly xml: {
     readonly hasDeclaration: boolean
     readonly lists: 'contained' | 'repeated'
     readonly nil: 'xsi' | 'empty'
     readonly hasCdata: boolean
-    /** Of `xml-attributes`: the record's attributes, an attribute `value` an element, or `<field name value>`. */
+    /** For `xml-attributes`: the record's attributes, an attribute `value` of each element, or `<field name value>`. */
     readonly attributes: 'record' | 'value' | 'field'
   }
   readonly text: {
@@ -75,14 +75,14 @@ export interface EncodingManner {
 
 export interface Envelope {
   readonly kind: 'bare' | 'one' | 'two' | 'soap' | 'json-rpc'
-  /** Where flags, counts and cursors stand: beside the wrapper or inside it. */
+  /** Whether flags, counts and cursors are beside the wrapper or inside it. */
   readonly metaAt: 'outer' | 'inner'
-  /** How an answer of yes or no alone is wrapped. */
+  /** How an answer is wrapped that is only yes or no. */
   readonly yes: 'same' | 'flat'
   readonly no: 'same' | 'flat' | 'error-wrapper'
 }
 
-/** How an answer of yes or no is put. */
+/** The format of an answer of yes or no. */
 export type Style =
   | 'flag'
   | 'flag-and-message'
@@ -107,7 +107,7 @@ export interface AnswerManner {
   readonly isFlagOnReads: boolean
   readonly create: { readonly style: Style; readonly status: 200 | 201 | 202 | 204 }
   readonly change: { readonly style: Style; readonly status: 200 | 201 | 202 | 204 }
-  /** Asynchronous variants may say that they took the request rather than that it is done. */
+  /** Whether asynchronous variants say that the request was accepted, not that it is done. */
   readonly isAsyncAccepted: boolean
   readonly no: { readonly style: Style; readonly statuses: 'by-reason' | 200 | 400 | 403 | 406 | 409 | 422 }
   readonly token: {
@@ -123,17 +123,17 @@ export interface AnswerManner {
 }
 
 export interface ReadManner {
-  /** Of getCustomers and the lists of statuses. */
+  /** For getCustomers and the lists of statuses. */
   readonly list: 'bare' | 'wrapped' | 'map' | 'per-line'
   readonly empty: EmptyForm
   readonly doesOneCollapse: boolean
-  /** Whether the read of one customer is a list of one. */
+  /** Whether the read of one customer returns a list of one. */
   readonly isOneInList: boolean
   readonly devices: 'strings' | 'objects' | 'joined' | 'map'
   readonly deviceExtras: readonly ('model' | 'type' | 'ip' | 'valid')[]
   readonly statusShape: 'word' | 'field' | 'userid-status' | 'record'
   readonly unknownInList: 'omitted' | 'blank'
-  /** Meanings of a customer record in their order. */
+  /** The meanings in a customer record, in order. */
   readonly fields: readonly RecordMeaning[]
   readonly endDateIn: 'both' | 'v1' | 'v2' | 'none'
   readonly hasDevicesInRecord: boolean
@@ -162,7 +162,7 @@ export interface Behaviour {
   readonly duplicateUserids: 'refused' | 'permitted'
   readonly duplicateRead: 'first' | 'last' | 'all'
   readonly doesUuidBind: boolean
-  /** A device that the same customer has already. */
+  /** The effect of binding a device that the same customer already has. */
   readonly sameDevice: 'refused' | 'listed-once' | 'listed-twice'
   readonly deviceElsewhere: 'refused' | 'moved' | 'shared'
   readonly sameMacAtHostname: 'refused' | 'listed-once' | 'listed-twice'
@@ -182,12 +182,12 @@ export interface Behaviour {
   readonly passwordOnChanges: 'never' | 'when-sent' | 'always'
   readonly passwordOnReads: 'never' | 'when-sent' | 'always'
   readonly mappingOnIdentity: 'ignored' | 'must-match'
-  /** Which parameters a creation demands. */
+  /** Which parameters a creation requires. */
   readonly strictness: 'all' | 'essential'
   readonly generatedUserid: 'digits' | 'letters' | 'guid'
 }
 
-/** Everything that was drawn for a service. */
+/** Everything that was generated for a platform. */
 export interface PlatformDescription {
   readonly seed: number
   readonly tongue: Tongue
@@ -202,6 +202,6 @@ export interface PlatformDescription {
   readonly reads: ReadManner
   readonly values: ValueManner
   readonly behaviour: Behaviour
-  /** What no reader can know from this service, or only one that was told. */
+  /** What no reader can know about this platform, or only with a field mapping. */
   readonly notes: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { AnswerManner, EncodingManner, Envelope, FlagManner, Style } from './description.ts'
 import type { Random } from './random.ts'
 
-/** Draws how yes and no are said. A no never looks like a yes: an empty no has a status of its own. */
+/** Chooses how yes and no are said. A no never looks like a yes: an empty no has its own status. */
 export function drawAnswers(
   random: Random,
   { encoding, text }: EncodingManner,

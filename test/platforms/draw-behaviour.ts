@@ -1,7 +1,7 @@
 import type { Behaviour } from './description.ts'
 import type { Random } from './random.ts'
 
-/** Draws what the service does, apart from how it says it. */
+/** Chooses what the platform does, apart from the format of its answers. */
 export function drawBehaviour(random: Random): Behaviour {
   return {
     duplicateUserids: random.weigh({ refused: 3, permitted: 2 }),

@@ -9,7 +9,7 @@ import { createRandom, type Random } from './random.ts'
 import { flagsFor } from './words.ts'
 import type { Encoding, EncodingManner, Envelope, PlatformDescription } from './description.ts'
 
-/** Draws everything about a service but its customers. `encoding` fixes that one axis. */
+/** Generates everything about a platform except its customers. `encoding` fixes only that axis. */
 export function drawDescription(seed: number, fixed: { readonly encoding?: Encoding } = {}): PlatformDescription {
   const random = createRandom(seed)
   const tongue = random.fork('tongue').pick([...tongues, 'en', 'en', 'en', 'en', 'en', 'en'] as const)

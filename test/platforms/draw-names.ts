@@ -17,14 +17,14 @@ const casings: Readonly<Record<string, (words: readonly string[]) => string>> = 
 }
 export const casingNames: readonly string[] = Object.keys(casings)
 
-/** What the drawing of names comes to. No two names are alike, whatever the case and the signs between words. */
+/** The generated names. No two are alike, ignoring case and the characters between words. */
 export interface DrawnNames {
   readonly casing: string
   readonly names: Readonly<Record<Meaning, string>>
   readonly noise: readonly { readonly name: string; readonly kind: 'date' | 'number' | 'word' | 'yes-no' }[]
 }
 
-/** Draws how everything is called. */
+/** Chooses the names of all fields. */
 export function drawNames(
   random: Random,
   tongue: Tongue,
@@ -48,7 +48,7 @@ export function drawNames(
     throw new Error(`No name is left for ${last}.`)
   }
   const names = {} as Record<Meaning, string>
-  // JSON-RPC fixes the names of its frame.
+  // JSON-RPC prescribes the names of its envelope.
   if (envelope === 'json-rpc') for (const name of ['result', 'error', 'id', 'jsonrpc']) used.add(name)
   for (const meaning of random.shuffle(meanings)) {
     const source =

@@ -13,12 +13,12 @@ import { writeReply } from './write-reply.ts'
 import type { Encoding, PlatformDescription } from './description.ts'
 import type { Platform, PlatformCall, PlatformReply, Told } from './platform.ts'
 
-/** What may be fixed of a drawing. Without a clock it is noon of 22 November 2026 for ever. */
+/** What can be fixed in a generated platform. Without a clock the time is always noon of 22 November 2026. */
 export interface DrawOptions {
   /** Milliseconds since 1970. */
   readonly now?: () => number
   readonly encoding?: Encoding
-  /** Changes the drawing by hand, for a case that needs one axis. Names and sentences stay as drawn. */
+  /** Changes the description for a case that needs one axis. Names and sentences stay as generated. */
   readonly adjust?: (description: PlatformDescription) => PlatformDescription
 }
 
@@ -34,7 +34,7 @@ const changes: Readonly<Partial<Record<Operation['does'], (change: Change) => Ac
 
 const noonOfTheDay = Date.UTC(2026, 10, 22, 12)
 
-/** Draws a whole service from a seed. The same seed and the same calls give the same answers. */
+/** Generates a whole platform from a seed. The same seed and the same calls give the same answers. */
 export function drawPlatform(seed: number, options: DrawOptions = {}): Platform {
   const { now = () => noonOfTheDay, encoding, adjust = (drawn) => drawn } = options
   const drawn = adjust(drawDescription(seed, encoding === undefined ? {} : { encoding }))
@@ -114,7 +114,7 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
   }
 }
 
-/** The parameters of a call from where the service looks for them. */
+/** The parameters of a call, from where the platform expects them. */
 function parametersOf(
   { query, body }: PlatformCall,
   { path }: Operation,

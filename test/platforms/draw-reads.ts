@@ -26,7 +26,7 @@ const dateForms: readonly DateForm[] = [
 ]
 const counted: ReadonlySet<DateForm> = new Set(['unix-seconds', 'unix-ms', 'json-date'] as const)
 
-/** Draws how values are written. */
+/** Chooses how values are written. */
 export function drawValues(random: Random, tongue: Tongue, { encoding, text }: EncodingManner): ValueManner {
   const dateForm = random.pick(
     dateForms.filter((form) => !(form === 'Mon dd, yyyy' && encoding === 'name-value' && text.fieldSeparator === ',')),
@@ -58,7 +58,7 @@ export function drawValues(random: Random, tongue: Tongue, { encoding, text }: E
   }
 }
 
-/** What a drawing of reads must fit. */
+/** What the generated reads must match. */
 interface Around {
   readonly encoding: EncodingManner
   readonly envelope: Envelope
@@ -67,7 +67,7 @@ interface Around {
   readonly noise: ReadManner['noise']
 }
 
-/** Draws what records and lists look like. */
+/** Chooses the form of records and lists. */
 export function drawReads(
   random: Random,
   { encoding: { encoding, text }, envelope, values, noise }: Around,

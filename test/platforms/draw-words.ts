@@ -4,7 +4,7 @@ import type { EncodingManner } from './description.ts'
 import type { Tongue } from './names.ts'
 import type { Random } from './random.ts'
 
-/** Draws one sentence for every occasion, free of the signs that part fields in a text. No yes is worded like a no. */
+/** Chooses one sentence per occasion, without the separators of fields in a text. No yes has the words of a no. */
 export function drawSentences(
   random: Random,
   tongue: Tongue,
@@ -21,7 +21,7 @@ export function drawSentences(
   return Object.fromEntries(drawn) as Record<Slot, string>
 }
 
-/** Draws a code for every occasion; the codes of yes are alike, no code of a no is one of them. */
+/** Chooses a code per occasion. The codes for yes are alike, and no code for a no is one of them. */
 export function drawCodes(random: Random, { encoding }: EncodingManner): Readonly<Record<Slot, string | number>> {
   const form = random.weigh({ number: 4, digits: 2, lettered: 2, constant: 2 })
   const yes = random.pick([0, 0, 1, 100, 200, 2000])

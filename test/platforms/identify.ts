@@ -2,7 +2,7 @@ import { refuse, type Act } from './act.ts'
 import type { Behaviour } from './description.ts'
 import type { Customer, World } from './world.ts'
 
-/** Who is asked for. */
+/** A call, and the platform that receives it. */
 export interface Asked {
   readonly world: World
   readonly behaviour: Behaviour
@@ -10,7 +10,7 @@ export interface Asked {
   readonly isRead: boolean
 }
 
-/** The customers a call is about, never none, or why there are none. A change gets one. */
+/** The customers that a call is about, at least one, or why there is none. A change gets exactly one. */
 export function findCustomer({
   world,
   behaviour,
@@ -35,7 +35,7 @@ export function findCustomer({
   return { kind: 'customers', customers: [one as Customer] }
 }
 
-/** A parameter that is left out, empty or `0` is not given. */
+/** The parameter, unless it is missing, empty or `0`. */
 function given(text: string | undefined): string | undefined {
   return text === undefined || text === '' || text === '0' ? undefined : text
 }

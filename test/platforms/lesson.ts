@@ -19,7 +19,7 @@ const withFlag: readonly string[] = [
 ] satisfies Style[]
 const withCode: readonly string[] = ['code', 'code-and-message'] satisfies Style[]
 
-/** What an engineer would teach about the service after a look at examples of its answers. */
+/** What an engineer would map for the platform after seeing examples of its answers. */
 export function describeLesson(description: PlatformDescription): Lesson {
   const { names, answers, reads, envelope, encoding, sentences, codes, values } = description
   const styles: readonly string[] = [answers.create.style, answers.change.style, answers.no.style]
@@ -80,14 +80,14 @@ export function describeLesson(description: PlatformDescription): Lesson {
   }
 }
 
-/** The styles and bodies in which an occasion is put. */
+/** The styles and bodies that an occasion can have. */
 function waysOf(slot: Slot, { answers, reads }: PlatformDescription): readonly string[] {
   const { create, change, no, token, unknown } = answers
   if (slot === 'none') return reads.empty === 'words' ? ['message'] : []
   if (slot === 'created') return inOwnWords(create.style)
   if (slot === 'accepted')
     return answers.isAsyncAccepted ? [...inOwnWords(create.style), ...inOwnWords(change.style)] : []
-  // A record tells of a customer; a hostname has none.
+  // A record is about a customer; a hostname has none.
   if (slot === 'bound-hostname') return change.style === 'record' ? ['flag-and-message'] : [change.style]
   if ((yesSlots as readonly string[]).includes(slot)) return inOwnWords(change.style)
   if (slot === 'bad-token') return token.body === 'refusal' ? [no.style] : [token.body]

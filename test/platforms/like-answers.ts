@@ -4,7 +4,7 @@ import { writeReply } from './write-reply.ts'
 import type { PlatformDescription } from './description.ts'
 import type { Said, Speaker } from './say.ts'
 
-/** Which answers of this service mean different things and are the same to the letter. */
+/** The answers of this platform that mean different things but are identical. */
 export function findLikeAnswers(description: PlatformDescription, speaker: Speaker): readonly string[] {
   const write = (said: Said): string => JSON.stringify(writeReply(said, description, 0, 'any'))
   const say = (act: Act, path: string): string => write(speaker.say(act, findOperation('GET', path) as Operation))

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Platform, PlatformCall, PlatformReply, Told } from './platform.ts'
 
 /**
- * What becomes of one request. `before` means that the service never did it; `after`, `reset-mid-body` and `hang-after` mean that it did
- * what was asked and the reply was lost or spoiled.
+ * What happens to one request. `before`: the platform does not perform it. `after`, `reset-mid-body` and `hang-after`: the
+ * platform performs it, but the reply is lost or damaged.
  */
 export type Fate =
   | 'answer'
@@ -18,10 +18,10 @@ export type Fate =
   | 'hang-after'
   | { readonly delayMs: number }
 
-/** Decides the fate of a call; `index` counts the calls from 0. */
+/** Chooses the fate of a call; `index` counts the calls from 0. */
 export type Before = (call: PlatformCall, index: number) => Fate | Promise<Fate>
 
-/** A call that came, what became of it, and the truth about it where the service did it. */
+/** A received call, its fate, and the truth about it if the platform performed it. */
 export interface Heard {
   readonly call: PlatformCall
   readonly fate: Fate
@@ -29,9 +29,9 @@ export interface Heard {
   readonly reply: PlatformReply | null
 }
 
-/** A service that listens. */
+/** A listening platform. */
 export interface Listening {
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string
   readonly heard: () => readonly Heard[]
   readonly setFault: (before: Before | null) => void
@@ -40,7 +40,7 @@ export interface Listening {
 
 const loginPage = '<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>\n'
 
-/** Serves a platform over HTTP on a port of this machine. */
+/** Serves a platform over HTTP on a port of this computer. */
 export async function listen(platform: Platform, options: { readonly faults?: Before } = {}): Promise<Listening> {
   const heard: Heard[] = []
   let before: Before | null = options.faults ?? null
@@ -102,7 +102,7 @@ function send(response: ServerResponse, { status, headers, text }: PlatformReply
   response.end(status === 204 ? undefined : text)
 }
 
-/** Announces more than it sends, so that the loss shows even where the body is empty. */
+/** Announces more bytes than it sends, so that the loss shows even with an empty body. */
 function resetMidBody(response: ServerResponse, { status, headers, text }: PlatformReply): void {
   const body = Buffer.from(text)
   response.writeHead(status === 204 ? 200 : status, { ...headers, 'content-length': body.length + 1 })

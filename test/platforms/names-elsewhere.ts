@@ -1,6 +1,6 @@
 import type { Names } from './names.ts'
 
-/** Names in other languages, all in Latin letters; each line says whose. */
+/** Names in other languages, all in Latin letters; each line names its sources. */
 export const namesElsewhere: Readonly<Record<'tr' | 'pl' | 'ru' | 'id' | 'sw' | 'ar', Names>> = {
   // Turkish: NetGSM (durum, kod), Ileti Merkezi, operators' subscriber services.
   tr: {

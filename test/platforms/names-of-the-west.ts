@@ -1,6 +1,6 @@
 import type { Names } from './names.ts'
 
-/** Names in languages of western Europe, from the documents and the public code of operators' systems; each line says whose. */
+/** Names in languages of western Europe, from documents and public code of operators' systems; each line names its sources. */
 export const namesOfTheWest: Readonly<Record<'de' | 'es' | 'fr' | 'pt' | 'it' | 'nl', Names>> = {
   // German: artfiles, lox24, InterNetX, smscreator, billing systems of cable operators.
   de: {

@@ -1,11 +1,11 @@
 import { namesElsewhere } from './names-elsewhere.ts'
 import { namesOfTheWest } from './names-of-the-west.ts'
 
-/** The languages a service may be written in. */
+/** The languages that a platform may use. */
 export const tongues = ['en', 'de', 'es', 'fr', 'pt', 'it', 'nl', 'tr', 'pl', 'ru', 'id', 'sw', 'ar'] as const
 export type Tongue = (typeof tongues)[number]
 
-/** What a field of a customer record may mean. */
+/** The possible meanings of a field in a customer record. */
 export const recordMeanings = [
   'userid',
   'password',
@@ -27,7 +27,7 @@ export const recordMeanings = [
 ] as const
 export type RecordMeaning = (typeof recordMeanings)[number]
 
-/** What a name on the wire stands for. */
+/** The possible meanings of a name on the wire. */
 export const meanings = [
   ...recordMeanings,
   'deviceIdentifier',
@@ -50,7 +50,7 @@ export const meanings = [
 ] as const
 export type Meaning = (typeof meanings)[number]
 
-/** A name is words with spaces between; `|` stands between synonyms. How they are joined is drawn. */
+/** A name is words separated by blanks; `|` separates synonyms. A generated platform chooses how the words are joined. */
 export type Names = Partial<Record<Meaning | 'isError' | 'resultCode', string>>
 
 /**
@@ -113,7 +113,7 @@ type Words = readonly (readonly string[])[]
 
 const split = new Map<string, Words>()
 
-/** The synonyms of a meaning in a language, each as its words; English stands in where a language has none. */
+/** The synonyms of a meaning in a language, each as its words; English if the language has none. */
 export function synonymsOf(tongue: Tongue, meaning: Meaning | 'isError' | 'resultCode'): Words {
   const key = `${tongue} ${meaning}`
   const known = split.get(key)
@@ -124,7 +124,7 @@ export function synonymsOf(tongue: Tongue, meaning: Meaning | 'isError' | 'resul
   return words
 }
 
-/** Fields that mean nothing to Setdesk; some hold words and dates that could mislead. */
+/** Fields without a meaning for Setdesk; some contain words and dates that could mislead. */
 export const noiseNames: readonly (readonly [name: string, kind: 'date' | 'number' | 'word' | 'yes-no'])[] = [
   ['created on', 'date'],
   ['last login', 'date'],

@@ -1,4 +1,4 @@
-/** What an operation of the interface document is. */
+/** An operation of the interface document. */
 export interface Operation {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -19,10 +19,10 @@ export interface Operation {
     | 'devices'
     | 'customers'
   readonly isAsync: boolean
-  /** Of creations: the parameter that names the reseller. */
+  /** Only for creations: the parameter that names the reseller. */
   readonly reseller?: 'reseller_id' | 'reellerid'
   readonly hasDevice?: boolean
-  /** Of the reads of one customer. */
+  /** Only for reads of one customer. */
   readonly view?: 'v1' | 'v2'
 }
 
@@ -78,7 +78,7 @@ export const operations: readonly Operation[] = [
   ...section('GetCustomer', 'customers', [['GET', 'getCustomers']]),
 ]
 
-/** The operation of a call; doubled slashes in the path count as one. */
+/** The operation of a call; double slashes in the path count as one. */
 export function findOperation(method: string, path: string): Operation | null {
   const tidy = path.replaceAll(/\/{2,}/g, '/')
   return operations.find((operation) => operation.method === method && operation.path === tidy) ?? null

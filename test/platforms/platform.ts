@@ -1,16 +1,16 @@
 import type { PlatformDescription } from './description.ts'
 import type { Meaning } from './names.ts'
 
-/** One request as it reaches the service, its address taken apart. */
+/** One request as the platform receives it, with its URL split. */
 export interface PlatformCall {
   readonly method: 'GET' | 'POST'
-  /** Begins with `/api/`. */
+  /** Starts with `/api/`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What goes over the wire in answer. */
+/** What is sent in answer. */
 export interface PlatformReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -20,9 +20,9 @@ export interface PlatformReply {
 /** The five statuses of the interface document. */
 export type TrueStatus = 'Active' | 'Expired' | 'Pending' | 'Disabled' | 'Trial'
 
-/** A customer as the service holds it; days are counted since 1970 in the service's own time zone. */
+/** A customer as the platform stores it; days are counted since 1970 in the platform's own time zone. */
 export interface TrueCustomer {
-  /** The number the service itself gives. */
+  /** The number that the platform gives to the customer. */
   readonly id: number
   readonly userid: string
   readonly password: string
@@ -42,7 +42,7 @@ export interface TrueCustomer {
   readonly resellerId: string
   readonly status: TrueStatus
   readonly startDay: number
-  /** The last day that is paid for. */
+  /** The last paid day. */
   readonly endDay: number
   readonly createdDay: number
   /** `AA:BB:CC:DD:EE:FF`, or a serial number in capitals, in the order of binding. */
@@ -66,26 +66,26 @@ export interface Told {
   readonly operation: string
   readonly outcome: 'done' | 'not-done' | 'read'
   readonly reason?: Reason
-  /** The customers a read truthfully shows, or the one a change was made to. */
+  /** The customers that a read shows in truth, or the one that was changed. */
   readonly customers?: readonly TrueCustomer[]
-  /** The meanings that are on the wire for each of the customers. */
+  /** The meanings that are sent for each of the customers. */
   readonly shown?: readonly Meaning[]
-  /** User IDs that were asked for and that no customer has. */
+  /** Requested user IDs that no customer has. */
   readonly missing?: readonly string[]
   readonly devices?: readonly string[]
   /** The read is about a customer or hostname that does not exist. */
   readonly isUnknown?: boolean
-  /** What a change wrote into the ledger. */
+  /** The ledger entries of a change. */
   readonly entries?: readonly LedgerEntry[]
   readonly hasNext?: boolean
 }
 
-/** What a change did. */
+/** The effects of changes. */
 export type Effect = 'create' | 'bind-user' | 'bind-hostname' | 'renew' | 'change' | 'disable' | 'enable'
 
-/** One effect. A creation that binds its device leaves two entries, `create` and `bind-user`. */
+/** One effect. A creation that binds its device writes two entries, `create` and `bind-user`. */
 export interface LedgerEntry {
-  /** From 1. */
+  /** Starts with 1. */
   readonly seq: number
   readonly effect: Effect
   /** Milliseconds since 1970. */
@@ -105,20 +105,20 @@ export interface LedgerEntry {
   readonly after?: number
 }
 
-/** A product of the service. */
+/** A product of the platform. */
 export interface Product {
   readonly productid: string
   readonly name: string
   readonly isTrial: boolean
 }
 
-/** A customer to be there before, without an entry in the ledger. */
+/** An existing customer, without an entry in the ledger. */
 export type CustomerPart = Partial<Omit<TrueCustomer, 'id' | 'status'>> & {
   readonly isDisabled?: boolean
   readonly isPending?: boolean
 }
 
-/** What a word means, for `Lesson`. */
+/** The meaning of a word in `Lesson`. */
 export type WordMeaning =
   | 'approvalWord'
   | 'refusalWord'
@@ -129,30 +129,30 @@ export type WordMeaning =
   | 'disabledWord'
   | 'trialWord'
 
-/** How a text answer is laid out. */
+/** The layout of an answer in plain text. */
 export interface TextLayout {
   readonly recordSeparator: string
   readonly fieldSeparator: string
   readonly form: 'named' | 'columns'
   readonly nameSeparator?: string
-  /** The columns of a customer record, as spelled on the wire; the last two occur in `getCustomers` alone. */
+  /** The columns of a customer record, as sent; the last two occur only in `getCustomers`. */
   readonly columns?: readonly string[]
   readonly hasHeader?: boolean
-  /** The columns of an answer that only says yes or no. */
+  /** The columns of an answer that is only yes or no. */
   readonly outcomeColumns?: readonly string[]
 }
 
-/** What an engineer would teach about the service after a look at examples. */
+/** What an engineer would map for the platform after seeing examples. */
 export interface Lesson {
   readonly fields: readonly { readonly name: string; readonly meaning: Meaning }[]
-  /** `field` is the field the word was seen in; a sentence that stood alone has none. */
+  /** `field` is the field that contained the word; absent for a sentence that was the whole answer. */
   readonly words: readonly { readonly word: string; readonly meaning: WordMeaning; readonly field?: string }[]
   readonly layout?: TextLayout
 }
 
-/** A drawn service that answers from a true ledger. */
+/** A generated platform that answers from a true ledger. */
 export interface Platform {
-  /** Everything that was drawn; print it for a seed that fails. */
+  /** Everything that was generated; print it for a failing seed. */
   readonly description: PlatformDescription
   readonly authToken: string
   readonly crmService: string
@@ -160,13 +160,13 @@ export interface Platform {
   readonly hostnames: readonly string[]
   readonly products: readonly Product[]
   readonly answer: (call: PlatformCall) => { readonly reply: PlatformReply; readonly told: Told }
-  /** A reply in the service's words of trouble (429 or 5xx); it says nothing about what happened. */
+  /** A server error of the platform (429 or 5xx); it says nothing about what happened. */
   readonly trouble: () => PlatformReply
   readonly ledger: () => readonly LedgerEntry[]
   readonly customers: () => readonly TrueCustomer[]
   readonly devicesOf: (userid: string) => readonly string[]
   readonly macsUnder: (hostname: string) => readonly string[]
-  /** Adds a customer who was there before; the ledger does not know of it. */
+  /** Adds an existing customer, without a ledger entry. */
   readonly makeCustomer: (part?: CustomerPart) => TrueCustomer
   readonly lesson: () => Lesson
 }

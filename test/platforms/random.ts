@@ -1,4 +1,4 @@
-/** Draws from one seed; the same seed and label always give the same draws. */
+/** Random values from one seed; the same seed and label always give the same values. */
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   readonly float: () => number
@@ -6,14 +6,14 @@ export interface Random {
   readonly below: (end: number) => number
   readonly chance: (likelihood: number) => boolean
   readonly pick: <T>(choices: readonly T[]) => T
-  /** One of the keys, as often as its weight says. */
+  /** One of the keys, by weight. */
   readonly weigh: <K extends string>(weights: Readonly<Record<K, number>>) => K
   readonly shuffle: <T>(items: readonly T[]) => readonly T[]
-  /** A source of its own, so that a new draw in one place does not change the draws of another. */
+  /** A separate source, so that a new random value in one place does not change those elsewhere. */
   readonly fork: (label: string) => Random
 }
 
-/** A small source of random numbers (mulberry32) with the draws a generator needs. */
+/** A small random generator (mulberry32) with the functions that the platforms need. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const float = (): number => {

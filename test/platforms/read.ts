@@ -8,7 +8,7 @@ import type { Customer, World } from './world.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** A read of the service. */
+/** A reading call to the platform. */
 export interface Read {
   readonly world: World
   readonly description: PlatformDescription
@@ -21,7 +21,7 @@ const statuses = new Set(['Active', 'Expired', 'Pending', 'Disabled', 'Trial'])
 const pageSizeOfReseller = 1000
 const pageSize = 100
 
-/** Reads what was asked for. */
+/** Performs a reading call. */
 export function read(asked: Read): Act {
   const { does } = asked.operation
   if (does === 'status-by-reseller') return readByReseller(asked)
@@ -116,7 +116,7 @@ function readPage({ world, description, query }: Read): Act {
   return { kind: 'page', customers: customers.slice(0, pageSize), hasNext: customers.length > pageSize }
 }
 
-/** The cursor after a customer: its number, or the number in disguise. */
+/** The cursor after a customer: its number, or an encoded number. */
 export function writeCursor(id: number, { reads }: PlatformDescription): string {
   return reads.cursor === 'number' ? String(id) : `c${(id * 7919 + 13).toString(36)}`
 }

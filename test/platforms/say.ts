@@ -10,14 +10,14 @@ import type { NoSlot, Slot } from './sentences.ts'
 import type { Customer } from './world.ts'
 import type { RecordField, RecordWriter, View } from './write-record.ts'
 
-/** An answer before it is written: its status, what it says, and what it shows of customers. */
+/** An answer before it is encoded: its status, its content, and what it shows of customers. */
 export interface Said {
   readonly status: number
   readonly body: Body
   readonly shown: readonly Meaning[]
 }
 
-/** Puts acts into answers as the service does. */
+/** Turns results into answers in the platform's format. */
 export interface Speaker {
   readonly say: (act: Act, operation: Operation) => Said
   readonly refuseToken: () => Said
@@ -39,7 +39,7 @@ const statusOf: Readonly<Record<Reason, number>> = {
   already: 409,
 }
 
-/** A speaker in the manner of a description. */
+/** Creates the speaker for a description. */
 export function createSpeaker(description: PlatformDescription, writer: RecordWriter): Speaker {
   const { answers, names, reads, sentences, codes, values, encoding } = description
   const isText = !encoding.encoding.startsWith('json') && !encoding.encoding.startsWith('xml')

@@ -1,7 +1,7 @@
 import type { NoSlot, YesSlot } from './sentences.ts'
 
 /**
- * Sentences of success that hold words of refusal. In the manner of: SMSC and IVR reports ("0 errors"), RADIUS panels ("previously
+ * Sentences of success with words of refusal. Modelled on: SMSC and IVR reports ("0 errors"), RADIUS panels ("previously
  * expired"), WHM ("Account unsuspended"), textme ("number has successfully added to blacklist", a success), TR-069 ACS (faults
  * cleared), Chargebee dunning, Digiflazz ("no further action"), ISP consoles ("no longer blocked").
  */
@@ -25,8 +25,8 @@ export const adverseYes: Readonly<Record<YesSlot, string>> = {
 }
 
 /**
- * Refusals that hold words of success. In the manner of: textme (status 946 and 944), iQSMS and SMSC ("accepted" that was not sent),
- * Sklik ("Partially OK"), Oracle SDS (NO_UPDATES), Digiflazz ("Tidak ada perubahan"), FlexNet ("status SUCCESS" beside failed data),
+ * Refusals with words of success. Modelled on: textme (status 946 and 944), iQSMS and SMSC ("accepted" that was not sent), Sklik
+ * ("Partially OK"), Oracle SDS (NO_UPDATES), Digiflazz ("Tidak ada perubahan"), FlexNet ("status SUCCESS" beside failed data),
  * SOAP services that put "OK" into the header and the fault into the body.
  */
 export const adverseNo: Readonly<Record<NoSlot, string>> = {

@@ -1,7 +1,7 @@
 import type { Tongue } from './names.ts'
 import type { Sentences } from './sentences.ts'
 
-/** Sentences in other languages; each line says whose documents or public code they follow. */
+/** Sentences in other languages; each line names the documents or public code they follow. */
 export const sentencesElsewhere: Readonly<Record<Exclude<Tongue, 'en'>, Sentences>> = {
   // German: artfiles ("Falsche Benutzerdaten", "Keine Berechtigung"), lox24, sms4.de, smscreator, KALO.
   de: {

@@ -31,15 +31,15 @@ export const noSlots = [
 ] as const
 export type YesSlot = (typeof yesSlots)[number]
 export type NoSlot = (typeof noSlots)[number]
-/** What is said on which occasion; `none` is an empty list, `trouble` comes with 429 and 5xx. */
+/** The occasions for a sentence; `none` is an empty list, `trouble` comes with 429 and 5xx. */
 export type Slot = YesSlot | NoSlot | 'none' | 'trouble'
 export const slots: readonly Slot[] = [...yesSlots, ...noSlots, 'none', 'trouble']
 
-/** Sentences of a language; `|` stands between synonyms, `yes` and `no` stand in for occasions without their own. */
+/** Sentences of a language; `|` separates synonyms. Occasions without their own sentence use `yes` or `no`. */
 export type Sentences = Partial<Record<Slot, string>> & { readonly yes: string; readonly no: string }
 
 /**
- * English, in the manner of: WHM ("Account Creation Ok"), WHMCS ("Client ID Not Found", "Authentication Failed"), Ministra ("OK",
+ * English, modelled on: WHM ("Account Creation Ok"), WHMCS ("Client ID Not Found", "Authentication Failed"), Ministra ("OK",
  * "401 Unauthorized request"), Kannel ("0: Accepted for delivery", "3: Queued for later delivery"), Zuora (reasons), phpIPAM ("Object
  * created", "Please provide token"), SAP CC ("The subscriber account ... does not exist"), Oracle SDS (NO_UPDATES, CONFLICT_FOUND),
  * Huawei marketplace ("Succeeded.", "The instance ID does not exist."), TIBCO ("Entity not found for id"), BudgetSMS ("Identification
@@ -114,7 +114,7 @@ const constants: Sentences = {
   trouble: 'INTERNAL_FAILURE|BACKEND_FAILURE|THROTTLED|ERR_OPERATION_FAILED',
 }
 
-/** The sentences a service may use on an occasion. */
+/** The sentences that a platform may use on an occasion. */
 export function sentencesFor(
   slot: Slot,
   tongue: Tongue,

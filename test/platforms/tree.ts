@@ -3,20 +3,20 @@ import type { Leaf } from './description.ts'
 /** A named value. */
 export type Field = readonly [name: string, value: Tree]
 
-/** What JSON and XML can hold: a scalar, fields, a list, or entries under keys. */
+/** What JSON and XML can contain: a scalar, fields, a list, or entries under keys. */
 export type Tree =
   | Leaf
   | { readonly kind: 'fields'; readonly fields: readonly Field[] }
   | { readonly kind: 'list'; readonly item: string; readonly items: readonly Tree[] }
   | { readonly kind: 'map'; readonly item: string; readonly entries: readonly Field[] }
 
-/** What an answer says, before it is put into an encoding. */
+/** The content of an answer, before it is encoded. */
 export type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'page'; readonly text: string }
-  /** A scalar that stands alone. */
+  /** A bare scalar. */
   | { readonly kind: 'words'; readonly text: string | number }
-  /** Yes or no and nothing else; `flag` is the first field where there is one. */
+  /** Only yes or no; `flag` is the first field, if there is one. */
   | {
       readonly kind: 'outcome'
       readonly says: 'yes' | 'no'
@@ -35,7 +35,7 @@ export type Body =
       readonly kind: 'nothing'
       readonly form: 'null' | 'empty-string' | 'empty-object' | 'missing'
       readonly meta: readonly Field[]
-      /** The list that is not there, where the answer would be one. */
+      /** The name of the missing list, if the answer would have been one. */
       readonly list?: string
     }
 
@@ -47,7 +47,7 @@ export interface ListBody {
   readonly item: string
   readonly shape: 'bare' | 'wrapped' | 'map' | 'per-line' | 'joined'
   readonly items: readonly { readonly key: string; readonly tree: Tree }[]
-  /** The columns of an item, for a header over no rows. */
+  /** The columns of an item, for a header without rows. */
   readonly columns: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { FlagManner } from './description.ts'
 import type { Tongue } from './names.ts'
 import type { TrueStatus } from './platform.ts'
 
-/** Flags of any language: phpIPAM, WHM (1 and 0), Ministra (OK, ERROR), WHMCS, Huawei (codes of zeros), NetGSM ("00"), Kannel. */
+/** Flags in any language: phpIPAM, WHM (1 and 0), Ministra (OK, ERROR), WHMCS, Huawei (codes of zeros), NetGSM ("00"), Kannel. */
 const flagsAnywhere: readonly FlagManner[] = [
   { kind: 'outcome', yes: true, no: false },
   { kind: 'outcome', yes: true, no: false },
@@ -35,7 +35,7 @@ const flagsAnywhere: readonly FlagManner[] = [
   { kind: 'inverted', yes: 'none', no: 'yes' },
 ]
 
-/** Flags in words of a language. */
+/** Flags as words of a language. */
 const flagsOf: Readonly<Partial<Record<Tongue, readonly (readonly [string, string])[]>>> = {
   de: [
     ['ja', 'nein'],
@@ -78,7 +78,7 @@ const flagsOf: Readonly<Partial<Record<Tongue, readonly (readonly [string, strin
   ar: [['naam', 'la']],
 }
 
-/** The flags a service in this language may use. */
+/** The flags that a platform in this language may use. */
 export function flagsFor(tongue: Tongue): readonly FlagManner[] {
   const own = (flagsOf[tongue] ?? []).map(([yes, no]): FlagManner => ({ kind: 'outcome', yes, no }))
   return [...flagsAnywhere, ...own, ...own, ...own]
@@ -92,7 +92,7 @@ type StatusWords = readonly [
   trial: string | number,
 ]
 
-/** Statuses in other words, as numbers, as letters. */
+/** Statuses in other words, as numbers, or as letters. */
 const statusesAnywhere: readonly StatusWords[] = [
   ['Active', 'Expired', 'Pending', 'Disabled', 'Trial'],
   ['active', 'expired', 'pending', 'disabled', 'trial'],
@@ -134,7 +134,7 @@ const statusesOf: Readonly<Partial<Record<Tongue, readonly StatusWords[]>>> = {
   ],
 }
 
-/** The words a service in this language may have for the five statuses. */
+/** The words for the five statuses that a platform in this language may use. */
 export function statusesFor(tongue: Tongue): readonly Readonly<Record<TrueStatus, string | number>>[] {
   const own = statusesOf[tongue] ?? []
   return [...statusesAnywhere, ...own, ...own, ...own, ...own].map(([Active, Expired, Pending, Disabled, Trial]) => ({

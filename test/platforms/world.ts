@@ -4,7 +4,7 @@ import type { PlatformDescription } from './description.ts'
 import type { CustomerPart, Effect, LedgerEntry, Product, TrueCustomer, TrueStatus } from './platform.ts'
 import type { Random } from './random.ts'
 
-/** A customer while it changes. */
+/** A customer whose data can change. */
 export interface Customer {
   id: number
   part: Omit<TrueCustomer, 'id' | 'status' | 'startDay' | 'endDay' | 'devices' | 'productid'>
@@ -18,7 +18,7 @@ export interface Customer {
   history: { readonly day: number; readonly action: Effect }[]
 }
 
-/** What the service holds, and every effect on it. */
+/** The data of the platform, and every effect on it. */
 export interface World {
   readonly authToken: string
   readonly crmService: string
@@ -28,7 +28,7 @@ export interface World {
   /** In the order of creation. */
   readonly customers: Customer[]
   readonly macs: Map<string, string[]>
-  /** Models that were told when a device was bound. */
+  /** Models that were sent when a device was bound. */
   readonly models: Map<string, string>
   readonly ledger: LedgerEntry[]
   readonly today: () => number
@@ -39,7 +39,7 @@ export interface World {
   readonly later: (day: number, months: number, days: number) => number
 }
 
-/** Makes an empty service with drawn names, hostnames and products. */
+/** Creates an empty platform with generated names, hostnames and products. */
 export function createWorld(random: Random, description: PlatformDescription, now: () => number): World {
   const { values, behaviour } = description
   const hosts = random.shuffle(['tv', 'iptv', 'box', 'cms', 'play', 'stb']).slice(0, 1 + random.below(3))

@@ -1,7 +1,7 @@
 import { fieldsOf, type Body, type Field, type ListBody, type Tree } from './tree.ts'
 import type { PlatformDescription } from './description.ts'
 
-/** A whole answer as a tree, and what its root is called in XML. */
+/** A whole answer as a tree, and the name of its root in XML. */
 export interface Wrapped {
   readonly root: string
   readonly tree: Tree
@@ -9,7 +9,7 @@ export interface Wrapped {
 
 type TreeBody = Extract<Body, { kind: 'outcome' | 'record' | 'list' | 'nothing' }>
 
-/** Puts an answer into the service's envelope. `number` counts the calls, for envelopes that carry one. */
+/** Puts an answer into the platform's envelope. `number` counts the calls, for envelopes with a number. */
 export function wrapBody(body: TreeBody, description: PlatformDescription, number: number): Wrapped {
   const { names } = description
   switch (body.kind) {

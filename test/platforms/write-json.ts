@@ -30,7 +30,7 @@ export function writeJson(body: Body, description: PlatformDescription, number: 
   }
 }
 
-/** Written by hand because objects of the language would put keys that are numbers first. */
+/** Written by hand, because JavaScript objects put numeric keys first. */
 function writeTree(tree: Tree, indent = '', depth = 0): string {
   if (tree === null || typeof tree !== 'object') return JSON.stringify(tree)
   const [open, close] = tree.kind === 'list' ? ['[', ']'] : ['{', '}']

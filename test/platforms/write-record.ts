@@ -6,23 +6,23 @@ import type { RecordMeaning } from './names.ts'
 import type { TrueCustomer } from './platform.ts'
 import type { Customer, World } from './world.ts'
 
-/** Where a record is shown. */
+/** The answers that contain a record. */
 export type View = 'v1' | 'v2' | 'status' | 'changed'
 
-/** One field of a record with what it means; noise means nothing. */
+/** One field of a record with its meaning; noise has none. */
 export interface RecordField {
   readonly meaning: RecordMeaning | null
   readonly name: string
   readonly value: Tree
-  /** Whether it says something true that a reader could use. */
+  /** Whether it contains something true that a reader can use. */
   readonly isShown: boolean
 }
 
-/** Writes records, devices and single values as the service does. */
+/** Writes records, devices and single values in the platform's format. */
 export interface RecordWriter {
   readonly record: (customer: Customer, view: View) => readonly RecordField[]
   readonly only: (customer: Customer, meanings: readonly RecordMeaning[]) => readonly RecordField[]
-  /** A record whose every field is empty. */
+  /** A record with only empty fields. */
   readonly blank: (view: View, userid?: string) => readonly Field[]
   readonly columns: (view: View) => readonly string[]
   readonly device: (box: string) => Tree
@@ -31,7 +31,7 @@ export interface RecordWriter {
   readonly password: (customer: Customer) => Leaf
 }
 
-/** A writer of the customers of one service. */
+/** Creates the writer of a platform's customers. */
 export function createRecordWriter(description: PlatformDescription, world: World): RecordWriter {
   const { reads, values, names, encoding } = description
   const isJson = encoding.encoding.startsWith('json')

@@ -5,7 +5,7 @@ import type { PlatformDescription } from './description.ts'
 import type { PlatformReply } from './platform.ts'
 import type { Said } from './say.ts'
 
-/** What goes over the wire for an answer. `number` counts the calls, `operation` names the frame of SOAP. */
+/** The reply that is sent for an answer. `number` counts the calls, `operation` names the SOAP envelope. */
 export function writeReply(
   said: Said,
   description: PlatformDescription,

@@ -1,7 +1,7 @@
 import type { EncodingManner, Leaf } from './description.ts'
 import type { Body, Field, Tree } from './tree.ts'
 
-/** Takes out of a text what parts fields and records in this encoding. */
+/** Removes the separators of fields and records from a text. */
 export function tidyText(text: string, { encoding, text: layout }: EncodingManner): string {
   if (encoding.startsWith('json') || encoding.startsWith('xml')) return text
   const isQuoted = encoding === 'columns' && (layout.fieldSeparator === ',' || layout.fieldSeparator === ';')

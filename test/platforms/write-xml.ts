@@ -65,7 +65,7 @@ function writeElement(name: string, tree: Tree, description: PlatformDescription
   return closeElement(start, name, writeItems(tree, description))
 }
 
-/** A list among fields is its own element, or its items repeated without one. */
+/** A list in a record is an element of its own, or its items are repeated without one. */
 function writeField([name, tree]: Field, description: PlatformDescription): string {
   const isList = typeof tree === 'object' && tree !== null && tree.kind === 'list'
   if (isList && description.encoding.xml.lists === 'repeated') return writeItems(tree, description)

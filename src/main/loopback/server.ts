@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  type IncomingHttpHeaders,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sirv from 'sirv'
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
@@ -9,14 +15,57 @@ import { describeProblem } from '../bridge/describe-problem.ts'
 import { securityHeaders } from '../host/content-security-policy.ts'
 import { listServedFiles } from '../host/served-files.ts'
 import type { Log, Random } from '../ports.ts'
-import { createEventStreams, type EventStreams } from './event-streams.ts'
-import { judgePlace, judgeRequest, type Gate } from './judge-request.ts'
 import { createSession, type Session } from './session.ts'
 import type { Reply } from '../../shared/bridge/bridge.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import { hostTexts } from '../host/say.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import type { BridgeEvent } from '../../shared/bridge/contract.ts'
+
+const beatMs = 15_000
+
+const mostStreams = 50
+
+/** The most bytes that may wait for a page that does not read. */
+const mostWaitingBytes = 4 * 1024 * 1024
+
+/** The open pages. Each has a stream of server-sent events. */
+interface EventStreams {
+  /** Starts a stream with the events that a new page needs. False if too many streams are open. */
+  readonly open: (response: ServerResponse, first: readonly BridgeEvent[]) => boolean
+  readonly push: (event: BridgeEvent) => void
+  readonly close: () => void
+}
+
+const writeEvent = (event: BridgeEvent): string => `data: ${JSON.stringify(event)}\n\n`
+
+/** The parts of a request that the gate checks. */
+interface Asked {
+  readonly method: string | undefined
+  /** As received, undecoded. */
+  readonly target: string | undefined
+  readonly headers: IncomingHttpHeaders
+}
+
+/** Why a request is refused. */
+type Objection =
+  | 'wrong-host'
+  | 'wrong-origin'
+  | 'cross-site'
+  | 'no-session'
+  | 'wrong-method'
+  | 'wrong-target'
+  | 'wrong-content-type'
+
+/** The server's origin, and its check of session cookies. */
+interface Gate {
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string
+  readonly admits: (cookieHeader: string | undefined) => boolean
+}
+
+const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
 /** Larger than any call of the bridge: the largest answer pasted for the field mapping, with every character escaped. */
 export const largestBodyBytes = 7 * largestAnswer
@@ -243,4 +292,63 @@ async function readJsonBody(
   } catch {
     return fail('not-json')
   }
+}
+
+/**
+ * The first objection to a request; undefined if it may pass. Each check covers one attack: the Host header a name that was
+ * rebound to this computer, Origin and `sec-fetch-site` a page of another site, the content type a form, and the cookie another
+ * program.
+ */
+function judgeRequest(asked: Asked, gate: Gate): Objection | undefined {
+  const basic = judgePlace(asked, gate)
+  if (basic !== undefined) return basic
+  if (!gate.admits(asked.headers.cookie)) return 'no-session'
+  if (asked.method === 'POST' && !json.test(asked.headers['content-type'] ?? '')) return 'wrong-content-type'
+  return undefined
+}
+
+/** The checks that apply even before there is a session. */
+function judgePlace({ method, target, headers }: Asked, gate: Gate): Objection | undefined {
+  if (`http://${headers.host ?? ''}` !== gate.origin) return 'wrong-host'
+  if (target === undefined || !target.startsWith('/') || target.startsWith('//') || target.length > 2000) {
+    return 'wrong-target'
+  }
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return 'wrong-method'
+  // A browser sends an Origin with every POST. A POST without one does not come from our page.
+  if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== gate.origin) return 'wrong-origin'
+  // `none`: the address was typed, or opened by the system. Another port of this computer counts as `same-site`.
+  const from = headers['sec-fetch-site']
+  const fromHere = from === undefined || from === 'same-origin' || (from === 'none' && method !== 'POST')
+  return fromHere ? undefined : 'cross-site'
+}
+
+/** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected; it reconnects by itself. */
+function createEventStreams(): EventStreams {
+  const streams = new Set<ServerResponse>()
+  const sendAll = (text: string) => {
+    for (const stream of streams) send(stream, text)
+  }
+  const beat = setInterval(() => sendAll(': still here\n\n'), beatMs)
+  beat.unref()
+
+  return {
+    open: (response, first) => {
+      if (streams.size >= mostStreams) return false
+      response.writeHead(200, { ...securityHeaders, 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+      response.write(`retry: 1000\n\n${first.map(writeEvent).join('')}`)
+      streams.add(response)
+      response.once('close', () => streams.delete(response))
+      return true
+    },
+    push: (event) => sendAll(writeEvent(event)),
+    close: () => {
+      clearInterval(beat)
+      for (const stream of streams) stream.end()
+    },
+  }
+}
+
+function send(stream: ServerResponse, text: string): void {
+  if (stream.writableLength > mostWaitingBytes) stream.destroy()
+  else stream.write(text)
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createEntries } from '../jobs/ledger/entries.ts'
-import { createRowReader } from '../jobs/ledger/job-rows.ts'
+import { openRows } from '../jobs/ledger/job-rows.ts'
 import { readJob, readStep } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -14,7 +14,7 @@ export function readTravelling(
   sequences: readonly number[],
 ): readonly TravellingJob[] {
   const entries = createEntries(database, sealing, clock)
-  const rows = createRowReader(database)
+  const rows = openRows(database)
   const readOne = (sequence: number): TravellingJob => {
     const row = rows.job(sequence)
     if (row === undefined) throw new Error('There is no such job')

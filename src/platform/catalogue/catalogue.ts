@@ -20,7 +20,7 @@ type Entry = (typeof entries)[number]
 /** The id of one of the 32 operations. */
 export type OperationId = Entry['id']
 
-/** An operation known to be of the catalogue. */
+/** An operation from the catalogue. */
 export type CatalogueOperation = Operation & { readonly id: OperationId }
 
 /** All 32 operations (method + path pairs), in the order of the interface document (Endpoints). */
@@ -35,8 +35,8 @@ export function operation(id: OperationId): CatalogueOperation {
   return found
 }
 
-/** Whether a text names an operation. */
+/** Whether a text is the id of an operation. */
 export const isOperationId = (text: string): text is OperationId => byId.has(text)
 
-/** Whether the call changes something on the platform. Decided by its effect: some GETs change too. */
+/** Whether the call changes something on the platform. Its effect decides: some GETs change data, too. */
 export const isChanging = ({ effect }: Pick<Operation, 'effect'>): boolean => effect !== 'read'

@@ -1,4 +1,4 @@
-/** The same value, frozen all the way down: an entry that many modules share cannot be changed by one of them. */
+/** Freezes the value deeply, so that no module can change an entry that others share. */
 export function freezeDeep<const T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) freezeDeep(member)

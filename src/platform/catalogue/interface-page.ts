@@ -31,7 +31,7 @@ request body although they are GETs; the connection decides whether query or bod
 name in the interface document; who knows it enters it in the connection's settings.
 `
 
-/** The catalogue as a page for people, in Markdown. */
+/** Writes the catalogue as a Markdown page. */
 export function writeInterfacePage(operations: readonly Operation[]): string {
   const used = operations.flatMap(({ parameters }) => parameters.map(({ rule }) => rule))
   return [

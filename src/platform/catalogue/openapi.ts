@@ -9,7 +9,7 @@ type JsonObject = { readonly [key: string]: Json }
 
 const notShown = 'The interface document shows no payload.'
 
-/** The operations as an OpenAPI 3.1 document; `version` is that of the app that made it. */
+/** The operations as an OpenAPI 3.1 document; `version` is the app's version. */
 export function describeAsOpenApi(operations: readonly Operation[], version: string): JsonObject {
   return {
     openapi: '3.1.0',
@@ -111,7 +111,7 @@ function describeRule(rule: RuleName): JsonObject {
   return { description: ruleMeanings[rule], ...shapeOfRule(rule) }
 }
 
-/** Lengths of free text are this app's own and stay out; a format that has a name needs no pattern beside it. */
+/** Leaves out the length limits of free text, which are Setdesk's own, and the pattern of a rule with a named format. */
 function shapeOfRule(rule: RuleName): JsonObject {
   if (rule === 'text') return { type: 'string' }
   if (rule === 'flag') return { type: 'boolean' }

@@ -1,4 +1,4 @@
-/** The nine creation calls, the status calls and so on: one value a section of the interface document. */
+/** A section of the interface document, such as the nine creation calls. */
 export type Section =
   | 'AddCustomer'
   | 'CustomerStatus'
@@ -7,13 +7,13 @@ export type Section =
   | 'MacAddress'
   | 'GetCustomer'
 
-/** As the interface document marks it; `unmarked` where it says "Required/optional marking: not shown". */
+/** The mark in the interface document; `unmarked` if it says "Required/optional marking: not shown". */
 export type Requirement = 'required' | 'optional' | 'unmarked'
 
-/** `boolean` travels as lower-case `true` / `false`; `string[]` only inside a JSON body. */
+/** `boolean` is sent as lower-case `true` / `false`; `string[]` only inside a JSON body. */
 export type ParameterType = 'string' | 'boolean' | 'string[]'
 
-/** Names of the rules a value must keep; `rules.ts` holds the schema of each. */
+/** Names of the validation rules; `rules.ts` has the schema of each. */
 export type RuleName =
   | 'text'
   | 'mobile'
@@ -36,16 +36,16 @@ export interface Parameter {
   readonly type: ParameterType
   readonly requirement: Requirement
   readonly rule: RuleName
-  /** `retrieval`: documented as a request body on a GET, seen in the query; the connection decides (query or body). */
+  /** `retrieval`: documented as a request body on a GET, seen in the query; the connection chooses query or body. */
   readonly carriedIn: 'query' | 'body' | 'retrieval'
-  /** Meaning in the interface document, one sentence. */
+  /** The meaning from the interface document, one sentence. */
   readonly meaning: string
 }
 
-/** What a call does to the platform. An operation changes by its effect, not by its method. */
+/** What a call does to the platform, whatever its HTTP method. */
 export type Effect = 'read' | 'create' | 'bind' | 'renew' | 'change' | 'toggle'
 
-/** How the effect of a changing call can be looked up afterwards: the read to make, and what in it decides. */
+/** How to check afterwards that a change took effect: the read to make, and what in its answer decides. */
 export interface ReadBack {
   readonly operation: string
   readonly decides: string
@@ -53,11 +53,11 @@ export interface ReadBack {
 
 /** One method + path pair of the interface document, as data. */
 export interface Operation {
-  /** The last path segment as it is spelled; a GET that has a POST twin bears `_GET` at its end. Unique. */
+  /** Unique. The last path segment; a GET that has a POST twin gets the suffix `_GET`. */
   readonly id: string
   readonly section: Section
   readonly method: 'GET' | 'POST'
-  /** From `/api` on. */
+  /** Starts with `/api`. */
   readonly path: `/api/${Section}/${string}`
   readonly summary: string
   readonly parameters: readonly Parameter[]

@@ -1,9 +1,9 @@
 import type { Parameter, RuleName } from './operation.ts'
 
-/** What a parameter is wherever it appears; its mark and its place come with the operation. */
+/** What a parameter is in every operation. Each operation adds the mark and the place. */
 export type Definition = Pick<Parameter, 'type' | 'rule' | 'meaning'>
 
-/** A string parameter; without a rule any text will do. */
+/** A string parameter. The default rule accepts any text. */
 export const text = (meaning: string, rule: RuleName = 'text'): Definition => ({ type: 'string', rule, meaning })
 
 /** A boolean parameter. */
@@ -32,7 +32,7 @@ export const common = {
   hostname: text('Hostname the MAC address is bound to.'),
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** Picks parameters by name out of a vocabulary and marks them, so that a meaning and a rule are written once. */
+/** Picks parameters by name from a vocabulary and marks them, so that each meaning and rule is written once. */
 export function chooseFrom<Name extends string>(
   vocabulary: Readonly<Record<Name, Definition>>,
   carriedIn: Parameter['carriedIn'] = 'query',

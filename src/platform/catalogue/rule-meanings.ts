@@ -1,6 +1,6 @@
 import type { RuleName } from './operation.ts'
 
-/** Each rule in words, for people: what `rules.ts` holds a value to. */
+/** Each rule of `rules.ts` in words, for the generated documents. */
 export const ruleMeanings: Readonly<Record<RuleName, string>> = {
   text: 'Any text.',
   mobile: 'International format: plus sign, country code, number, digits only.',

@@ -1,13 +1,13 @@
 import type { Operation, Parameter, RuleName } from './operation.ts'
 import { rules } from './rules.ts'
 
-/** What may be handed over for one parameter; a boolean may also come as the text it travels as. */
+/** A value for one parameter. A boolean may also be given as the text `true` or `false`. */
 export type ParameterValue = string | boolean | readonly string[]
 
-/** Values by parameter name; what is left out or undefined is not sent. */
+/** Values by parameter name. A missing or undefined value is not sent. */
 export type ParameterValues = Readonly<Record<string, ParameterValue | undefined>>
 
-/** Why a value cannot be sent, or was not understood on receipt. */
+/** Why a value cannot be sent, or is rejected on receipt. */
 export type ParameterProblemCode =
   | 'required'
   | 'unknown'
@@ -32,7 +32,7 @@ export interface ParameterProblem {
   readonly problem: ParameterProblemCode
 }
 
-/** What it is called when a value breaks the rule. */
+/** The problem reported when a value breaks the rule. */
 const problemOfRule: Readonly<Record<RuleName, ParameterProblemCode>> = {
   text: 'not-sendable',
   mobile: 'mobile-format',
@@ -50,21 +50,21 @@ const problemOfRule: Readonly<Record<RuleName, ParameterProblemCode>> = {
   'user-ids': 'user-ids',
 }
 
-/** The pairs of which exactly one is above 0 (Limits, Subscription length; Renewal). */
+/** The pairs of which exactly one value is above 0 (Limits, Subscription length; Renewal). */
 const lengths = [
   ['subscriptionlengthinmonths', 'subscriptionlengthindays'],
   ['months', 'days'],
 ] as const
 
 /**
- * Whether a value counts as supplied. An empty text is as good as none, save for customermappingid: where that is required
- * and not known it travels empty.
+ * Whether a value counts as supplied. An empty text does not, except for customermappingid: that is sent empty if it is
+ * required and not known.
  */
 export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }
 
-/** Everything that keeps these values from being sent as this operation; empty when nothing does. */
+/** All problems that prevent sending these values as this operation; empty if there are none. */
 export function validateParameters(operation: Operation, values: ParameterValues): readonly ParameterProblem[] {
   const { parameters } = operation
   const known = namesOf(operation)
@@ -77,7 +77,7 @@ export function validateParameters(operation: Operation, values: ParameterValues
   return [...problems, ...lengthProblems(known, values, problems)]
 }
 
-/** A long list asks of the same operation again and again. */
+/** Cached, because a long list of jobs validates the same operation many times. */
 const names = new WeakMap<Operation, ReadonlySet<string>>()
 function namesOf(operation: Operation): ReadonlySet<string> {
   const known = names.get(operation) ?? new Set(operation.parameters.map(({ name }) => name))
@@ -98,7 +98,7 @@ function isOfType({ type }: Parameter, value: ParameterValue): boolean {
   return typeof value === 'string' || (type === 'boolean' && typeof value === 'boolean')
 }
 
-/** Looks at a pair only once each of the two is sound on its own. */
+/** Checks a pair only if both of its values are valid by themselves. */
 function lengthProblems(
   known: ReadonlySet<string>,
   values: ParameterValues,

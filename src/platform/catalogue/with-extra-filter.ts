@@ -2,8 +2,8 @@ import type { CatalogueOperation } from './catalogue.ts'
 import { freezeDeep } from './freeze-deep.ts'
 
 /**
- * getCustomers with the string filter whose name the interface document does not show, as a connection names it (Customer
- * retrieval). The same operation where there is no name, a known one, or the operation is another.
+ * Adds to getCustomers the string filter whose name the interface document does not show (Customer retrieval). `name` comes
+ * from the connection. Returns the operation unchanged if the name is empty or known, and for any other operation.
  */
 export function withExtraFilter(operation: CatalogueOperation, name: string): CatalogueOperation {
   if (operation.id !== 'getCustomers' || name === '') return operation

@@ -2,8 +2,8 @@ import type { CatalogueOperation } from './catalogue.ts'
 import { freezeDeep } from './freeze-deep.ts'
 
 /**
- * A renewal that takes `crmService` beside the interface document's `crmServices` (Renewal), since some platforms look for that.
- * The same operation where it is no renewal.
+ * Adds `crmService` to a renewal beside the interface document's `crmServices` (Renewal), because some platforms expect it.
+ * Returns any other operation unchanged.
  */
 export function withSingularService(operation: CatalogueOperation): CatalogueOperation {
   if (operation.effect !== 'renew') return operation

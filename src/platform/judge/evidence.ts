@@ -1,20 +1,20 @@
 import type { AnswerFinding } from './finding.ts'
 
-/** What speaks for a yes and for a no in an answer, from its fields and its words together. */
+/** The evidence for a yes and for a no in an answer, from its fields and its words together. */
 export interface Evidence {
   /** A plain yes. */
   readonly yes: boolean
-  /** A part of the answer says yes, which keeps a no from being believed. */
+  /** Part of the answer says yes, so a no is not believed. */
   readonly someYes: boolean
-  /** A plain no, or that there is no such thing. */
+  /** A plain no, or a statement that the record does not exist. */
   readonly no: boolean
-  /** Something sounds like no, which keeps a yes from being believed. */
+  /** Something sounds like no, so a yes is not believed. */
   readonly someNo: boolean
-  /** The work may yet be done. */
+  /** The change may still be made. */
   readonly open: boolean
 }
 
-/** Weighs an answer. A yes that may be said of the exchange alone counts only where all of the answer was understood. */
+/** Weighs an answer. A yes that may refer to the HTTP exchange alone counts only if the whole answer was understood. */
 export function weigh({ signals, wordings, unknownWords }: AnswerFinding): Evidence {
   const says = (what: AnswerFinding['wordings'][number]['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
@@ -28,5 +28,5 @@ export function weigh({ signals, wordings, unknownWords }: AnswerFinding): Evide
   }
 }
 
-/** A figure or a flag may stand beside words that were understood; other words may not. */
+/** A number or a flag may be beside words that were understood; unknown words may not. */
 const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:true|false)$/i.test(text)

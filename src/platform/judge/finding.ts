@@ -11,40 +11,40 @@ import { readTaughtBody, type Reading } from '../text/taught-body.ts'
 import { readTaughtWords } from '../words/taught-wording.ts'
 import { isRouteMessage, readWording } from '../words/wording.ts'
 
-/** An understood answer in parts: what the judges decide by. */
+/** The parts of an answer from which the judges decide. */
 export interface AnswerFinding {
   readonly status: number
   readonly body: Body
   readonly data: Json | undefined
   readonly signals: Signals
-  /** One a message, or the one of a text body. */
+  /** One for each message, or one for a text body. */
   readonly wordings: readonly Wording[]
-  /** The body is a text of values that no layout was taught for: no words of the platform. */
+  /** The body is a text of values, for which no layout is configured: it holds no message of the platform. */
   readonly isValues: boolean
-  /** A web server spoke of a path, not the operation of a customer. */
+  /** The message comes from a web server and is about a path, not about a customer. */
   readonly aboutRoute: boolean
   readonly aboutCredentials: boolean
-  /** Words and values that tell the outcome and were not understood. */
+  /** Words and values about the outcome that were not understood. */
   readonly unknownWords: readonly string[]
   readonly names: FieldNames
 }
 
-/** Enough to judge by; more is rubbish, and would only take time. */
+/** Enough to judge an answer. Reading more would only take time. */
 const maxMessages = 50
 const maxLength = 2000
 
 const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaksForNo: false }
 
-/** Takes an answered exchange apart for the judges. */
+/** Splits an answered exchange into the parts that the judges need. */
 export function readFinding(status: number, text: string, operation: Operation, reading: Reading): AnswerFinding {
   const { names } = reading
   const body = readTaughtBody(text, operation, reading)
   const listed = body.kind === 'data' && operation.effect === 'read' ? withoutHead(body.data, names) : undefined
   const data = listed ?? (body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined)
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
-  // Such a text says neither yes nor no, beyond the words that were taught.
+  // A text of values says neither yes nor no, except in mapped words.
   const isValues = body.kind === 'text' && holdsValues(body.text)
-  // A row that is no record still says one thing in each of its fields.
+  // A row that is not a record still has one statement in each field.
   const isRow =
     body.kind === 'text' && reading.layout?.form !== 'named' && readTaughtWords(body.text, names) === undefined
   const fields = isRow ? reading.layout?.fieldSeparator : undefined
@@ -55,7 +55,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const said = words.map((one) =>
     isValues ? (readTaughtWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
-  // A field that is only the word of no is explained by the field that says what is missing.
+  // If one field contains only a word for no, the field that says what is missing explains it.
   const isAbsent = fields !== undefined && said.some(({ says }) => says === 'says-absent')
   const wordings = said.filter(
     ({ says }, index) => !(isAbsent && says === 'refuses' && /^\S+$/.test(words[index] ?? '')),
@@ -69,7 +69,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
     wordings,
     aboutRoute: !isValues && words.some(isRouteMessage),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
-    // Values may be a customer's own: they are no words of the platform.
+    // Values may be a customer's own data, so they are not reported as unknown words.
     unknownWords: isValues
       ? []
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],
@@ -77,7 +77,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   }
 }
 
-/** A list without its first record, where that only counts the others or says that all went well; undefined where it does not. */
+/** The list without its first record if that only counts the others or reports success; else undefined. */
 function withoutHead(data: Json, names: FieldNames): Json | undefined {
   if (!Array.isArray(data) || data.length < 2) return undefined
   const [head, ...records] = data as readonly Json[]
@@ -90,6 +90,6 @@ function withoutHead(data: Json, names: FieldNames): Json | undefined {
   return told.length > 0 && isCount && isApart ? records : undefined
 }
 
-/** The platform's own words in an answer. */
+/** The platform's own messages in an answer. */
 export const wordsOf = ({ body, signals }: Pick<AnswerFinding, 'body' | 'signals'>): readonly string[] =>
   body.kind === 'text' ? [body.text] : signals.messages

@@ -8,11 +8,11 @@ import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './underst
 
 const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
-/** The verdict on an answer to a read: accepted only with data that this read is made for. */
+/** Judges the answer to a read. Accepts only data of the kind that this read returns. */
 export function judgeRead(operation: Operation, finding: AnswerFinding): Verdict {
   const { status, body, aboutRoute } = finding
   if (body.kind === 'html' || body.kind === 'broken' || aboutRoute) return 'unclear'
-  // A status alone is the whole answer: "Expired" says nothing of the call.
+  // A bare status is the whole answer: "Expired" describes the customer, not the call.
   if (status >= 200 && status < 300 && isBareStatus(operation, finding)) return 'accepted'
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeData(operation, finding)
@@ -25,37 +25,37 @@ function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {
 }
 
 /**
- * A record shows a customer, unless it holds no more than was asked with beside words that nobody knows. Nothing where
- * a list should be proves that nobody is there only where all of the answer was understood: a refused token may look so.
+ * A record shows a customer, unless it only repeats the request beside unknown words. An empty list proves absence only if
+ * the whole answer was understood: a refused token may look the same.
  */
 function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   const { someNo } = weigh(finding)
   if (!isUnderstood(operation, finding)) return judgeWords(finding)
   if (someNo) return 'unclear'
-  // A text that is understood is all data: no words stand beside it.
+  // An understood text is all data: it has no words beside the data.
   const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
   const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation)
   if (isDoubtful && (showsNothing(operation, finding) || tellsLittle(operation, finding))) return 'unclear'
   return 'accepted'
 }
 
-/** Without data that could be read the words decide. */
+/** Decides by the words, because the answer has no readable data. */
 function judgeWords(finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
   if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
-  // A word that was taught to be a status as well as a no says neither.
+  // A word that is mapped to a status as well as to no means neither.
   return no && !someYes && !isTaughtStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
-/** A list with nothing in it, and nothing beside it that was not understood or sounds like no. */
+/** An empty list, with nothing beside it that was not understood or sounds like no. */
 function isEmptyAnswer(finding: AnswerFinding): boolean {
   const { data, names, unknownWords, signals } = finding
   return isEmptyList(data, names) && !weigh(finding).someNo && unknownWords.length === 0 && !signals.strange
 }
 
 /**
- * An empty 404 counts as the operation's own: Web API answers so for "not found", and for an unknown path with a message. That
- * a read finds nobody is believed only after the same call has been seen to find somebody.
+ * An empty 404 counts as the operation's own: Web API answers like this for "not found", and with a message for an unknown path.
+ * The app believes that a record is absent only after the same call has found an existing record.
  */
 function judgeNotFound(finding: AnswerFinding): Verdict {
   const { body, aboutCredentials, wordings } = finding
@@ -72,7 +72,7 @@ function judgeRefusal(finding: AnswerFinding): Verdict {
   return saysAbsent(finding) && status !== 401 && status !== 403 ? 'absent' : 'refused'
 }
 
-/** Every message of the answer says so, and nothing in it speaks of a token or a password. A code beside it changes nothing. */
+/** Whether every message says that the record is absent, and none mentions a token or a password. A code does not matter. */
 function saysAbsent(finding: AnswerFinding): boolean {
   const { wordings, aboutCredentials } = finding
   const isSaid = wordings.some(({ says }) => says === 'says-absent')

@@ -8,11 +8,11 @@ import { isStrange } from '../read/strange-words.ts'
 import { isTaughtStatus } from '../read/status-word.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 
-/** What one field says of the outcome. */
+/** What one field says about the outcome. */
 interface Mark {
-  /** `agreed`: a yes that may be said of the exchange alone. `open`: the effect is left open. `doubt`: stands against a yes. */
+  /** `agreed`: a yes that may refer to the exchange alone. `open`: the outcome is left open. `doubt`: evidence against a yes. */
   readonly is?: 'yes' | 'agreed' | 'no' | 'open' | 'doubt' | undefined
-  /** A value that should tell, and was not understood. */
+  /** A value about the outcome that was not understood. */
   readonly unknown?: string
   readonly words?: readonly string[]
 }
@@ -26,46 +26,46 @@ const failureWord =
 
 const later = /^(?:accepted|pending|queued|scheduled|received|submitted|processing|in[ _-]?progress|waiting|partial)$/i
 
-/** What stands in a field for errors where there is none. */
+/** The values of an error field that mean no error. */
 const noFault =
   /^(?:none|null|nil|non|no|false|0+|ok|okay|success|n\/?a|-+|undefined|nothing|(?:no|0|zero) errors?|without errors?)$/i
 
-/** `NO_DATA_FOUND` may be said of an empty list, to which nothing was refused. */
+/** `NO_DATA_FOUND` may describe an empty list, which is not a refusal. */
 const isCodeOfNo = (words: string): boolean =>
   soundsLikeNo(words) && !/^no (?:data|records?|rows?|results?|entries|match(?:es)?)(?: found)?$/i.test(words)
 
-/** `user_exists` or `required`: one word, or several that were joined. */
+/** A code such as `required` or `user_exists`: one word, or several that are joined. */
 const isCode = (text: string): boolean => !/\s/.test(text)
 
-/** The statuses with which HTTP itself says no. */
+/** The HTTP statuses that mean no. */
 const refusingCodes: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
-/** The words in a value, also in a list or an object of them, as validation problems come. */
+/** The words in a value, or in a list or an object of values, as validation errors come. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).map(toWords)
 
-/** What the fields of an answer say of the outcome, whatever its HTTP status says. */
+/** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export interface Signals {
-  /** An unmistakable yes: a true flag, or a taught word. */
+  /** A clear yes: a true flag, or a mapped word. */
   readonly succeeded: boolean
-  /** A yes that may be said of the exchange alone, such as `status: "OK"`, or the log-in of a customer who was to be made. */
+  /** A yes that may refer to the exchange alone, such as `status: "OK"`, or the user ID in the answer to a creation. */
   readonly agreed: boolean
-  /** An unmistakable no: a false flag, or an error that was understood. */
+  /** A clear no: a false flag, or an error that was understood. */
   readonly failed: boolean
-  /** A status inside the body that leaves the effect open, as a 5xx does. */
+  /** A status code inside the body that leaves the outcome open, such as a 5xx. */
   readonly unsure: boolean
-  /** Something stands against a yes, and is too little for a no. */
+  /** Evidence against a yes that is too weak for a no. */
   readonly doubted: boolean
-  /** Values that tell the outcome and were not understood. */
+  /** Values about the outcome that were not understood. */
   readonly unknown: readonly string[]
-  /** Words under names that nobody knows, which may say anything. */
+  /** Words under unknown names, which may mean anything. */
   readonly strange: boolean
-  /** The platform's words, outermost first. */
+  /** The platform's messages, outermost first. */
   readonly messages: readonly string[]
 }
 
-/** An answer without fields. */
+/** The signals of an answer without fields. */
 export const noSignals: Signals = {
   succeeded: false,
   agreed: false,
@@ -77,13 +77,13 @@ export const noSignals: Signals = {
   messages: [],
 }
 
-/** Collects the signals of an answer. Of a read only what stands outside its list of records counts. */
+/** Collects the signals of an answer. In a read only the fields outside its list of records count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
   const objects = objectLevels(data, names)
     .filter((level) => !reads || level.length === 1)
     .flat()
-  // A figure or a flag that stands alone says nothing, unless it was taught: what is true may be that there was an error.
+  // A number or a flag alone says nothing unless it is mapped: `true` may mean that there was an error.
   const alone = asText(data)
   const marks: Mark[] = [alone === undefined ? {} : (readTaught(alone, names) ?? { unknown: alone })]
   const refuses = (words: string): boolean => {
@@ -116,7 +116,7 @@ interface Reading {
   readonly refuses: (words: string) => boolean
 }
 
-/** How a platform may write a status that it has no word for. */
+/** A status as a number, as some platforms write it. */
 const figure = /^\d{1,3}$/
 
 /** What one object says, field by field. */
@@ -124,12 +124,12 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
   const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
     (field) => findText(object, field, names) !== undefined,
   )
-  // How the customer stands, and not how the call went: a taught status, or a figure or a flag in the customer's own record.
+  // The customer's status, not the outcome of the call: a mapped status, or a number or a flag in the customer's own record.
   const isOfCustomer = (name: string, value: Json): boolean => {
     const text = asText(value)
     if (text === undefined || !names.status.includes(name) || taughtOf('outcome', names).includes(name)) return false
     if (isTaughtStatus(value, names)) return true
-    // A change that is itself pending has not been made yet.
+    // A change that is still pending has not been made.
     const known = knownStatus(text)
     if (known !== undefined) return isRecord || reads || known !== 'Pending'
     return isRecord && (typeof value === 'boolean' || figure.test(text) || isTaughtWord(text, names))
@@ -138,7 +138,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     const name = plainName(key)
     if (isOfCustomer(name, value)) return {}
     if (names.outcome.includes(name) || names.result.includes(name)) return readOutcome(name, value, names)
-    // A word that was taught to be a status says nothing of the call where it stands for a message.
+    // A mapped status word says nothing about the call if it is in a message field.
     if (names.message.includes(name)) return isTaughtStatus(value, names) ? {} : { words: wordsIn(value) }
     if (names.fault.includes(name)) return readFault(value, refuses)
     if (names.code.includes(name)) return readOutcomeCode(name, value)
@@ -152,7 +152,7 @@ const isTaughtWord = (text: string, names: FieldNames): boolean =>
 const nothing: ReadonlySet<string | undefined> = new Set(['0', 'false', 'no', 'none'])
 const isNothing = (value: Json): boolean => nothing.has(asText(value)?.toLowerCase())
 
-/** A part of the answer that nobody looks into has failed. */
+/** Whether a nested part that the readers skip reports a failure. */
 function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses']): boolean {
   if (Array.isArray(data)) return (data as readonly Json[]).some((element) => hasHiddenFault(element, names, refuses))
   if (!isObject(data)) return false
@@ -164,7 +164,7 @@ function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses
   })
 }
 
-/** What a field says that is there to tell the outcome. A word that was taught counts first. */
+/** What an outcome field says. A mapped word counts first. */
 function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   const text = asText(value)
   if (text === undefined) return {}
@@ -172,7 +172,7 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   const taught = readTaught(text, names)
   if (taught !== undefined) return taught
   const tells = isOwn || names.flag.includes(name) || name === 'result' || name === 'outcome'
-  // A status that is true may be the customer's as well as the call's.
+  // `status: true` may be the status of the customer as well as the outcome of the call.
   if (/^true$/i.test(text)) return tells ? { is: 'yes' } : { is: 'agreed', unknown: text }
   if (/^false$/i.test(text)) return tells ? { is: 'no' } : { is: 'doubt', unknown: text }
   if (successWord.test(text)) return { is: 'yes' }
@@ -183,19 +183,19 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   return /\p{L}/u.test(text) ? { words: [toWords(text)] } : { unknown: text }
 }
 
-/** What a value says that was taught to be a word of yes or no. */
+/** What a value says if it is mapped to yes, no or absent. */
 function readTaught(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
   const said = plainWords(text)
   const [isYes, isNo] = [approvalWord.includes(said), refusalWord.includes(said) || absenceWord.includes(said)]
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
-  // A word of no says nothing of what is missing; the words beside it may.
+  // A word for no does not say what is missing; the words beside it may.
   return isNo ? { is: 'no', ...(absenceWord.includes(said) && { words: [text] }) } : undefined
 }
 
 /**
- * What a field for errors says. An error in words that are not known is none yet: in many a language "none" is one of them, and
- * some platforms call every message an error. A single word, as codes are written, needs only sound like no.
+ * What an error field says. Unknown words are not yet an error: they may mean "none" in another language, and some platforms
+ * put every message into the error field. A single word, as codes are written, only needs to sound like no.
  */
 function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
@@ -206,7 +206,7 @@ function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   return isRefused ? { is: 'no', words } : { is: 'doubt', words, unknown: told.map(toWords).join(' ') }
 }
 
-/** What a code says. Only one that is called a status of HTTP is taken for one. */
+/** What a code says. Only a field that is named as an HTTP status is read as one. */
 function readOutcomeCode(name: string, value: Json): Mark {
   const text = asText(value) ?? ''
   if (/^(?:|0+|2\d\d|s_ok|ok|success|null|none)$/i.test(text)) return {}

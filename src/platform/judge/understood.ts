@@ -28,7 +28,7 @@ export const isCustomerList = ({ id }: Read): boolean => customerLists.has(id)
 /** Whether a read lists boxes. */
 export const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
 
-/** Boxes in a list, under the name of one, or under a name that was taught for boxes or for what is around them. */
+/** Whether the data holds boxes: in a list, under the name of one, or under a mapped name for boxes or their wrapper. */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
   if (mapsBoxes(data) || findAll(data, 'deviceList', names).some(isObject)) return true
@@ -37,7 +37,7 @@ const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   return Object.values(data).some((part) => holdsBoxes(part, names))
 }
 
-/** Whether the data is what this read returns, also where it returns nobody. */
+/** Whether the data is what this read returns. An empty result counts, too. */
 export function isUnderstood(read: Read, { data, names }: Told): boolean {
   if (data === undefined) return false
   const answer = { data }
@@ -45,26 +45,26 @@ export function isUnderstood(read: Read, { data, names }: Told): boolean {
   if (read.id === 'GetMacAddressesUnderHostname') return readHostnameMacs(answer, names) !== undefined
   if (isCustomerList(read)) {
     const page = readCustomerPage(answer, names)
-    // A list of statuses names those who were asked for and are not there as well: without a status.
+    // A list of statuses also names requested customers who do not exist; they have no status.
     return page !== undefined && (read.id === 'getCustomers' || page.customers.every(tellsMore))
   }
   if (isStatusRead(read)) return readStatus(answer, names) !== undefined
   return readCustomer(answer, names) !== undefined
 }
 
-/** Whether it is a list, and nothing is in it. */
+/** Whether the data is an empty list. */
 export function showsNothing(read: Read, { data, names }: Told): boolean {
   const answer = { ...(data !== undefined && { data }) }
   if (isDeviceList(read)) return readDevices(answer, names)?.length === 0
   return isCustomerList(read) && readCustomerPage(answer, names)?.customers.length === 0
 }
 
-/** What a question carries: an answer that shows no more may be its echo. */
+/** The fields that a request carries. An answer with no other fields may only repeat the request. */
 const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappingid', 'status'])
 
 /**
- * Whether a read of one customer shows no more than the question may have told, and no status that is known; or a list of
- * devices is none, but something with an identifier, which a message may have of its own.
+ * Whether a read of one customer shows no field beyond those of the request, and no known status; or whether a list of
+ * devices is only an object with an identifier, which a message may have as well.
  */
 export function tellsLittle(read: Read, { data, names }: Told): boolean {
   if (isDeviceList(read)) return !holdsBoxes(data, names)

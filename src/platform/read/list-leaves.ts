@@ -8,40 +8,40 @@ import type { CustomerStatus } from '../../shared/domain/status.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { statusMeant } from './status-word.ts'
 
-/** A value that stands where a customer's status does, and the status that it is read as. */
+/** A value in a status field, and the status that it is read as. */
 interface StatusSaid {
   readonly said: string
   readonly meant?: CustomerStatus
 }
 
-/** More, or longer, is something else than a status. */
+/** More or longer values are not statuses. */
 const mostStatuses = 40
 
 const longestStatus = 60
 
 type Values = readonly Json[]
 
-/** One value of an answer: where it stands (`[]` for an element of a list), what it is, what its name is taken for. */
+/** One value of an answer: its path (`[]` for an element of a list), a sample, and the known meaning of its name. */
 export interface AnswerLeaf {
   readonly keys: readonly string[]
   readonly sample: string
   readonly known?: Teachable
-  /** It is known, and stands inside something that readers do not look into. */
+  /** The name is known, but the value is inside a part that readers skip. */
   readonly isHidden?: true
 }
 
-/** More is a list of something else than fields. */
+/** An answer with more values is a list of something else than fields. */
 const mostLeaves = 200
 const longestSample = 100
 
-/** Every value of an answer once, however many records it is in, outermost first as they come. Passwords are masked. */
+/** Every value of an answer, once for all records that have it, in the order of the answer. Passwords are masked. */
 export function listLeaves(data: Json | undefined, names: FieldNames): readonly AnswerLeaf[] {
   const found = new Map<string, AnswerLeaf>()
   const walk = (value: Json, keys: readonly string[]): void => {
     if (found.size >= mostLeaves) return
     if (Array.isArray(value)) {
       const list = value as readonly Json[]
-      // An empty list has a name to be taught as well.
+      // The name of an empty list can be mapped as well.
       for (const element of list.length === 0 ? [''] : list) walk(element, [...keys, '[]'])
       return
     }
@@ -76,8 +76,8 @@ function leafOf(keys: readonly string[], text: string, names: FieldNames): Answe
 }
 
 /**
- * Every value under a name for the status, once, in whatever record it is. Where there is no such name, a question for statuses
- * may be answered by a status alone, or by an object that maps user ids to them.
+ * Each distinct value under a name for the status, in any record. If there is no such name, the answer to a status call may
+ * be a bare status, or an object that maps user IDs to statuses.
  */
 export function listStatuses(
   data: Json | undefined,
@@ -98,14 +98,14 @@ export function listStatuses(
   })
 }
 
-/** What is picked out of every object of an answer. */
+/** The values that `pick` finds in every object of an answer. */
 function valuesIn(data: Json, pick: (object: { readonly [key: string]: Json }) => Values): Values {
   if (Array.isArray(data)) return (data as Values).flatMap((element) => valuesIn(element, pick))
   if (!isObject(data)) return []
   return [...pick(data), ...Object.values(data).flatMap((inner) => valuesIn(inner, pick))]
 }
 
-/** A bare value, or those of an object that holds nothing but bare values under names with digits, as user ids have. */
+/** A bare value, or the values of an object that has only plain values, all under names with digits, as user IDs have. */
 function unnamedIn(data: Json): Values {
   if (asText(data) !== undefined) return [data]
   return valuesIn(data, (object) => {

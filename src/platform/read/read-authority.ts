@@ -1,16 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A certificate as a person is shown it. */
+/** A certificate for display. */
 export interface AuthorityCertificate {
-  /** Whom it is of, in the certificate's own words. */
+  /** The subject, in the certificate's own words. */
   readonly subject: string
   /** Milliseconds since 1970. */
   readonly until: number
-  /** Of the whole certificate, SHA-256, in pairs. */
+  /** SHA-256 of the whole certificate, in pairs of hexadecimal digits. */
   readonly fingerprint: string
 }
 
-/** The certificates of a file, as PEM text that holds nothing else. */
+/** The certificates of a file. `pem` contains nothing else. */
 export interface Authority {
   readonly pem: string
   readonly certificates: readonly AuthorityCertificate[]
@@ -19,8 +19,8 @@ export interface Authority {
 const block = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]+-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
 
 /**
- * Reads certificates, in PEM or DER. Absent where there is none, or one that cannot be read: half of a chain would be found
- * out only at the counter. A key that lies beside them in the file is left out.
+ * Reads certificates in PEM or DER. Undefined if there is none, or if any cannot be read: an incomplete chain would fail only
+ * later, in front of a customer. Leaves out a private key that is in the same file.
  */
 export function readAuthority(file: Uint8Array): Authority | undefined {
   const blocks = Buffer.from(file).toString('latin1').match(block)
@@ -45,5 +45,5 @@ function readCertificate(source: string | Uint8Array): X509Certificate | undefin
   }
 }
 
-/** `CN=Example CA` and `O=Example` on lines of their own become one line; a name without words stays empty. */
+/** Joins the lines of a subject, such as `CN=Example CA` and `O=Example`; empty if there is none. */
 const sayName = (subject: string | undefined): string => (subject ?? '').replaceAll('\n', ', ')

@@ -6,22 +6,22 @@ import type { CustomersPage, CustomerRecord } from './records.ts'
 import { statusMeant } from './status-word.ts'
 import { isKnownName } from './strange-words.ts'
 
-/** Any of these makes an object a customer; a status or a date alone does not. */
+/** Any of these fields makes an object a customer; a status or a date alone does not. */
 const identity = ['userid', 'firstname', 'lastname', 'mobile', 'email', 'customermappingid'] as const satisfies Field[]
 
-/** What may stand in a subscription of its own inside the customer. */
+/** Fields that may be in a nested subscription of the customer. */
 const subscription = ['endDate', 'product', 'startDate', 'deviceLimit'] as const satisfies Field[]
 
-/** What is told of a customer beside that. */
+/** Further fields of a customer. */
 const particulars = ['password', 'phone', 'reseller', 'createdAt'] as const satisfies Field[]
 
-/** Where a customer lives. */
+/** The customer's address. */
 const address = ['street', 'postal', 'city', 'country'] as const satisfies Field[]
 
-/** Of these several names can each have a value, and all can be right. */
+/** Fields that may have several names with different values, all of them right. */
 const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', 'street', 'deviceLimit'])
 
-/** What stands where there is no value. */
+/** Placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
 
 /** Whether an object is about a customer. */
@@ -33,48 +33,48 @@ const toValue = (value: Json): readonly string[] => {
   return text === undefined || nothing.test(text) ? [] : [text]
 }
 
-/** Parts of a customer that tell of other subscriptions than his present one. */
+/** Parts of a customer that are not about the present subscription. */
 const elsewhere =
   /history|movement|event|log|previous|former|last|old|next|invoice|payment|order|device|reseller|parent|owner/i
 
-/** `status: "success"` and `status: 200` say how the call went, not how the customer is. */
+/** `status: "success"` and `status: 200` are the outcome of the call, not the status of the customer. */
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
 
-/** An answer brings the names of its platform along; `names` is for who tries others. */
+/** An answer carries the names of its platform. Callers pass `names` only to try others. */
 type Data = Pick<Answer, 'data' | 'names'>
 
-/** A log-in that the platform says it made (What clients saw, addCustomer). */
+/** The user ID and password that the platform says it created (What clients saw, addCustomer). */
 export interface CreatedLogIn {
   readonly userid: string
   readonly password?: string
 }
 
-/** Records of a full page of getCustomers (Limits). */
+/** Number of records on a full page of getCustomers (Limits). */
 const fullPage = 100
 
-/** The one customer of an answer; undefined where there is none or more than one, or it could not be understood. */
+/** The only customer of an answer; undefined if there is none, more than one, or the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
-  // Some platforms give the one customer as a list of one, beside a flag or a count.
+  // Some platforms return one customer as a list of one, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const level of objectLevels(answer.data, inLists)) {
     const customer = level.find((object) => isCustomer(object, names))
-    // What stands beside a customer and is not understood may be another.
+    // An object beside the customer that is not understood may be another customer.
     if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
   }
   return undefined
 }
 
-/** The log-in in an answer to a creation. */
+/** The user ID and password in the answer to a creation. */
 export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answer)): CreatedLogIn | undefined {
   const { userid, password } = readCustomer(answer, names) ?? {}
   return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
 }
 
-/** The status in an answer about one customer: as it was taught, else in the platform's own word. */
+/** The status in an answer about one customer: as mapped, else the platform's own word. */
 export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
   const { data } = answer
   const alone = asText(data)
-  // What stands alone may be taught to be a no as well as a status: then it is neither.
+  // A bare word may be mapped to no or absent as well as to a status: then it is neither.
   const isAnswer =
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
@@ -86,13 +86,13 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
   return undefined
 }
 
-/** The text of an object that is nothing but an envelope around it, by a name that was taught. */
+/** The text in an object whose only field has a mapped wrapper name. */
 function onlyContent(object: JsonObject, names: FieldNames): string | undefined {
   const contents = findTaught(object, 'wrapper', names)
   return Object.keys(object).length === 1 ? asText(contents[0]) : undefined
 }
 
-/** A page of customers or of statuses; undefined where any part of the list could not be understood. */
+/** A page of customers or of statuses; undefined if any part of the list could not be understood. */
 export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answer)): CustomersPage | undefined {
   const listed = readListed(answer, names)
   const following = listed && readFollowing(listed.around, names)
@@ -104,8 +104,8 @@ export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answe
 }
 
 /**
- * What keeps a list from being read: of the customers no more is known than their user IDs, or it is not known whether more
- * of them follow; undefined where it can be read, or is no list of customers by any name that is known.
+ * Why a list cannot be read. `particulars`: customers have only user IDs. `following`: it is not known whether more customers
+ * follow. Undefined if the list can be read, or if no known name makes it a list of customers.
  */
 export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
   const listed = readListed(answer, names)
@@ -119,11 +119,11 @@ export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'pa
   return areNamed && !records.some(tellsMore) ? 'particulars' : undefined
 }
 
-/** A page that is full and does not tell whether more follows is half a list. */
+/** A full page that does not say whether more follows may be half a list. */
 const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): boolean =>
   !isTold && customers.length === fullPage
 
-/** The customers of a list, where each of its elements could be understood, and the objects around it. */
+/** The customers of a list and the objects around it; undefined if any element could not be understood. */
 function readListed(
   { data }: Data,
   names: FieldNames,
@@ -132,13 +132,13 @@ function readListed(
   if (found === undefined) return undefined
   const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
   if (customers.length !== found.list.length) return undefined
-  // Of a list that tells more of the others, one who has nothing but a user ID was asked for and is not there.
+  // In a list whose other elements have more fields, an element with only a user ID was requested but does not exist.
   const most = Math.max(0, ...found.list.map(countFields))
   if (customers.some((one, index) => !tellsMore(one) && countFields(found.list[index]) < most)) return undefined
   return { customers, around: found.around }
 }
 
-/** An element without a user ID is no customer, and one that shows nothing but that, with places left empty, is not there. */
+/** Undefined for an element without a user ID, and for one with only a user ID and empty fields: it does not exist. */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
   const record = toRecord(element, names)
@@ -152,7 +152,7 @@ function readElement(element: Json, names: FieldNames): CustomerRecord | undefin
 
 const countFields = (element: Json | undefined): number => (isObject(element) ? Object.keys(element).length : 0)
 
-/** Whether a record shows more than what a question may have told. */
+/** Whether a record has more fields than a request may carry. */
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
@@ -162,7 +162,7 @@ interface Following {
   readonly isTold: boolean
 }
 
-/** Whether more follows; undefined where that is said in words that are not known. */
+/** Whether more customers follow; undefined if the answer says so in unknown words. */
 function readFollowing(around: readonly JsonObject[], names: FieldNames): Following | undefined {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
@@ -172,7 +172,7 @@ function readFollowing(around: readonly JsonObject[], names: FieldNames): Follow
   return { hasNext, isTold: said.length > 0 || next !== undefined, ...(next !== undefined && { cursor: next }) }
 }
 
-/** The list of customers and the objects around it. A mapping of user ids to statuses is a list too. */
+/** The list of customers and the objects around it. An object that maps user IDs to statuses counts as a list. */
 function findList(
   data: Json,
   names: FieldNames,
@@ -192,7 +192,7 @@ function findList(
   return isCustomer(data, names) ? { list: [data], around } : undefined
 }
 
-/** What maps user ids to statuses, as records. Where a status is a number, so is a count: then only an id stands before it. */
+/** A map of user IDs to statuses, as records. A number may also be a count, so its key must have a digit, as IDs have. */
 function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
   const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
   const isMapping = entries.every(
@@ -204,7 +204,7 @@ function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject
   return isMapping && entries.length > 0 ? entries.map(([userid, status]) => ({ userid, status })) : undefined
 }
 
-/** The customer in an object. */
+/** Reads the customer in an object. */
 function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
   const record: Partial<Record<Field, string>> = {}
   const put = (field: Field, text: string | undefined): void => {
@@ -212,7 +212,7 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
   }
   for (const field of [...identity, ...particulars, ...address]) put(field, findValue(object, field, names))
   for (const field of subscription) put(field, findValue(object, field, names) ?? findInside(object, field, names))
-  // "State" is a province only where it stands in an address; else it is as likely the customer's status.
+  // "State" is a province only beside other parts of an address; else it may be the customer's status.
   const state = findValue(object, 'state', names)
   if (address.some((field) => record[field] !== undefined)) put('state', state)
   put('status', findStatus(object, names) ?? statusMeant(state ?? '', names) ?? taughtFigure(object, names))
@@ -220,8 +220,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
 }
 
 /**
- * The value of a field. Where an engineer has not said which name counts, two names with different values make it nobody's: one
- * may be the log-in, and the other a number or a name of the platform's own.
+ * The value of a field. Undefined if two names have different values and no mapping says which one counts: one may be the user
+ * ID, the other a number or a name that only the platform uses.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const taught = findTaught(object, field, names).flatMap(toValue)
@@ -230,17 +230,17 @@ function findValue(object: JsonObject, field: Field, names: FieldNames): string 
   return values.length === 1 || manySided.has(field) ? values[0] : undefined
 }
 
-/** A field of the object's only part that has it; of several subscriptions none is the one. */
+/** A field from the only nested part that has it; undefined if several have it, as with several subscriptions. */
 function findInside(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const parts = Object.entries(object).flatMap(([key, value]) => (elsewhere.test(key) ? [] : [value]))
   const found = parts.filter(isObject).flatMap((part) => findValue(part, field, names) ?? [])
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The customer's status in an object or in its subscription, as it was taught, else in the platform's own word. */
+/** The customer's status in an object or in its subscription: as mapped, else the platform's own word. */
 function findStatus(object: JsonObject, names: FieldNames): string | undefined {
   const own = statusesIn(object, names)
-  // A list of one is that one.
+  // A list of one counts as its element.
   const parts = Object.entries(object).flatMap(([key, value]) =>
     elsewhere.test(key) ? [] : Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value],
   )
@@ -259,7 +259,7 @@ function statusesIn(object: JsonObject, names: FieldNames): readonly string[] {
   return entries.filter((text) => statusMeant(text, names) !== undefined || !isOutcome(text))
 }
 
-/** In a customer's own record a figure under a name that was taught is the status, in the platform's own word. */
+/** In a customer's own record, a number under a mapped status name is the status, as the platform writes it. */
 function taughtFigure(object: JsonObject, names: FieldNames): string | undefined {
   const taught = { ...names, status: taughtOf('status', names) }
   const texts = findTaught(object, 'status', names).flatMap((value) => asText(value) ?? [])

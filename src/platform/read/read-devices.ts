@@ -8,24 +8,24 @@ import type { DeviceRecord } from './records.ts'
 type Devices = readonly DeviceRecord[] | undefined
 
 /**
- * The boxes that an answer of `GetCustomer/devices` lists; undefined where it could not be understood as a whole: from half a
- * list nobody may conclude that a box is not on it.
+ * The boxes in an answer of `GetCustomer/devices`; undefined if any part was not understood, because half a list cannot prove
+ * that a box is not on it.
  */
 export function readDevices(answer: Pick<Answer, 'data' | 'names'>, names: FieldNames = namesOf(answer)): Devices {
   return answer.data === undefined ? undefined : collect(answer.data, names)
 }
 
-/** The MAC addresses that an answer of `GetMacAddressesUnderHostname` lists; undefined where it could not be understood. */
+/** The MAC addresses in an answer of `GetMacAddressesUnderHostname`; undefined if it could not be understood. */
 export function readHostnameMacs(answer: Pick<Answer, 'data' | 'names'>, names?: FieldNames): Devices {
   return readDevices(answer, names)
 }
 
-/** Whether one of the records is this box, by any of its identifiers and in any writing. */
+/** Whether one of the records is this box, by any of its identifiers in any notation. */
 export function listsDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
 }
 
-/** Whether it is a list of boxes by their MAC addresses, each with its record. */
+/** Whether the object maps MAC addresses to the records of boxes. */
 export function mapsBoxes(object: JsonObject): boolean {
   const boxes = Object.entries(object)
   return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
@@ -38,7 +38,7 @@ function collect(data: Json, names: FieldNames): Devices {
   return mapsBoxes(data) ? Object.keys(data).map((id) => ({ id })) : collectFrom(data, names)
 }
 
-/** In a list a text may be a serial number too; one without a digit is taken for words. */
+/** In a list, a text may also be a serial number. A text without a digit counts as words. */
 function collectElement(element: Json, names: FieldNames): Devices {
   if (typeof element !== 'string') return collect(element, names)
   return /\d/.test(element) && readDeviceIdentifier(element).ok ? [{ id: element }] : undefined
@@ -63,7 +63,7 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }
 
-/** What stands under the name of a list: a list, or its one element under the name of an element. */
+/** The value under the name of a list: a list, or its only element under the name of an element. */
 function collectListed(list: Json, names: FieldNames): Devices {
   if (!isObject(list)) return collect(list, names)
   const known = collect(list, names)
@@ -72,13 +72,13 @@ function collectListed(list: Json, names: FieldNames): Devices {
   return isOne ? collectElement(only, names) : known
 }
 
-/** "None", "N/A" and 0 stand where a box has no such identifier. */
+/** Rejects "None", "N/A" and 0, which mean that a box has no such identifier. */
 const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
 
-/** The element that .NET puts around each text of a list; of a list of one, its name is all that is left of the list. */
+/** The element that .NET puts around each text of a list. In a list of one, only this name shows that it is a list. */
 const xmlText = 'string'
 
-/** A bare text, or several: MAC addresses alone, for an error code may look like a serial number. */
+/** One or more MAC addresses in a bare text. Serial numbers do not count: an error code may look like one. */
 function readText(text: string): Devices {
   const parts = text.split(/[,;|/+&\s]+/).filter((part) => part !== '')
   return parts.length > 0 && parts.every(isMac) ? parts.map((id) => ({ id })) : undefined

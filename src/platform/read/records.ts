@@ -1,4 +1,4 @@
-/** A customer as far as an answer shows it; a field that was not there is absent. Passwords are often hidden. */
+/** A customer as an answer shows it; a missing field is absent. Platforms often hide the password. */
 export interface CustomerRecord {
   readonly userid?: string
   readonly password?: string
@@ -7,7 +7,7 @@ export interface CustomerRecord {
   readonly mobile?: string
   readonly email?: string
   readonly customermappingid?: string
-  /** One of the five where it is, or was taught to be; else the platform's own word. */
+  /** One of the five statuses if it is known or mapped; else the platform's own word. */
   readonly status?: string
   /** As the platform wrote it. */
   readonly endDate?: string
@@ -28,10 +28,10 @@ export interface CustomerRecord {
   readonly deviceLimit?: string
 }
 
-/** A device of a customer, or a MAC address under a hostname. `id` is a MAC or a serial in the platform's own writing. */
+/** A device of a customer, or a MAC address under a hostname. `id` is a MAC or a serial as the platform writes it. */
 export interface DeviceRecord {
   readonly id: string
-  /** Further identifiers that the platform gives the same device. */
+  /** Further identifiers of the same device. */
   readonly also?: readonly string[]
   readonly model?: string
 }

@@ -4,19 +4,19 @@ import type { Json } from '../answer.ts'
 import { plainWords, type FieldNames } from '../field-names.ts'
 import { asText } from '../find-fields.ts'
 
-/** The status that a word was taught to stand for; none where it was taught to stand for two. */
+/** The status that a word is mapped to; undefined if it is mapped to two. */
 function taughtStatus(text: string, names: FieldNames): CustomerStatus | undefined {
   const said = plainWords(text)
   const meant = customerStatuses.filter((status) => names[statusWords[status]].includes(said))
   return meant.length === 1 ? meant[0] : undefined
 }
 
-/** Whether a value is a word that was taught to stand for a status. */
+/** Whether a value is a word that is mapped to a status. */
 export function isTaughtStatus(value: Json | undefined, names: FieldNames): boolean {
   const text = asText(value)
   return text !== undefined && taughtStatus(text, names) !== undefined
 }
 
-/** The status that a word stands for: as it was taught, or as the interface document has it. */
+/** The status that a word means: by the field mapping, or by the interface document. */
 export const statusMeant = (text: string, names: FieldNames): CustomerStatus | undefined =>
   taughtStatus(text, names) ?? knownStatus(text)

@@ -3,7 +3,7 @@ import { asText, type JsonObject } from '../find-fields.ts'
 
 const known = new WeakMap<FieldNames, ReadonlySet<string>>()
 
-/** Every name that stands for something, remembered for as long as the names are used. */
+/** All known names, cached for each set of field names. */
 function knownNames(names: FieldNames): ReadonlySet<string> {
   const before = known.get(names)
   if (before !== undefined) return before
@@ -13,14 +13,14 @@ function knownNames(names: FieldNames): ReadonlySet<string> {
   return all
 }
 
-/** A date, a number, an address or an identifier says nothing that could change the meaning of an answer. */
+/** A date, a number, an address or an identifier cannot change the meaning of an answer. */
 const isPlainValue = (text: string): boolean =>
   !/\p{L}/u.test(text) || /^[\w.:/@+-]*\d[\w.:/@+-]*$/.test(text) || /^https?:\/\/\S+$/i.test(text)
 
-/** Whether a name stands for something, so that it is nobody's user ID. */
+/** Whether a name is a known name of a field, so that it cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))
 
-/** Whether an object has words or a flag under a name that nobody knows: they may say anything. */
+/** Whether an object has words or a flag under an unknown name: they may mean anything. */
 export const isStrange = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
     const text = asText(value)

@@ -4,18 +4,18 @@ import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
 import { splitText, type TextCell } from './text-cells.ts'
 import { isName } from './text-records.ts'
 
-/** A field of the records in a text, with what stands in it in the first of them. Passwords are masked. */
+/** A field of the records in a text, with its values in the first records. Passwords are masked. */
 export interface PreviewField {
-  /** As the text or the engineer names it; empty where nobody did. */
+  /** The name from the text or from the layout; empty if neither has one. */
   readonly name: string
   readonly samples: readonly string[]
 }
 
-/** A text as a layout takes it apart. */
+/** A text as a layout splits it. */
 export interface TextPreview {
   readonly fields: readonly PreviewField[]
   readonly total: number
-  /** The first record that does not fit, cut short; absent where all of them do. */
+  /** The first record that does not fit, shortened; absent if all fit. */
   readonly misfit?: string
 }
 
@@ -23,7 +23,7 @@ const samples = 3
 const mostFields = 60
 const longestSample = 100
 
-/** Shows what a layout makes of a text, also where it does not fit. */
+/** Shows how a layout splits a text, even if the text does not fit. */
 export function previewText(text: string, layout: TextLayout, operation: string, names: FieldNames): TextPreview {
   const { fields, total, misfit } =
     layout.form === 'named' ? previewNamed(text, layout) : previewColumns(text, layout, operation)
@@ -89,14 +89,14 @@ function hideSecret({ name, samples: shown }: PreviewField, names: FieldNames): 
   return { name, samples: isSecret ? shown.map((sample) => (sample === '' ? '' : redacted)) : shown }
 }
 
-/** The record with a field that has no name; the whole text where a quote is open. */
+/** The record with a field that has no name; the whole text if a quote is not closed. */
 function findNameless(text: string, layout: TextLayout): string {
   const raw = splitText(text, { ...layout, form: 'columns' }) ?? []
   const row = raw.find((one) => one.some(({ value }) => value !== '' && !value.includes(layout.nameSeparator)))
   return row === undefined ? text : quote(text, row)
 }
 
-/** The record with another number of columns; any, where there is but one column. */
+/** The first record with another number of columns; the first of all if the layout has only one column. */
 const findRagged = (rows: readonly Row[], count: number): Row | undefined =>
   count < 2 ? rows[0] : rows.find((row) => row.length !== count)
 

@@ -4,10 +4,10 @@ import { splitText, type TextCell } from './text-cells.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** As much as an example needs; it ends with a whole line. */
+/** Characters of an example, which ends with a whole line. More is not needed. */
 const longestExample = 20_000
 
-/** Separators of records and of fields as they come together, the usual ones first. */
+/** Pairs of a record separator and a field separator, the usual ones first. */
 const pairs: readonly (readonly [record: string, field: string])[] = [
   [lineBreak, ';'],
   [lineBreak, '|'],
@@ -24,7 +24,7 @@ const pairs: readonly (readonly [record: string, field: string])[] = [
   ['#', '|'],
 ]
 const nameSeparators = ['=', ':'] as const
-/** A blank or a `&` between fields is usual only where each has its name. */
+/** Field separators of unnamed columns. A blank or a `&` is usual only between fields with names. */
 const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
 
 type Rows = readonly (readonly TextCell[])[]
@@ -33,14 +33,14 @@ interface Proposal {
   readonly rows: Rows
 }
 
-/** The layout in which a plain text most likely holds records, for an engineer to confirm; undefined for words. */
+/** The most likely layout of the records in a plain text, for an engineer to confirm; undefined for words. */
 export function proposeTextLayout(text: string): TextLayout | undefined {
   return propose(text)?.layout
 }
 
 /**
- * Whether a plain text holds values rather than words. Then no word in it says yes or no: a status of Expired is no refusal. A
- * text with an error in it, or in a single line with commas, is taken for words.
+ * Whether a plain text holds values rather than words. Then no word in it says yes or no: a status of Expired is not a refusal.
+ * A text with an error in it, or a single line with commas, counts as words.
  */
 export function holdsValues(text: string): boolean {
   const found = propose(text)
@@ -48,7 +48,7 @@ export function holdsValues(text: string): boolean {
   const { layout, rows } = found
   if (layout.form === 'named' && layout.nameSeparator === '=') return true
   if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
-  // No error comes in so many rows and columns. What a remark in one of its cells says is said of that row.
+  // No error message has so many rows and columns. A remark in a cell is about its row only.
   if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
   return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))
 }
@@ -70,7 +70,7 @@ function proposeNamed(text: string): Proposal | undefined {
   return best(fitting)
 }
 
-/** Each record begins with the same name and has none twice. A single name, or a colon, may stand in a sentence. */
+/** Whether each record begins with the same name and has no name twice. A sentence may contain one name, or a colon. */
 function isNamed(rows: Rows, nameSeparator: string): boolean {
   const first = rows[0]?.[0]?.name
   const isAlike = rows.every((row) => {
@@ -85,7 +85,7 @@ function isNamed(rows: Rows, nameSeparator: string): boolean {
 const isLong = ({ value }: TextCell): boolean => countWords(value) > 4
 const isShortName = (name: string): boolean => /^\p{L}[\p{L}\p{N}]{0,39}$/u.test(name)
 
-/** The layout with the most columns; one of several records before one of a single record. */
+/** The layout with the most columns. Layouts with several records come before those with one. */
 function proposeColumns(text: string): Proposal | undefined {
   const fitting = pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
     const layout: TextLayout = { form: 'columns', recordSeparator, fieldSeparator, nameSeparator: '=', columns: {} }
@@ -97,7 +97,7 @@ function proposeColumns(text: string): Proposal | undefined {
   return { layout: { ...found.layout, form: 'header' }, rows: found.rows }
 }
 
-/** Each record has the same number of short values, and there is a figure somewhere. */
+/** Whether each record has the same number of short values, and some value has a digit. */
 function isTable(rows: Rows): boolean {
   const count = rows[0]?.length ?? 0
   const values = rows.flat().map(({ value }) => value)
@@ -112,7 +112,7 @@ function isTable(rows: Rows): boolean {
 const { taught: _, ...usualNames } = defaultFieldNames
 const knownNames: ReadonlySet<string> = new Set(Object.values(usualNames).flat())
 
-/** The first record holds names: one is known, or none has a figure where all values below it do. */
+/** Whether the first record holds names: one is known, or none has a digit while all values below it have. */
 function hasHeader([first = [], ...others]: Rows): boolean {
   const names = first.map(({ value }) => plainName(value))
   if (others.length === 0 || !names.every(isShortName) || new Set(names).size < names.length) return false
@@ -137,7 +137,7 @@ function cutExample(text: string): string {
 const outcome =
   /^(?:errors?|fail\w*|nok|ko|ok|okay|success\w*|true|false|denied|refused|rejected|invalid|unauthori[sz]ed|forbidden)\W*$/i
 
-/** One word may be a value like any other; several that say something are a sentence. */
+/** A single word may be a value; several words that say something are a sentence. */
 const speaks = (value: string): boolean =>
   outcome.test(value) || (/\s/.test(value) && saysSomething(readWording(value, { id: 'getCustomer', effect: 'read' })))
 

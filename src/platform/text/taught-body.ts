@@ -10,15 +10,15 @@ import { maskTextFields, readTextRecords } from './text-records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** How the answers of a platform are to be read: the names of its fields, and how its plain texts hold records. */
+/** How to read the answers of a platform: its field names, and the layout of its plain texts. */
 export interface Reading {
   readonly names: FieldNames
   readonly layout?: TextLayout | undefined
 }
 
 /**
- * Reads a body as `readBody` does, and a plain text that fits the taught layout as its records; one alone as an object. What
- * does not fit stays words.
+ * Like `readBody`, but a plain text that fits the layout becomes its records; a single record becomes an object. A text that
+ * does not fit stays text.
  */
 export function readTaughtBody(text: string, operation: Pick<Operation, 'id'>, { names, layout }: Reading): Body {
   const body = readBody(text)
@@ -30,7 +30,7 @@ export function readTaughtBody(text: string, operation: Pick<Operation, 'id'>, {
   return { kind: 'data', data: first !== undefined && others.length === 0 ? first : records }
 }
 
-/** The plain text of an answer, with any quotes that a server put around the whole; undefined where it is something else. */
+/** The plain text of an answer, without quotes around the whole; undefined for any other body. */
 export function plainTextOf(text: string, body: Body = readBody(text)): string | undefined {
   if (body.kind === 'text') return body.text
   // A table whose first value is quoted looks like JSON that was cut short.
@@ -38,7 +38,7 @@ export function plainTextOf(text: string, body: Body = readBody(text)): string |
   return body.kind === 'broken' && trimmed.startsWith('"') ? trimmed : undefined
 }
 
-/** The text of an answer with the passwords in its records masked, which only the layout can tell; else as it came. */
+/** The text of an answer with masked passwords in its records. Only the layout shows these; without one the text is unchanged. */
 export function maskTaughtPasswords(
   text: string,
   operation: Pick<Operation, 'id'>,
@@ -63,8 +63,8 @@ const identity = [
 ] as const satisfies readonly Field[]
 
 /**
- * Names vouch for their values. Where values have none, a sentence may happen to have as many parts: so a table that is empty or
- * of one column must have a known name at its head, and where a user ID or a box is expected there must be one.
+ * Whether the records are real, and not a sentence that happens to split into as many parts. Named values always are. A table
+ * that is empty or has one column needs a known name in its header. A column for user IDs or boxes must hold such values.
  */
 function isBelievable(
   records: readonly JsonObject[],
@@ -92,5 +92,5 @@ const isIdentity = (name: string, names: FieldNames): boolean =>
 const isIdentifier = (text: string): boolean =>
   !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))
 
-/** An error code may look like a serial number, but has no figure or no end. */
+/** Requires a digit and a valid identifier, because an error code may look like a serial number. */
 const isDevice = (text: string): boolean => /\d/.test(text) && readDeviceIdentifier(text).ok

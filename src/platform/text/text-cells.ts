@@ -1,16 +1,16 @@
 import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/teach/text-layout.ts'
 import { escapeForPattern } from '../redact.ts'
 
-/** One field of a plain text. `from` and `to` enclose its value in the text, without the blanks and quotes around it. */
+/** One field of a plain text. `from` and `to` are the bounds of its value in the text, without blanks and quotes around it. */
 export interface TextCell {
-  /** Only where the layout has a name before each value. */
+  /** Empty unless the layout has a name before each value. */
   readonly name: string
   readonly value: string
   readonly from: number
   readonly to: number
 }
 
-/** More is no answer about customers, and would only take time. */
+/** No answer about customers has more; splitting it would only take time. */
 const mostCells = 200_000
 
 type Separators = Pick<TextLayout, 'form' | 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'>
@@ -23,8 +23,8 @@ interface End {
 }
 
 /**
- * Splits a plain text into records and these into fields. A value that begins with a quote ends at the next one, a doubled
- * quote is one of its characters. Undefined where a quote is not closed, a name is missing, or there are too many fields.
+ * Splits a plain text into records, and records into fields. A value that begins with a quote ends at the next quote; a doubled
+ * quote is part of the value. Undefined if a quote is not closed, a name is missing, or there are too many fields.
  */
 export function splitText(text: string, layout: Separators): readonly (readonly TextCell[])[] | undefined {
   const findEnd = createEndFinder(text, layout)
@@ -36,7 +36,7 @@ export function splitText(text: string, layout: Separators): readonly (readonly 
     const found = readCell(text, index, { findEnd, nameEnd: layout.form === 'named' ? nameEnd : undefined })
     if (found === undefined || (count += 1) > mostCells) return undefined
     const { cell, end } = found
-    // A separator at the end of a line of names and values begins no further field.
+    // A separator at the end of a line of names and values starts no further field.
     if (layout.form !== 'named' || cell.name !== '' || cell.value !== '') record.push(cell)
     index = end.next
     if (!end.isRecord) continue
@@ -83,7 +83,7 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
   return { cell: { name, value, from: from + 1, to: from + 1 + inner.length }, end: close }
 }
 
-/** Finds the next separator. The longer of the two is looked for first: it may begin with the shorter one. */
+/** Finds the next separator. Tries the longer one first, because it may begin with the shorter one. */
 function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Separators): Finders['findEnd'] {
   const [record, field] = [`(?<record>${patternOf(recordSeparator)})`, `(?:${patternOf(fieldSeparator)})`]
   const pattern = new RegExp(
@@ -100,7 +100,7 @@ function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Sepa
 
 const anyLineBreak = String.raw`(?:\r\n|\r|\n)`
 
-/** Blanks are bounded, so that no answer can make the search slow. */
+/** The number of blanks is bounded, so that no answer can make the search slow. */
 function patternOf(separator: string): string {
   if (separator === lineBreak) return anyLineBreak
   if (separator === emptyLine) return String.raw`[ \t]{0,20}${anyLineBreak}(?:[ \t]{0,20}${anyLineBreak})+`

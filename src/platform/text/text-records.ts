@@ -7,8 +7,8 @@ import { splitText, type TextCell } from './text-cells.ts'
 type Rows = readonly (readonly TextCell[])[]
 
 /**
- * The records of a plain text, every value as text; undefined where any part of it does not fit the layout: half a list is
- * never believed. `operation` chooses the columns where nothing in the text names them.
+ * The records of a plain text, every value as text; undefined if any part does not fit the layout, because half a list is never
+ * believed. `operation` selects the columns if the text does not name them.
  */
 export function readTextRecords(
   text: string,
@@ -18,7 +18,7 @@ export function readTextRecords(
   return nameCells(text, layout, operation)?.map(toObject)
 }
 
-/** The text with the values of secret fields masked in their places; as it is where it does not fit the layout. */
+/** The text with the values of secret fields masked; unchanged if it does not fit the layout. */
 export function maskTextFields(
   text: string,
   layout: TextLayout,
@@ -37,13 +37,13 @@ export function maskTextFields(
   return masked + text.slice(at)
 }
 
-/** Whether a text may be a field's name: a sentence begins in another way, or goes on longer. */
+/** Whether a text may be the name of a field. A sentence contains other characters or is longer. */
 export const isName = (name: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{N}_ ./()#-]{0,59}$/u.test(name)
 
-/** Values of a single column that has no name cannot be told from words. */
+/** A single column without a name cannot be told from words. */
 const fewestColumns = 2
 
-/** Every field of the text under its name, record by record; undefined where one does not fit. */
+/** Every field of the text with its name, by record; undefined if one does not fit. */
 function nameCells(text: string, layout: TextLayout, operation: string): Rows | undefined {
   const rows = splitText(text, layout)
   const [first, ...others] = rows ?? []
@@ -59,7 +59,7 @@ function nameCells(text: string, layout: TextLayout, operation: string): Rows | 
   return isHeader ? nameColumns(others, header) : undefined
 }
 
-/** A column without a name is left out. */
+/** Leaves out a column without a name. */
 function nameColumns(rows: Rows, columns: readonly string[]): Rows | undefined {
   if (rows.some((row) => row.length !== columns.length)) return undefined
   return rows.map((row) =>
@@ -70,7 +70,7 @@ function nameColumns(rows: Rows, columns: readonly string[]): Rows | undefined {
   )
 }
 
-/** A name that comes more than once in a record holds a list. */
+/** A name that occurs more than once in a record becomes a list. */
 function toObject(row: readonly TextCell[]): JsonObject {
   const values = new Map<string, string | readonly string[]>()
   for (const { name, value } of row) {

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts'
 
-/** One HTTP request as it goes out. `url` carries the token: it never reaches a log, an error or a screen. */
+/** One HTTP request. `url` contains the token: never log, report or show it. */
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
@@ -10,11 +10,11 @@ export interface PlatformRequest {
   readonly changes: boolean
   readonly timeoutMs: number
   readonly signal?: AbortSignal
-  /** Absent for the straight way. */
+  /** Absent for a direct connection. */
   readonly route?: Route
 }
 
-/** Why no answer could be read, in words that hold nothing of the request. */
+/** Why no answer could be read. Contains nothing of the request. */
 export const networkFailures = [
   'name-not-found',
   'connection-refused',
@@ -39,7 +39,7 @@ export type NetworkFailure = (typeof networkFailures)[number]
 
 /**
  * How far the request got. `not-sent`: not a byte of it left (name look-up, refused connection, a proxy's tunnel, TLS before
- * the request): a retry is safe. `maybe-sent`: something left and no whole answer came. `answered`: a whole answer was read.
+ * the request), so a retry is safe. `maybe-sent`: something left, but no whole answer came. `answered`: a whole answer was read.
  */
 export type Reach = 'not-sent' | 'maybe-sent' | 'answered'
 
@@ -54,7 +54,7 @@ export type Exchange =
       readonly text: string
     }
 
-/** Port: carries one request; never throws for what a network does. */
+/** Port: sends one request. Never throws because of the network. */
 export interface Transport {
   readonly exchange: (request: PlatformRequest) => Promise<Exchange>
 }

@@ -3,7 +3,7 @@ import { connect as connectTls, type SecureContext, type TLSSocket } from 'node:
 import type { NetworkFailure } from './exchange.ts'
 import type { Proxy } from './route.ts'
 
-/** Where a tunnel is to lead. */
+/** The target of a tunnel. */
 interface TunnelTarget {
   readonly host: string
   readonly port: number
@@ -11,7 +11,7 @@ interface TunnelTarget {
   readonly authorization?: string | undefined
 }
 
-/** A proxy that says nothing for so long, milliseconds, is given up. */
+/** How long to wait for a silent proxy, milliseconds. */
 const patienceMs = 60_000
 
 const maxHeadBytes = 16_384
@@ -22,7 +22,7 @@ const statusOf = (head: string): number => Number(/^HTTP\/1\.[01] (\d{3})\b/.exe
 
 const isOpened = (head: string): boolean => statusOf(head) >= 200 && statusOf(head) < 300
 
-/** Where to, and by what. `tls` absent: in the clear. Through a proxy TLS has a tunnel; without TLS it opens to the proxy. */
+/** Where and how to connect. `tls` absent: plain HTTP. Through a proxy, TLS gets a tunnel; plain HTTP connects to the proxy. */
 export interface SocketTarget {
   readonly host: string
   readonly port: number
@@ -31,7 +31,7 @@ export interface SocketTarget {
   readonly lookup?: LookupFunction
 }
 
-/** Why a socket did not open. Holds the failure and nothing of where it was to lead. */
+/** Why a socket did not open. Contains the failure and nothing about the target. */
 export class OpeningFailed extends Error {
   readonly failure: NetworkFailure
   constructor(failure: NetworkFailure) {
@@ -42,15 +42,14 @@ export class OpeningFailed extends Error {
 
 type Done = (error: OpeningFailed | null, socket: Socket) => void
 
-/** Node gives up on one address of a name after 250 ms and never comes back to it; a rural line needs longer to answer. */
+/** Node gives up on one address of a name after 250 ms and never tries it again; a rural line needs longer to answer. */
 const addressAttemptMs = 2000
 
 const protocols = { ALPNProtocols: ['http/1.1'] }
 
 /**
- * Opens a connection and, with TLS, waits until the other side has proved who it is. Until `done` hands the socket over
- * nobody has it, so that a failure here proves that not a byte of a request left. Answers the socket on the wire, which
- * ends the opening where it is destroyed.
+ * Opens a connection and, with TLS, waits until the server's certificate is verified. No request has the socket before `done`,
+ * so a failure here proves that not a byte of a request left. Returns the underlying socket; destroying it aborts the opening.
  */
 export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, done: Done): Socket {
   const wire = {
@@ -78,7 +77,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
   return socket
 }
 
-/** `isConnected`: the wire is there already, so that what fails now is TLS. */
+/** `isConnected`: TCP is connected already, so a failure now is one of TLS. */
 function awaitOpening(
   socket: Socket | TLSSocket,
   begun: { readonly isConnected: boolean; readonly opened: 'connect' | 'secureConnect' },
@@ -118,7 +117,7 @@ function failureOfConnecting(error: NodeJS.ErrnoException): NetworkFailure {
   return code === 'ETIMEDOUT' ? 'timed-out' : 'host-unreachable'
 }
 
-/** Node notes why it distrusts a certificate on the socket; every other failure of the handshake leaves it empty. */
+/** Node stores on the socket why it distrusts a certificate; other failures of the handshake leave that field empty. */
 function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
   const distrust = 'authorizationError' in socket ? socket.authorizationError : undefined
   if (distrust === undefined || distrust === null) return 'tls-failed'
@@ -128,9 +127,8 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
 }
 
 /**
- * Asks an http proxy by CONNECT for a tunnel (RFC 9110, 9.3.6). The proxy learns the platform's host and port and nothing
- * of a request, so that every failure here proves that nothing was sent. `done` is called once, without a failure when the
- * socket is the tunnel's.
+ * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets the platform's host and port and nothing of a
+ * request, so every failure here proves that nothing was sent. Calls `done` once; without a failure the tunnel is open.
  */
 function askForTunnel(
   socket: Socket,
@@ -151,7 +149,7 @@ function askForTunnel(
       const end = head.indexOf('\r\n\r\n')
       if (end === -1 && head.length <= maxHeadBytes) continue
       const rest = end === -1 ? '' : head.slice(end + 4)
-      // A platform with TLS waits to be spoken to: what follows the head is the proxy's own page on a refusal.
+      // A TLS server never speaks first: only a refusing proxy sends a page of its own after the head.
       return finish(end === -1 || (rest !== '' && isOpened(head)) ? 'proxy-not-understood' : failureOf(head))
     }
   }

@@ -3,7 +3,7 @@ import { isChanging } from '../catalogue/catalogue.ts'
 import { isSupplied, type ParameterValue, type ParameterValues } from '../catalogue/validate.ts'
 import type { PlatformRequest } from './exchange.ts'
 
-/** How the four GetCustomer calls carry their parameters: the interface document names a body, clients were served by query. */
+/** How the four GetCustomer calls carry their parameters: the interface document says body, clients used the query. */
 export type Retrieval = 'query' | 'body'
 
 /** Where a request goes and how it is written. */
@@ -40,7 +40,7 @@ export function buildRequest(
   }
 }
 
-/** What is sent of the values, in the catalogue's order: an optional parameter that is empty is left out. */
+/** The values that are sent, in the catalogue's order. Leaves out an optional parameter that is empty. */
 export function usedParameters(
   operation: Operation,
   values: ParameterValues,
@@ -52,7 +52,7 @@ export function usedParameters(
   })
 }
 
-/** `%20` and `%2B`, never a plus sign. Half a surrogate pair, which cannot be encoded, becomes U+FFFD. */
+/** Writes `%20` and `%2B`, never a plus sign. Half a surrogate pair, which cannot be encoded, becomes U+FFFD. */
 function encodeValue(value: ParameterValue): string {
   return encodeURIComponent(typeof value === 'object' ? value.join(',') : String(value).toWellFormed())
 }

@@ -1,16 +1,16 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 
-/** How requests get to a platform. May hold a log-in: it never reaches a log, an error or a screen. */
+/** How requests reach a platform. May contain the proxy's credentials: never log, report or show it. */
 export interface Route {
-  /** `http://host:port` of an http proxy; absent for the straight way. */
+  /** `http://host:port` of an HTTP proxy; absent for a direct connection. */
   readonly proxy?: string
   readonly proxyLogIn?: ProxyLogIn
   /** Certificates (PEM) trusted beside the system's. */
   readonly authority?: string
 }
 
-/** The way that a connection's settings ask for. */
+/** The route that a connection's settings ask for. */
 export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'authority'>, logIn?: ProxyLogIn): Route {
   return {
     ...(proxy === '' ? {} : { proxy }),
@@ -19,7 +19,7 @@ export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'author
   }
 }
 
-/** A proxy as a socket is opened to it. */
+/** A proxy, as `openSocket` needs it. */
 export interface Proxy {
   readonly host: string
   readonly port: number
@@ -27,7 +27,7 @@ export interface Proxy {
   readonly authorization?: string
 }
 
-/** The proxy of a route, taken apart; absent for the straight way. */
+/** The parsed proxy of a route; undefined for a direct connection. */
 export function proxyOf({ proxy, proxyLogIn }: Route): Proxy | undefined {
   if (proxy === undefined) return undefined
   const url = new URL(proxy)

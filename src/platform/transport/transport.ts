@@ -6,26 +6,26 @@ import type { Exchange, NetworkFailure, PlatformRequest, Transport } from './exc
 import { OpeningFailed, openSocket } from './open-socket.ts'
 import { proxyOf, type Proxy, type Route } from './route.ts'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
-/** What a transport may be given; everything has a default. */
+/** Options of a transport. Everything has a default. */
 export interface HttpTransportOptions {
-  /** The system's certificates (PEM), trusted beside those that Node brings. */
+  /** The system's certificates (PEM), trusted beside Node's own. */
   readonly systemAuthorities?: () => readonly string[]
-  /** Bytes of an answer's body; 8 MiB. */
+  /** Largest body of an answer, bytes; 8 MiB by default. */
   readonly maxAnswerBytes?: number
-  /** How long a read's connection is kept open for the next read; 4 s, below the usual 5 s of servers. */
+  /** How long an idle connection of a read stays open, milliseconds; 4 s by default, below the usual 5 s of servers. */
   readonly idleMs?: number
-  /** Name look-up; the system's. */
+  /** Name look-up; the system's by default. */
   readonly lookup?: LookupFunction
 }
 
-/** A transport that holds connections open between reads until it is closed. */
+/** A transport that keeps connections open between reads until it is closed. */
 export interface HttpTransport extends Transport {
   readonly close: () => void
 }
 
 /**
- * HTTP over `node:http(s)`. A changing request has a connection of its own; nothing is sent twice and no redirect is
- * followed. A request gets its socket only once that is open and, with TLS, trusted: what fails before is `not-sent`.
+ * HTTP over `node:http(s)`. A changing request has its own connection. Sends nothing twice and follows no redirect. A request
+ * gets its socket only once that is open and, with TLS, trusted, so an earlier failure is `not-sent`.
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
@@ -56,7 +56,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     return agent
   }
 
-  /** Reads share connections, but never with those that go another way. */
+  /** Reads share a connection only if they take the same route. */
   const shared = new Map<string, HttpAgent>()
   const sharedAgent = (secure: boolean, route: Route) => {
     const key = `${secure} ${JSON.stringify(route)}`
@@ -102,7 +102,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       sent.on('error', (error) => fail(failureOf(error, answering)))
       sent.on('response', (response) => {
         answering = true
-        // The proxy's own, who may all the same have asked the platform before: nobody can tell.
+        // This answer is the proxy's. The proxy may still have forwarded the request before, so the reach is `maybe-sent`.
         if (forwarding !== undefined && response.statusCode === 407) return fail('proxy-log-in-refused')
         readAnswer(response, maxAnswerBytes, settle, fail)
       })
@@ -121,7 +121,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
 
 const noop = () => undefined
 
-/** What Node's agent hands to `createConnection`; its type leaves out the name for TLS. */
+/** The arguments of `createConnection`. Node's type lacks the server name for TLS. */
 interface ConnectionArguments {
   readonly host?: string | null | undefined
   readonly port?: number | string | null | undefined
@@ -129,8 +129,8 @@ interface ConnectionArguments {
 }
 
 /**
- * Built from parts: an error Node throws over a whole URL would quote it, token and all. A proxy that forwards in the clear
- * is told the whole address (RFC 9112, 3.2.2).
+ * Passes the URL in parts: an error that Node throws for a whole URL would quote it with the token. A proxy that forwards plain
+ * HTTP gets the complete URL (RFC 9112, 3.2.2).
  */
 function startRequest(
   { method, url, body }: PlatformRequest,
@@ -180,7 +180,7 @@ function readAnswer(
   })
 }
 
-/** In the character set that the answer names, UTF-8 where it names none or one that is not known. */
+/** Decodes with the character set that the answer names; with UTF-8 if it names none or an unknown one. */
 function decode(bytes: Buffer, contentType = ''): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   try {
@@ -207,7 +207,7 @@ function failureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFai
   return code === 'ETIMEDOUT' ? 'timed-out' : 'connection-reset'
 }
 
-/** Whom TLS trusts: what Node brings, the system's store, and what a connection adds (PEM). Read when first needed. */
+/** The certificates that TLS trusts: Node's own, the system's, and those of a connection (PEM). Read when first needed. */
 type Trust = (authority?: string) => SecureContext
 
 /** `system` reads the store of the operating system, which takes a tenth of a second. */
@@ -224,12 +224,12 @@ function createTrust(system: () => readonly string[] = () => getCACertificates('
   }
 }
 
-/** A text that is no certificate, from settings changed by hand, adds no trust and takes none away. */
+/** An invalid certificate text, from settings edited by hand, neither adds nor removes trust. */
 function createContext(common: readonly string[], authority: string): SecureContext {
   try {
     if (authority !== '') return createSecureContext({ ca: [...common, authority] })
   } catch {
-    // Falls to the common trust below: the platform's certificate is then found not trusted, in words.
+    // Continues with the common certificates. The request then fails with `certificate-not-trusted`.
   }
   return createSecureContext({ ca: [...common] })
 }

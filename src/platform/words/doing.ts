@@ -1,16 +1,16 @@
 import type { Operation } from '../catalogue/operation.ts'
 
-/** What a call is to bring about; a toggle is one of two. */
+/** The kind of work that a call does. A toggle is one of two kinds. */
 export type Doing = 'create' | 'bind' | 'renew' | 'change' | 'disable' | 'enable'
 
-/** What a call is to bring about; undefined for a read. */
+/** The kind of work that a call does; undefined for a read. */
 export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing | undefined {
   if (effect === 'read') return undefined
   if (effect !== 'toggle') return effect
   return id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** The English words in which one kind of work is spoken of, each as part of a pattern. */
+/** The English words for one kind of work, each as part of a pattern. */
 export interface WorkWords {
   /** What the work is done to. */
   readonly thing: string
@@ -22,13 +22,13 @@ export interface WorkWords {
   readonly noun: string
 }
 
-/** A customer, however he is called. */
+/** Words for a customer. */
 export const customerWords = 'customers?|clients?|(?:end[- ])?users?|subscribers?|accounts?'
-/** A box, by any of its names and identifiers. */
+/** Words for a box and for its identifiers. */
 export const deviceWords =
   'devices?|box(?:es)?|set[- ]?top[- ]?box(?:es)?|stbs?|receivers?|decoders?|mac(?:s|[- ]?address(?:es)?)?'
 
-/** A word is listed only where it can mean nothing but this work: "Device added" says nothing of a customer. */
+/** Lists a word only if it can mean nothing but this work: "Device added" says nothing about a customer. */
 export const workWords: Readonly<Record<Doing, WorkWords>> = {
   create: {
     thing: `${customerWords}|subscriptions?|log-?ins?`,
@@ -68,5 +68,5 @@ export const workWords: Readonly<Record<Doing, WorkWords>> = {
   },
 }
 
-/** The call itself, whatever it was to do. */
+/** Words for the call itself, whatever it does. */
 export const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?'

@@ -1,16 +1,16 @@
 import { callWords, customerWords, deviceWords, workWords, type Doing } from './doing.ts'
 
-/** One of these by itself is a no. "No" is none: it may answer whether there was an error. */
+/** Each of these alone is a no. "No" is left out: it may answer whether there was an error. */
 const plainNo =
   /^(?:nok|not ok|ko|errors?|fail(?:ed|ure)?|refused|rejected|denied|declined|invalid|unsuccessful|not successful|not (?:done|executed|performed|processed|possible|allowed|permitted|supported|implemented|authori[sz]ed)|forbidden|unauthori[sz]ed|access denied|permission denied)$/i
 
-/** What a call carries, as refusals speak of it. */
+/** Names for what a call carries, as refusals use them. */
 const parameter = String.raw`(?:(?:company|auth(?:entication|orization)?|access|security)[\s-]?)?token|credentials?|pass\s?words?|pass\s?code|(?:user|customer|log-?in|client|device|product|package|order|reseller|mapping)[\s-]?(?:id|identifier|name|number|code|key)s?|authtoken|customermappingid|userid|productid|macaddress|uuid|log-?ins?|${customerWords}|${deviceWords}|serial(?:\s+numbers?)?|host\s?names?|products?|packages?|plans?|tariffs?|(?:crm|cms)(?:\s*services?)?|services?|resellers?|parameters?|arguments?|values?|fields?|(?:mobile|phone|telephone)(?:\s+numbers?)?|e-?mail(?:\s+address(?:es)?)?|countr(?:y|ies)|currenc(?:y|ies)|zip\s?codes?|dates?|months?|days?|models?|requests?|formats?|status`
 
 const the = String.raw`(?:(?:the|a|an|this|that|your|given|specified|supplied|such)\s+){0,2}`
 /** A name, a number or a text in quotes. */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w.@:+-]{1,60}))?`
-/** How a sentence goes on that has said no: more of the same, or what it is about. */
+/** How a sentence may continue after it said no. */
 const about = String.raw`(?:\s+(?:for|of|in|with|on|under|by|to|from|or|and)\s+[^.;]{1,80})?`
 const not = String.raw`(?:not|n['’]t)`
 
@@ -21,7 +21,7 @@ const isFaulty = String.raw`(?:${faulty}|required|needed|mandatory|empty|not\s+(
 const money = 'credits?|balance|funds?|money|account balance'
 const other = String.raw`(?:another|a different|an other|other|someone else|somebody else)`
 
-/** These hold of any call that is made. */
+/** Refusals that fit any call. */
 const anyCall = [
   `(?:${faulty})\\s+${the}(?:${parameter})(?:\\s*(?:or|and|/)\\s*(?:(?:${faulty})\\s+)?(?:${parameter}))?${name}${about}`,
   `${the}(?:${parameter})(?:\\s*(?:or|and|/)\\s*${the}(?:${parameter}))?${name}(?:\\s+(?:is|are|was|were))?\\s+${isFaulty}${about}`,
@@ -58,12 +58,12 @@ function workForms(doing: Doing): readonly string[] {
 }
 
 const logIn = `${customerWords}|log-?in(?:\\s+names?)?|user\\s*(?:id|name)s?`
-/** A log-in that is somebody's already cannot be made. */
+/** Refusals of a creation because the user ID is taken. */
 const takenForms = [
   `${the}(?:${logIn})${name}(?:\\s+with\\s+[^.;]{1,60})?\\s+(?:already\\s+)?exists(?:\\s+already)?`,
   `${the}(?:${logIn})${name}\\s+(?:is\\s+)?(?:already\\s+)?(?:taken|in\\s+use)`,
 ]
-/** "Already registered" may be said of the very box and customer that were meant; of another customer it is a no. */
+/** "Already registered" may describe the requested box and customer; with another customer it is a no. */
 const elsewhereForms = [
   `${the}(?:${deviceWords})${name}\\s+(?:is\\s+|was\\s+|has\\s+been\\s+)?(?:already\\s+)?(?:registered|assigned|bound|linked|attached|used|in\\s+use|belongs)\\s+(?:to|by|for|with|under|on)\\s+${other}(?:\\s+[\\w ]{1,40})?`,
 ]
@@ -80,6 +80,6 @@ const patterns: Readonly<Record<Doing | 'read', RegExp>> = {
   enable: whole([...anyCall, ...workForms('enable')]),
 }
 
-/** Whether this clause says plainly that the call was turned down. A word that sounds like no is not enough for that. */
+/** Whether this clause clearly refuses the call. A word that sounds like no is not enough. */
 export const saysNo = (clause: string, doing: Doing | undefined): boolean =>
   plainNo.test(clause) || patterns[doing ?? 'read'].test(clause)

@@ -1,19 +1,19 @@
 import { callWords, workWords, type Doing } from './doing.ts'
 
 /**
- * Words that say yes by themselves. "Accepted" is none: what was taken in need not be done yet. "Yes" is none: it may answer
- * whether there was an error.
+ * Each of these alone is a yes. "Accepted" is left out: an accepted request may not be done yet. "Yes" is left out: it may
+ * answer whether there was an error.
  */
 const plainYes = /^(?:ok|okay|done|success|successful|successfully|succeeded|completed)$/i
 
 const day = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}\S{0,15})?`
-/** A name is taken for one only with a digit in it: any other word may change what is said. */
+/** A name must contain a digit: any other word may change the meaning. */
 const name = String.raw`["'“]?[\w.@:+-]{0,40}\d[\w.@:+-]{0,40}["'”]?`
 const length = String.raw`[1-9]\d{0,3}\s+(?:more\s+)?(?:days?|weeks?|months?|years?)`
 
 const unharmed = String.raw`(?:\s+(?:without|with\s+no)\s+(?:any\s+)?(?:errors?|problems?|warnings?))?`
 
-/** What may stand behind a sentence that says it is done: how long, for whom, under what log-in. */
+/** What may follow a sentence of success: how long, for whom, under which user ID. */
 const tail = `(?:\\s+(?:until|till|to|through)\\s+${day}|\\s+(?:for|by)\\s+${length}|\\s+with\\s+(?:the\\s+)?(?:user\\s*id|id|log-?in)\\s+${name}|\\s+(?:to|for|under)\\s+(?:the\\s+|this\\s+)?(?:customer|user|subscriber|account|hostname)){0,2}${unharmed}`
 
 const before = String.raw`(?:(?:the|a|an|your|this|new)\s+){0,2}`
@@ -39,7 +39,7 @@ function patternOf(doing: Doing): RegExp {
   return new RegExp(`^(?:${forms.join('|')})$`, 'i')
 }
 
-/** "Disabled" alone may be said of the customer as he was found, or of this very interface. */
+/** "Disabled" alone may describe the customer's status before the call, or this interface. */
 const isStateWord = (doing: Doing): boolean => doing === 'disable' || doing === 'enable'
 
 const patterns: Readonly<Record<Doing, RegExp>> = {
@@ -51,7 +51,7 @@ const patterns: Readonly<Record<Doing, RegExp>> = {
   enable: patternOf('enable'),
 }
 
-/** Whether this clause says that this very work was done. Every word of it must be known. */
+/** Whether this clause says that exactly this work was done. Every word of it must be known. */
 export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
   doing !== undefined && patterns[doing].test(clause)
 
@@ -59,5 +59,5 @@ export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
 export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
   plainYes.test(clause) || saysDone(clause, doing)
 
-/** Whether it says no more than a greeting does. */
+/** Whether it is only a courtesy. */
 export const isPolite = (clause: string): boolean => /^(?:thanks|thank you|welcome)$/i.test(clause)

@@ -1,14 +1,14 @@
-/** What words of a platform say. `busy`: the work may yet be done or may have been done in part. */
+/** What a platform's words say. `busy`: the work may still be done, or may be done in part. */
 export interface Wording {
   readonly says: 'approves' | 'refuses' | 'says-absent' | 'busy' | 'says-nothing'
-  /** It approves by naming the work ("Subscription renewed"), which no envelope says of itself. */
+  /** It names the work that was done ("Subscription renewed"), so it cannot refer to the HTTP exchange alone. */
   readonly namesWork?: true
-  /** At least a part of it says that the work was done. */
+  /** At least part of it says that the work was done. */
   readonly speaksForYes: boolean
-  /** Something in it sounds like no, if only a "but". */
+  /** Something in it sounds like no, even only a "but". */
   readonly speaksForNo: boolean
 }
 
-/** Whether words say anything of how a call went, if only in part. */
+/** Whether words say anything about the outcome of a call, even in part. */
 export const saysSomething = ({ says, speaksForYes, speaksForNo }: Wording): boolean =>
   says !== 'says-nothing' || speaksForYes || speaksForNo

@@ -4,9 +4,9 @@ import type { Wording } from './said.ts'
 type TaughtWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>
 
 /**
- * What words say that were taught for a platform; undefined where none of them is in the text. Each counts where it stands
- * alone. Of a no and of an absence a phrase also counts within a sentence; a single word does not, since "not" may stand
- * beside it, and a figure is part of every date.
+ * What a text says by the mapped words; undefined if it contains none of them. A mapped word counts if it is the whole text. A
+ * mapped phrase for no or absent also counts within a sentence. A single word does not, because "not" may be beside it, nor does
+ * a number, because it is part of many dates.
  */
 export function readTaughtWords(text: string, names: TaughtWordNames): Wording | undefined {
   const words = plainWords(text)
@@ -21,7 +21,7 @@ export function readTaughtWords(text: string, names: TaughtWordNames): Wording |
   return no || absent ? meaning(yes, no, absent) : undefined
 }
 
-/** A yes and a no at once are nothing. What is said of more than an absence is no proof of one. */
+/** A yes and a no together say nothing. A no beside an absence does not prove the absence. */
 function meaning(yes: boolean, no: boolean, absent: boolean): Wording {
   const says = yes && (no || absent) ? 'says-nothing' : yes ? 'approves' : no ? 'refuses' : 'says-absent'
   return { says, speaksForYes: yes, speaksForNo: no || absent }
@@ -29,7 +29,7 @@ function meaning(yes: boolean, no: boolean, absent: boolean): Wording {
 
 const isPhrase = (taught: string): boolean => /\p{L}\s+\S*\p{L}/u.test(taught)
 
-/** Whether the phrase stands in the words as whole words. */
+/** Whether the text contains the phrase as whole words. */
 function holds(words: string, phrase: string): boolean {
   const at = words.indexOf(phrase)
   return at >= 0 && !isLetter(words[at - 1]) && !isLetter(words[at + phrase.length])

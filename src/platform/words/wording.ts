@@ -7,18 +7,18 @@ import type { Wording } from './said.ts'
 import { readTaughtWords } from './taught-wording.ts'
 import { isAboutCredentials } from './credential-words.ts'
 
-/** "Account" and "client" are left out: they may be the caller's own, whose token was not taken. */
+/** "Account" and "client" are left out: they may mean the caller, whose token was rejected. */
 const people = '(?:end[- ])?users?|customers?|subscribers?|user\\s*ids?'
 
 const boxes = `${deviceWords}|uuids?`
 
 const hosts = `host\\s?names?|${boxes}`
 
-/** What else may be missing: then nothing is said of a customer or a box. */
+/** Other things that may be missing. Such a text says nothing about a customer or a box. */
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
-/** A date or a status that was asked for limits what was looked through: "No customer with status Trial". */
+/** Leaves out a bare word without a digit. It may be a status that limits the search: "No customer with status Trial". */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w@:+-]*[\d.@][\w.@:+-]*))?`
 
 const the = String.raw`(?:(?:the|a|an|any|this|that|such|given|specified|requested|matching)\s+){0,3}`
@@ -31,47 +31,47 @@ const ofDevices = patternOf(`${people}|${boxes}`)
 
 const ofHosts = patternOf(hosts)
 
-/** The work may be done later, was perhaps done, or broke off. */
+/** The work may be done later, may be done already, or broke off. */
 const busy =
   /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b/i
 
-/** Sounds like no somewhere: too little for a no, enough to keep a yes from being believed. */
+/** Words that sound like no: too weak for a no, but strong enough to distrust a yes. */
 const negative =
   /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|declin\w*|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*|however|although|only|pending|wait\w*|later|cancel\w*|abort\w*|skipp\w*|ignor\w*|instead|needed)\b|n['’]t\b|\b0 (?:customers?|devices?|rows?|records?|days?|months?)\b/i
 
-/** Phrases with a word like no in them that say nothing against the work. */
+/** Phrases with such words that say nothing against the work. */
 const harmless =
   /\b(?:without|with no|no|0|zero) (?:any )?(?:further )?(?:errors?|problems?|issues?|warnings?|exceptions?)\b|\bno (?:further |more |other )?(?:actions?|steps?|changes?) (?:is |are )?(?:required|needed|necessary)\b|\berrors?(?: code)?\s?[:=]?\s?(?:0|none)\b|\b(?:device )?limit (?:was |has been )?(?:raised|increased|lifted|extended)\b|\bpreviously \w+\b/gi
 
-/** A verb that was said not to have been done, or to have been done for others. */
+/** A negated verb, or one that is about another customer. */
 const negated =
   /\b(?:not|n['’]t|never|cannot|can['’]t)(?: yet)?(?: been| be)? \w+|n['’]t(?: been| be)? \w+|\balready (?:registered|assigned|bound|linked|attached|used)\b|\b(?:registered|assigned|bound|linked|attached|used) (?:to|by|for|with|under|on) (?:an ?other|a different|some(?:one|body) else)/gi
 
-/** Whoever speaks of something done, or tells what came of a fault, has not simply said no. */
+/** A text that mentions something done, or the handling of a fault, is not a plain no. */
 const doneWords =
   /\b(?:ok|okay|success\w*|succeeded|done|added|created|made|registered|bound|assigned|attached|linked|paired|saved|stored|inserted|renewed|extended|prolonged|changed|updated|switched|replaced|upgraded|modified|(?:re-?)?(?:en|dis)abled|(?:re|de)?-?activated|suspended|unblocked|unlocked|resumed|completed|executed|performed|applied|accepted|approved|granted|confirmed|raised|now|instead|default|anyway|nevertheless|although|though|however|but|still|ignor\w*|skipp\w*|continu\w*|proceed\w*|previous\w*|recovered|corrected|adjusted|assumed|using|used|fallback|warning|notice|note|info|hint|next|later|free|sms|(?<!e-)mail(?! address)|notif\w*|invoice|receipt|reminder)\b/i
 
-/** "ERROR:" or "Failed code #17 - ": a name for what comes behind it. */
+/** "ERROR:" or "Failed code #17 - ": a label for the text that follows. */
 const label =
   /^(?:errors?|failures?|failed|faults?|refused|rejected|denied)(?:\s*(?:code)?\s*#?\d+)?(?:\s*:\s*|\s+[-–—]\s+)/i
 
-/** What stands before a colon, where that is more than the name of what comes behind it: "Could not add: ...". */
+/** The part before a colon, if it is more than a label: "Could not add: ...". */
 const head = /^(\S+\s[^:]*):\s/
 
 /** A name with its value, as in `Failed:0`. */
 const namedPart = /^\s*[\w .-]{1,40}[:=]/
 const assignment = /(?:^|\s)[\w-]+=\S/
 
-/** The whole of a clause: "User already exists". To whom a box is bound already would say more. */
+/** Matches a whole clause: "User already exists". Does not match a clause that says to whom a box is bound. */
 const alreadySo = /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i
 
-/** A dot inside a date or a colon inside an address parts nothing. */
+/** A dot inside a date or a colon inside an address separates nothing. */
 const sentenceEnd = /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/
 const colon = /:\s+/
 
 /**
- * Reads the platform's words narrowly. It approves only where every clause is a plain yes; it refuses only where a clause is
- * a plain no and nothing beside it speaks of something done. All else says nothing, in whatever language it is.
+ * Reads the platform's words narrowly. `approves` only if every clause is a plain yes. `refuses` only if a clause is a plain no
+ * and nothing else mentions something done. Any other text says nothing, in whatever language it is.
  */
 export function readWording(
   text: string,
@@ -102,27 +102,27 @@ function refuses(words: string, doing: Doing | undefined): boolean {
   return splitSentences(words).some((sentence) => turnsDown(sentence, doing))
 }
 
-/** Whether a sentence, or what stands before its colon, is a plain no. */
+/** Whether a sentence, or the part before its colon, is a plain no. */
 const turnsDown = (sentence: string, doing: Doing | undefined): boolean =>
   saysNo(sentence, doing) || saysNo(head.exec(sentence)?.[1] ?? sentence, doing)
 
-/** Names with values, such as `Failed:0; Count:4`: what a name says by itself nobody has said. */
+/** Names with values, such as `Failed:0; Count:4`. A name alone states nothing. */
 function isFields(words: string): boolean {
   const parts = words.split(/[;\n|&]/).filter((part) => namedPart.test(part))
   return parts.length > 1 || assignment.test(words)
 }
 
 /**
- * What stands behind "ERROR:" has to say no by itself, since some platforms put any message there. That something was done already
- * is a no behind that word, and would be none without it.
+ * The text after "ERROR:" must say no by itself, because some platforms put any message there. "Already done" is a no after
+ * that label, and not without it.
  */
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
 
-/** Parts of a text that each say something. */
+/** The parts of a text that each say something. */
 const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
 
-/** The same, with what stands before a colon and behind it apart. */
+/** The same, also split at colons. */
 const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, colon))
 
 const splitBy = (words: string, separator: RegExp): readonly string[] =>
@@ -131,18 +131,18 @@ const splitBy = (words: string, separator: RegExp): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Whether these words sound like no, where an error is expected to be told. */
+/** Whether these words sound like no, for a field that reports errors. */
 export const soundsLikeNo = (words: string): boolean =>
   busy.test(words) || soundsNegative(words) || saysNo(words, undefined)
 
-/** Whether a word is in them that sounds like no, outside the phrases that say nothing against the work. */
+/** Whether a word sounds like no, outside the harmless phrases. */
 const soundsNegative = (words: string): boolean => negative.test(words.replace(harmless, ' '))
 
-/** The route is not there: nothing was said of a customer. Words of Web API, its kin, and gateways. */
+/** Messages of Web API, similar frameworks and gateways about an unknown route. They say nothing about a customer. */
 const routeMessage =
   /no http resource was found|no (?:type|action|controller|route)\b.*\b(?:found|match)|\bcannot (?:get|post)\b|404 page not found|default backend|resource (?:cannot|could not) be found|no route matched|requested (?:url|resource|page) .*not (?:be )?found|does not support http method/i
 
-/** Whether these words are a web server's about a path, and not the operation's about a customer. */
+/** Whether these words come from a web server and are about a path, not from the operation and about a customer. */
 export const isRouteMessage = (text: string): boolean => routeMessage.test(text)
 
 function patternOf(nouns: string): RegExp {
@@ -156,7 +156,7 @@ function patternOf(nouns: string): RegExp {
   return new RegExp(`^(?:${forms.join('|')})$`, 'i')
 }
 
-/** Whether these words say, and say no more than, that what was asked about is not there. */
+/** Whether these words say only that the requested record does not exist. */
 function saysAbsent(words: string, { id }: Pick<Operation, 'id'>): boolean {
   if (isAboutCredentials(words) || aboutElse.test(words)) return false
   const sentence = words.replace(/^(?:error|failed|failure)\s*[:,-]\s*/i, '')

@@ -16,7 +16,7 @@ const statusOf: Readonly<Record<FailureCode, number>> = {
   'device-limit': 406,
 }
 
-/** What was asked about and is not there is a 404; what was to be changed and is not there is a wrong request. */
+/** A read of something missing gets a 404; a change of something missing gets a 400. */
 const isMissing = (code: FailureCode): boolean => code === 'no-such-customer' || code === 'no-such-hostname'
 
 /** A JSON string that itself holds JSON. */
@@ -59,8 +59,8 @@ const statusRecord = (customer: StoredCustomer) => ({
 })
 
 /**
- * As public clients have seen the platform: doubly encoded here, plain there, keys in several writings. Only a failure carries a
- * `Message`: clients take any for an error, whatever the status.
+ * The platform as public clients saw it: some answers doubly encoded, others plain, keys in several spellings. Only a failure has
+ * a `Message`: clients take any `Message` for an error, whatever the status.
  */
 export const classic: Dialect = {
   failure: ({ code, text }, { effect }) =>

@@ -1,7 +1,7 @@
 import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import type { Outcome, OutcomeOf } from '../outcome.ts'
 
-/** An answer as it goes out. */
+/** An answer, ready to send. */
 export interface DialectReply {
   readonly status: number
   readonly contentType: string
@@ -9,12 +9,12 @@ export interface DialectReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A way to word every outcome: leaving one out fails to compile. */
+/** Formats every kind of outcome; a missing kind fails to compile. */
 export type Dialect = {
   readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => DialectReply
 }
 
-/** Words an outcome in a dialect. */
+/** Formats an outcome in a dialect. */
 export function wordOutcome(dialect: Dialect, outcome: Outcome, operation: CatalogueOperation): DialectReply {
   const word = dialect[outcome.kind] as (outcome: Outcome, operation: CatalogueOperation) => DialectReply
   return word(outcome, operation)

@@ -3,13 +3,13 @@ import type { FailureCode } from '../outcome.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 import { jsonReply, type Dialect, type DialectReply } from './dialect.ts'
 
-/** Only what is wrong with a log-in is told by the HTTP status. */
+/** Only a wrong token or password has an HTTP status other than 200. */
 export const foreignStatus: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
   'wrong-password': 401,
 }
 
-/** Refusals in words that mean nothing elsewhere. */
+/** Refusals in words that the readers do not know. */
 export const foreignWords: Readonly<Record<FailureCode, string>> = {
   'wrong-token': 'Bedrijfssleutel klopt niet',
   'wrong-password': 'Inloggegevens kloppen niet',
@@ -27,7 +27,7 @@ export const foreignWords: Readonly<Record<FailureCode, string>> = {
 const answer = (content: Readonly<Record<string, unknown>>, status = 200): DialectReply =>
   jsonReply({ antwoord: { tijdstip: '12:00', ...content }, versie: 7 }, status)
 
-/** Statuses as numbers and a word, as a platform that grew has them. */
+/** Statuses as numbers and one word, as on a platform that grew over time. */
 export const foreignStatuses: Readonly<Record<CustomerStatus, number | string>> = {
   Pending: 0,
   Active: 1,
@@ -57,8 +57,8 @@ const state = ({ userid, mappingId, status, endDate }: StoredCustomer) => ({
 })
 
 /**
- * A platform that nobody has met: Dutch names under wrappers of its own, words and statuses that mean nothing elsewhere, and every refusal but
- * that of a log-in with 200. No name here is known to the readers; it is for tests of what is taught.
+ * An unknown platform: Dutch names in wrappers of its own, words and statuses that the readers do not know, and every refusal
+ * with 200, except those of a token or password. The readers know no name in it; it serves the tests of field mapping.
  */
 export const foreign: Dialect = {
   failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: foreignWords[code] }, foreignStatus[code]),

@@ -46,7 +46,7 @@ const statusRecord = ({ userid, status, endDate }: StoredCustomer) => ({
   subscriptionEnd: endDate,
 })
 
-/** Flat JSON of our day: an envelope, camel case, and no password but one the platform has just made. */
+/** Flat modern JSON: an envelope, camel case, and no password except one that the platform has just generated. */
 export const modern: Dialect = {
   failure: ({ code, text }) => jsonReply({ success: false, message: text, code }, statusOf[code]),
   created: ({ customer, passwordWasGenerated }) =>

@@ -21,7 +21,7 @@ const person = (customer: StoredCustomer): Row => [
 ]
 const state = ({ userid, status, endDate }: StoredCustomer): Row => [userid, foreignStatuses[status], endDate]
 
-/** A platform that nobody has met, and that answers in columns without names. */
+/** An unknown platform that answers in plain text, in columns without names. */
 export const table: Dialect = {
   failure: ({ code }) => reply(['mislukt', foreignWords[code]], foreignStatus[code]),
   created: ({ customer }) => reply(['gelukt', customer.userid, customer.password]),

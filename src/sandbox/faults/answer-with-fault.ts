@@ -11,16 +11,16 @@ import type { Strike } from './choose-fault.ts'
 import type { Fault } from './fault.ts'
 import { htmlReply, rubbishReply } from './rubbish.ts'
 
-/** One answer about to be given. */
+/** What is needed to answer one request. */
 export interface Answering {
   readonly response: ServerResponse
   readonly operation: CatalogueOperation
   readonly options: SandboxOptions
-  /** Does what was asked for; undefined once the platform closes. */
+  /** Performs the call; undefined once the platform closes. */
   readonly carryOut: (halfDone: boolean) => Outcome | undefined
   /**
-   * Notes in the request log what was answered; null where nothing was, `hanging` where nothing will be. Before the answer
-   * leaves, so that a reader finds it.
+   * Records in the request log what is answered: null for a dropped connection, `hanging` if no answer will ever come. Called
+   * before the answer leaves, so that a reader of the log finds it.
    */
   readonly depart: (status: number | null | 'hanging') => void
   readonly closing: AbortSignal
@@ -28,7 +28,7 @@ export interface Answering {
 
 type Met<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>
 
-/** Carries the call out, or not, and answers, or not, as the fault has it; without a fault, as it should be. */
+/** Performs the call and answers it, both as the fault demands; normally if there is no fault. */
 export async function answerWithFault(fault: Strike['fault'], answering: Answering): Promise<void> {
   if (fault === undefined) return answer(answering, carryOutAndWord(answering))
   switch (fault.kind) {
@@ -111,7 +111,7 @@ async function answerRubbish(fault: Met<'rubbish'>, answering: Answering): Promi
   return writeHuge(answering.response, status)
 }
 
-/** With a message, in the dialect's own writing; without one, a page that says nothing. */
+/** With a message, in the dialect's format; without one, an HTML page that says nothing. */
 function statusReply(fault: Met<'status'>, answering: Answering): DialectReply {
   const { status, message, retryAfterSeconds } = fault
   const reply =

@@ -2,13 +2,13 @@ import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
 import { isChanging } from '../../platform/catalogue/catalogue.ts'
 import type { Fault, FaultMatch, FaultRule } from './fault.ts'
 
-/** What meets one request: a delay in milliseconds, and at most one other fault. */
+/** The faults for one request: a delay in milliseconds, and at most one other fault. */
 export interface Strike {
   readonly latencyMs: number
   readonly fault: Exclude<Fault, { readonly kind: 'latency' }> | undefined
 }
 
-/** Decides request by request; the same rules and draws give the same strikes. `draw` yields numbers from 0 up to 1. */
+/** Chooses faults per request; equal rules and draws give equal faults. `draw` returns numbers from 0 up to 1. */
 export function createFaultChooser(rules: readonly FaultRule[], draw: () => number) {
   const counts = rules.map(() => ({ seen: 0, struck: 0 }))
   return (operation: CatalogueOperation): Strike => {
@@ -32,7 +32,7 @@ const matches = (match: FaultMatch, operation: CatalogueOperation): boolean =>
   (match.effect === undefined || match.effect === operation.effect) &&
   (match.changing === undefined || match.changing === isChanging(operation))
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 up to 1; a seed always gives the same numbers (mulberry32). */
 export function createDraw(seed: number): () => number {
   let state = seed >>> 0
   return () => {

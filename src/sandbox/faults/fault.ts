@@ -5,15 +5,15 @@ import type { Effect } from '../../platform/catalogue/operation.ts'
 export const rubbishBodies = ['html', 'truncated-json', 'empty', 'huge', 'xml', 'message', 'doubly-encoded'] as const
 export type RubbishBody = (typeof rubbishBodies)[number]
 
-/** What goes wrong with one request. `commit`: the call is carried out all the same. */
+/** A fault of one request. `commit`: the call is performed all the same. */
 export type Fault =
-  /** Answers later; other faults may still meet the request. */
+  /** Delays the answer; other faults may still apply to the request. */
   | { readonly kind: 'latency'; readonly ms: number }
   | { readonly kind: 'drop-before-commit' }
   | { readonly kind: 'drop-after-commit' }
-  /** Half of the answer, then the connection is reset. */
+  /** Sends half of the answer, then resets the connection. */
   | { readonly kind: 'drop-in-body' }
-  /** The connection is reset at once, the call carried out so many milliseconds after that. */
+  /** Resets the connection at once and performs the call that many milliseconds later. */
   | { readonly kind: 'late-commit'; readonly ms: number }
   /** Never answers. */
   | { readonly kind: 'hang'; readonly commit: boolean }
@@ -21,32 +21,32 @@ export type Fault =
       readonly kind: 'status'
       readonly status: number
       readonly commit: boolean
-      /** In the dialect's own writing; an HTML page where there is none. */
+      /** In the dialect's format; without a message, an HTML page. */
       readonly message?: string
       readonly retryAfterSeconds?: number
     }
   | { readonly kind: 'rubbish'; readonly body: RubbishBody; readonly commit: boolean; readonly status?: number }
-  /** The change is made, and the answer is a refusal. */
+  /** Makes the change, but answers with a refusal. */
   | { readonly kind: 'refuse-but-commit' }
-  /** A creation with a box makes the customer, does not bind the box, and is refused. */
+  /** A creation with a box creates the customer, does not bind the box, and is refused. */
   | { readonly kind: 'half-done' }
   | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
-  /** The answer as it should be, a byte at a time. */
+  /** Sends the correct answer one byte at a time. */
   | { readonly kind: 'slow-drip'; readonly msPerByte: number }
-  /** 307 to another path of the platform; nothing is carried out. */
+  /** 307 to another path of the platform; the call is not performed. */
   | { readonly kind: 'redirect' }
 
-/** Which requests a fault meets; a condition that is left out lets all through. */
+/** Which requests a fault applies to. A missing condition matches all. */
 export interface FaultMatch {
   readonly operation?: OperationId
   readonly effect?: Effect
-  /** Only those that change something, or only those that read. */
+  /** Only requests that change something (true), or only reads (false). */
   readonly changing?: boolean
 }
 
 /**
- * A fault and when it strikes. Each rule counts the requests that match it and that no earlier rule has struck: it lets
- * `after` of them pass, then strikes at most `times` times, each time with `probability`.
+ * A fault and when it applies. Each rule counts the requests that match it and that no earlier rule has hit: it lets `after`
+ * of them pass, then hits at most `times` of them, each with `probability`.
  */
 export interface FaultRule {
   readonly match?: FaultMatch

@@ -13,7 +13,7 @@ const optional =
   (value) =>
     value === undefined || check(value)
 
-/** The fields of each fault beside its kind. */
+/** The fields of each fault, besides its kind. */
 const fields = {
   latency: { ms: isCount },
   'drop-before-commit': {},
@@ -50,7 +50,7 @@ const ruleFields = {
   fault: (value: unknown) => isRecord(value) && isFault(value),
 }
 
-/** Reads rules that came over the control interface; the error names the rule and the field that is wrong. */
+/** Parses rules from the control interface; the error names the wrong rule and field. */
 export function parseFaultRules(value: unknown): Result<readonly FaultRule[], string> {
   if (!Array.isArray(value)) return fail('faults: expected a list')
   for (const [index, rule] of value.entries()) {

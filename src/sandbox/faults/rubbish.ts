@@ -9,14 +9,14 @@ const page = `<!DOCTYPE html>
 <html><head><title>Service Unavailable</title></head>
 <body><h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p></body></html>`
 
-/** An HTML page, as a proxy in front of the platform would answer. */
+/** An HTML page, as a proxy in front of the platform would send it. */
 export const htmlReply = (status: number): DialectReply => ({
   status,
   contentType: 'text/html; charset=utf-8',
   body: page,
 })
 
-/** A reply that tells nothing. `huge` is written elsewhere, piece by piece. */
+/** A meaningless reply. `writeHuge` sends the `huge` one in pieces. */
 export function rubbishReply(body: Exclude<RubbishBody, 'huge'>, status: number): DialectReply {
   const json = (text: string): DialectReply => ({ status, contentType: 'application/json; charset=utf-8', body: text })
   switch (body) {

@@ -3,7 +3,7 @@ import { refuse, type Failure } from '../outcome.ts'
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
-/** Why a box cannot be given to a customer of this product who has `taken` boxes already. */
+/** Why a box cannot be bound to a customer of this product who has `taken` boxes already; undefined if it can. */
 export function refuseDevice(call: Call, uuid: string, productid: string, taken: number): Failure | undefined {
   const { bindings, offer, options } = call.platform
   if (!options().uniqueUserids) return undefined
@@ -15,7 +15,7 @@ export function refuseDevice(call: Call, uuid: string, productid: string, taken:
   return undefined
 }
 
-/** Gives a box to a customer and notes it. */
+/** Binds a box to a customer and records it. */
 export function bindDevice(call: Call, customer: StoredCustomer, uuid: string, model: string): void {
   const { bindings, now } = call.platform
   const devices = bindings.devicesOf(customer.id).length

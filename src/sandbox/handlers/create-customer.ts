@@ -6,7 +6,7 @@ import type { NewCustomer } from '../store/customers.ts'
 import type { SandboxProduct } from '../store/offer.ts'
 import { bindDevice, refuseDevice } from './bind-device.ts'
 
-/** All nine creation calls: they differ in the parameters that their entries take (Customer creation). */
+/** All nine creation calls. They differ only in their parameters (Customer creation). */
 export const createCustomer: Handler = (call) => {
   const product = call.platform.offer.product(valueOf(call, 'productid') ?? '')
   if (product === undefined) return refuse('unknown-product', 'There is no such product.')
@@ -25,7 +25,7 @@ export const createCustomer: Handler = (call) => {
   return { kind: 'created', customer, passwordWasGenerated: chosenPassword === undefined }
 }
 
-/** A field that is not used may be 0; then, too, the platform makes the log-in. */
+/** The value, or undefined if it is missing or 0: then the platform generates it. */
 const chosen = (call: Call, name: 'userid' | 'password'): string | undefined => {
   const value = valueOf(call, name)
   return value === '0' ? undefined : value

@@ -1,7 +1,7 @@
 import { noteEffect, subscriptionOf, valueOf, type Handler } from '../call.ts'
 import { findCustomers } from '../find-customer.ts'
 
-/** Customers a page of GetCustomerStatusByReseller (Limits). */
+/** Customers on one page of GetCustomerStatusByReseller (Limits). */
 export const resellerPageSize = 1000
 
 export const handleStatus: Handler = (call) => {
@@ -9,7 +9,7 @@ export const handleStatus: Handler = (call) => {
   return found.ok ? { kind: 'status', customer: found.customers[0] } : found.failure
 }
 
-/** Reseller 0: the customers of no reseller. */
+/** Reseller 0 selects the customers without a reseller. */
 export const readStatusByReseller: Handler = (call) => {
   const reseller = valueOf(call, 'reseller_id') ?? '0'
   const status = valueOf(call, 'status_type')
@@ -19,7 +19,7 @@ export const readStatusByReseller: Handler = (call) => {
   return { kind: 'statuses', customers }
 }
 
-/** Userids that nobody has are left out of the answer. */
+/** Leaves unknown userids out of the answer. */
 export const readStatusByIds: Handler = (call) => ({
   kind: 'statuses',
   customers: call.userIds.flatMap((userid) => call.platform.customers.find({ userid })),
@@ -40,5 +40,5 @@ const toggle =
 
 export const disableCustomer: Handler = toggle('disable')
 
-/** An expired customer who is enabled is expired again. */
+/** An expired customer is expired again after enabling. */
 export const enableCustomer: Handler = toggle('enable')

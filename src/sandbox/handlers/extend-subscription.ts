@@ -4,7 +4,7 @@ import { findCustomers } from '../find-customer.ts'
 import { refuse } from '../outcome.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
-/** All five renewals: months or days more, from the end date or, told so, from today (Renewal). */
+/** All five renewals: adds months or days to the end date or, if the call asks for it, to today (Renewal). */
 export const handleRenewal: Handler = (call) => {
   const found = findCustomers(call)
   if (!found.ok) return found.failure
@@ -25,7 +25,7 @@ export const handleRenewal: Handler = (call) => {
   return finish(call, 'renew', before)
 }
 
-/** All four changes of product: the new length from today or from the last expiry date (Product change). */
+/** All four product changes: the new length counts from today or from the last expiry date (Product change). */
 export const changeProduct: Handler = (call) => {
   const isFromEnd = readDirection(valueOf(call, 'fromExpireDate') ?? '')
   if (isFromEnd === undefined) return refuse('bad-request', 'Parameter fromExpireDate is neither true nor false.')
@@ -51,7 +51,7 @@ export const changeProduct: Handler = (call) => {
   return finish(call, 'change', before)
 }
 
-/** A string whose values the interface document does not show. */
+/** Parses `fromExpireDate`, a string whose values the interface document does not show. */
 function readDirection(text: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(text)) return true
   return /^(?:false|0)$/i.test(text) ? false : undefined

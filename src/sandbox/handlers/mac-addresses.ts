@@ -4,7 +4,7 @@ import { refuse, type Failure } from '../outcome.ts'
 import { deviceKey } from '../store/bindings.ts'
 import { bindDevice, refuseDevice } from './bind-device.ts'
 
-/** Tells a box which operator to load. A box that is under another hostname moves (MAC addresses). */
+/** Tells a box which operator to load. Moves a box that is under another hostname (MAC addresses). */
 export const bindToHostname: Handler = (call) => {
   const macAddress = valueOf(call, 'macAddress')
   if (macAddress === undefined) return refuse('bad-request', 'Parameter macAddress is not valid: required.')
@@ -27,7 +27,7 @@ export const listUnderHostname: Handler = (call) => {
   return { kind: 'mac-addresses', bindings: call.platform.bindings.underHostname(hostname) }
 }
 
-/** Gives a customer one more box. */
+/** Binds one more box to a customer. */
 export const bindToUser: Handler = (call) => {
   const macAddress = valueOf(call, 'macAddress')
   if (macAddress === undefined) return refuse('bad-request', 'Parameter macAddress is not valid: required.')

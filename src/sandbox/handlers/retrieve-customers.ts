@@ -4,7 +4,7 @@ import { findCustomers } from '../find-customer.ts'
 import { refuse } from '../outcome.ts'
 import type { StoredCustomerFilter } from '../store/customers.ts'
 
-/** Customers a page of getCustomers (Limits). */
+/** Customers on one page of getCustomers (Limits). */
 export const customerPageSize = 100
 
 const retrieve =
@@ -35,7 +35,7 @@ export const retrieveCustomers: Handler = (call) => {
   return { kind: 'customers', customers, cursor: found.length > customers.length && last ? String(last.id) : undefined }
 }
 
-/** The platform's columns by the names that the filters have. `email` is the filter that the interface document does not name. */
+/** The platform's column for each filter. `email` is the filter that the interface document does not name. */
 const columnOfFilter = {
   firstname: 'firstname',
   lastname: 'lastname',

@@ -1,7 +1,7 @@
 import { identifierKey, readDeviceIdentifier, formatMac } from '../../shared/domain/device-identifier.ts'
 import type { Store } from './open-store.ts'
 
-/** A box of a customer; `key` is the same for every writing of one box. */
+/** A box of a customer; `key` is the same for every notation of one box. */
 export interface Device {
   readonly id: number
   readonly customer: number
@@ -31,7 +31,7 @@ export interface Bindings {
   readonly moveToHostname: (id: number, hostname: string) => void
 }
 
-/** Both kinds of binding: of boxes to customers, and of boxes to hostnames. */
+/** Both kinds of binding: boxes to customers, and boxes to hostnames. */
 export function createBindings(store: Store): Bindings {
   return {
     devicesOf: (customer) =>
@@ -62,13 +62,13 @@ export function createBindings(store: Store): Bindings {
   }
 }
 
-/** What all writings of one box share. */
+/** A key that is the same for every notation of one box. */
 export function deviceKey(text: string): string {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? identifierKey(reading.identifier) : `serial:${text.trim().toUpperCase()}`
 }
 
-/** One writing for the ledger: a MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
+/** The notation for the ledger: a MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
 export function boxName(text: string): string {
   const [kind, value = ''] = deviceKey(text).split(/:(.*)/s)
   return kind === 'mac' ? formatMac(value, 'colon') : value

@@ -4,7 +4,7 @@ import type { Store, Value, Values } from './open-store.ts'
 
 type Flag = 0 | 1
 
-/** What is stored of a customer; an empty text stands for none. */
+/** The stored fields of a customer; an empty text means none. */
 export interface NewCustomer {
   readonly userid: string
   readonly password: string
@@ -49,7 +49,7 @@ export type Subscription = Pick<
   'productid' | 'lengthInMonths' | 'lengthInDays' | 'startDate' | 'endDate' | 'pending' | 'trial'
 >
 
-/** Conditions that a customer must meet, all of them; texts match anywhere in the field, whatever their case. */
+/** Conditions that a customer must all meet; texts match anywhere in the field, ignoring case. */
 export interface StoredCustomerFilter {
   readonly before?: number
   readonly status?: string
@@ -75,14 +75,14 @@ const searchable = {
 
 export interface Customers {
   readonly insert: (customer: NewCustomer) => number
-  /** Oldest first; more than one only where duplicates are let through, or a mapping id is shared. */
+  /** Oldest first; more than one only if duplicates are allowed, or a mapping id is shared. */
   readonly find: (by: { readonly userid?: string; readonly mappingId?: string }) => readonly StoredCustomer[]
   readonly byId: (id: number) => StoredCustomer
   readonly disable: (id: number, disabled: boolean) => void
   readonly subscribe: (id: number, subscription: Subscription) => void
   /** Newest first. */
   readonly list: (filter: StoredCustomerFilter, limit: number) => readonly StoredCustomer[]
-  /** Oldest first; `resellerId` null: those of no reseller. */
+  /** Oldest first; `resellerId` null selects customers without a reseller. */
   readonly ofReseller: (
     by: { readonly resellerId: string | null; readonly status?: string },
     limit: number,
@@ -94,13 +94,13 @@ const columns = `userid, password, mappingId, firstname, lastname, street, zipco
   productid, productMappingId, resellerId, orderId, lengthInMonths, lengthInDays, renewalInterval, startDate, endDate,
   createdAt, startsAtFirstLogIn, pending, trial, disabled`
 
-/** A subscription that starts with the first log-in cannot lapse before it. */
+/** A subscription that starts with the first log-in cannot expire before it. */
 const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
   WHEN c.endDate < :today AND NOT (c.pending = 1 AND c.startsAtFirstLogIn = 1) THEN 'Expired'
   WHEN c.pending = 1 THEN 'Pending' WHEN c.trial = 1 THEN 'Trial' ELSE 'Active' END`
 const select = `SELECT c.*, p.name AS productName, p.maxDevices AS maxDevices, ${status} AS status FROM customers c JOIN products p ON p.id = c.productid`
 
-/** The platform's customers. `today` decides who has lapsed. */
+/** The platform's customers. `today` decides whose subscription is expired. */
 export function createCustomers(store: Store, today: () => PlatformDay): Customers {
   const all = (where: string, values: Values): readonly StoredCustomer[] =>
     store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]

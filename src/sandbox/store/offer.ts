@@ -1,13 +1,13 @@
 import type { Store } from './open-store.ts'
 
-/** A product of the CRM part. */
+/** A product, defined in the CRM part. */
 export interface SandboxProduct {
   readonly id: string
   readonly name: string
   readonly maxDevices: number
   /** Three-letter codes. */
   readonly currencies: readonly string[]
-  /** Its customers have the status Trial. */
+  /** Whether its customers have the status Trial. */
   readonly trial: boolean
 }
 
@@ -17,14 +17,14 @@ export interface Reseller {
   readonly type: 'Pre Order' | 'Post Paid'
 }
 
-/** What the operator has set up: products, resellers and hostnames. */
+/** What the operator has configured: products, resellers and hostnames. */
 export interface Offer {
   readonly products: () => readonly SandboxProduct[]
   readonly product: (id: string) => SandboxProduct | undefined
   readonly resellers: () => readonly Pick<Reseller, 'id' | 'name'>[]
   readonly hasReseller: (id: string) => boolean
   readonly hostnames: () => readonly string[]
-  /** In the platform's own writing; undefined where there is no such hostname. */
+  /** As the platform spells it; undefined if there is no such hostname. */
   readonly hostname: (name: string) => string | undefined
 }
 
@@ -40,7 +40,7 @@ interface HostnameRow {
   readonly name: string
 }
 
-/** Reads what the operator has set up. */
+/** Reads what the operator has configured. */
 export function createOffer(store: Store): Offer {
   return {
     products: () => (store.all('SELECT * FROM products ORDER BY id') as readonly ProductRow[]).map(readProduct),

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
-/** The training platform's file. The ledger is append-only, held by triggers. */
+/** The schema of the training platform's file. Triggers keep the ledger append-only. */
 const schema = `
 CREATE TABLE products (
   id TEXT PRIMARY KEY, name TEXT NOT NULL, maxDevices INTEGER NOT NULL, currencies TEXT NOT NULL, trial INTEGER NOT NULL
@@ -51,7 +51,7 @@ CREATE TABLE requests (
 ) STRICT;
 `
 
-/** Raised with every change of `schema`: a file of another version is not opened. */
+/** Increased with every change of `schema`: a file of another version is not opened. */
 const storeVersion = 1
 
 export type Value = SQLInputValue
@@ -59,21 +59,21 @@ export type Values = Readonly<Record<string, Value>>
 
 /** The training platform's SQLite file. Statements are prepared once; parameters are named. */
 export interface Store {
-  /** Whether the file was made by this call: then it is to be seeded. */
+  /** Whether this call created the file, so that it must be seeded. */
   readonly isNew: boolean
-  /** Rows are as the schema has them: the caller names their type. */
+  /** Rows have the columns of the schema; the caller states their type. */
   readonly all: (sql: string, values?: Values) => readonly unknown[]
   readonly get: (sql: string, values?: Values) => unknown
   /** Returns the id of the inserted row. */
   readonly run: (sql: string, values?: Values) => number
-  /** All of it or, when it throws, nothing of it. Not to be nested. */
+  /** Commits all of `act` or, if it throws, none of it. Must not be nested. */
   readonly transaction: <T>(act: () => T) => T
   readonly close: () => void
 }
 
 /**
- * Opens or makes the file; throws where it is another version's. What was committed outlives the process, which is all that a
- * training platform promises: it does not wait for the disk.
+ * Opens or creates the file; throws if it has another version. Committed data survives the process, which is enough for a
+ * training platform: it does not wait for the disk.
  */
 export function openStore(file: string): Store {
   const database = new DatabaseSync(file)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity.ts'
 
-/** Who did what, when, to which box, and what the platform answered. */
+/** The audit events: who did what, when, to which box, and what the platform answered. */
 export const activityChannels = {
-  /** Newest first, from where `after` left off. Each call looks through a bounded number of acts. */
+  /** Newest first, continuing after `after`. Each call reads a bounded number of events. */
   'activity.list': {
     request: z.object({
       filter: activityFilterSchema,
@@ -12,18 +12,18 @@ export const activityChannels = {
     }),
     response: z.object({
       rows: z.array(activityRowSchema),
-      /** Absent where nothing is left to look through. */
+      /** Absent at the end. */
       next: activityCursorSchema.optional(),
-      /** How far back was looked so far, milliseconds since 1970. */
+      /** Time of the oldest event that was read so far, milliseconds since 1970. */
       back: z.number().optional(),
     }),
   },
-  /** A part of the same as CSV. On a host whose page keeps no downloads it is also written into a file, part by part. */
+  /** One part of the list as CSV. If the host's page cannot download, the host also writes the parts to a file. */
   'activity.export': {
     request: z.object({
       filter: activityFilterSchema,
       after: activityCursorSchema.optional(),
-      /** The name that the first part was answered with. */
+      /** The name in the answer to the first part. */
       name: z
         .string()
         .regex(/^activity-[0-9T]{15}\.csv$/)
@@ -31,7 +31,7 @@ export const activityChannels = {
     }),
     response: z.object({
       name: z.string(),
-      /** Where the file lies; absent where the page keeps it. */
+      /** Folder of the file; absent if the page downloads it. */
       folder: z.string().optional(),
       text: z.string(),
       rows: z.int(),

@@ -4,9 +4,9 @@ import type { BridgeEvent, Channel, Request, Response } from './contract.ts'
 /** Every answer over the bridge: a value, or an error of the closed union. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: BridgeError }
 
-/** What the renderer sees as `window.setdesk`, whichever host carries it. */
+/** `window.setdesk` in the renderer, on either host. */
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<Response<C>>>
-  /** Returns the function that ends the listening. */
+  /** Returns a function that stops listening. */
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
 }

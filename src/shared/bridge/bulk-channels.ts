@@ -3,63 +3,63 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
-/** So many rows of a list are saved by one call: together, or none of them. More of them would hold up other calls, and the screen. */
+/** The most rows that one call saves, a few per commit. More rows would delay other calls and the screen. */
 export const mostRowsSaved = 400
-/** So many rows of a list are shown or told of by one call. */
+/** How many rows one call returns. */
 export const mostRowsAtOnce = 500
 
-/** Names a list by what it holds: the same list again is the same batch, and its rows are the same jobs. */
+/** Identifies a list by its content: the same list is the same batch, and its rows are the same jobs. */
 export const batch = z.string().regex(/^[0-9a-f]{32}$/)
 /** SHA-256, in hexadecimal digits. */
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** A line of a list's file, counted from 1. */
 export const line = z.int().min(1).max(10_000_000)
 
-/** Why a row was not saved here although nothing is wrong with what it says. */
+/** Why a valid row was not saved. */
 export const leftRowSchema = z.object({
   line,
   code: z.enum(['box-in-job', 'log-in-in-job', 'bad-request']),
-  /** The job that has the box or the log-in. */
+  /** The job that has the box or the user ID. */
   jobId: z.string().optional(),
 })
 export type LeftRow = z.infer<typeof leftRowSchema>
 
-/** A list of boxes or customers that becomes a job a row. */
+/** A list of boxes or customers; each row becomes a job. */
 export const bulkChannels = {
-  /** What was saved of a list before. `digest`: SHA-256 of the list with what it is for, in hexadecimal digits. */
+  /** What was already saved of a list. `digest`: SHA-256 of the list and its purpose, in hexadecimal digits. */
   'bulk.find': {
     request: z.object({ connectionId, digest }),
     response: z.object({ batch, saved: z.int(), firstSavedAt: z.number().optional() }),
   },
   'bulk.save': {
     request: z.object({
-      /** Refused where another one is worked with by now: what is saved is sent there. */
+      /** Must be the active connection, to which the saved jobs are sent; otherwise the call is refused. */
       connectionId,
       batch,
       rows: z
         .array(z.object({ line, intent: activationSchema }))
         .min(1)
         .max(mostRowsSaved),
-      /** Save although a box is in other work on this computer. */
+      /** Save even if a box is in other work on this computer. */
       evenIfKnown: z.boolean(),
     }),
     response: z.object({ saved: z.int(), left: z.array(leftRowSchema) }),
   },
-  /** A part of a file about a list. A window keeps no downloads: there it is written beside the saved work, part by part. */
+  /** One part of a file about a list. A window cannot download: there the parts are written to a file beside the saved work. */
   'bulk.keep-file': {
     request: z.object({
       name: z.string().regex(/^(?:template|faults|results)-[a-z0-9-]{1,60}\.csv$/),
       text: z.string().max(2_000_000),
       isFirst: z.boolean(),
     }),
-    /** Where the file lies; absent where the page keeps it. */
+    /** Folder of the file; absent if the page downloads it. */
     response: z.object({ folder: z.string().optional() }),
   },
   'bulk.progress': {
     request: z.object({ batch }),
     response: z.object({ counts: z.partialRecord(jobStateSchema, z.int()) }),
   },
-  /** The jobs of a batch in the order of its lines; `after`: the last line of the page before. */
+  /** The jobs of a batch in the order of its lines; `after`: the last line of the previous page. */
   'bulk.results': {
     request: z.object({ batch, after: z.int(), limit: z.int().min(1).max(mostRowsAtOnce) }),
     response: z.object({ rows: z.array(z.object({ line, job: jobSummarySchema })), hasMore: z.boolean() }),

@@ -7,7 +7,7 @@ import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 const nothing = z.object({})
 const fileText = z.string().max(largestConnectionFile)
 
-/** Certificates as a person is shown them; `pem` is what a connection keeps. */
+/** Certificates for display; the connection stores `pem`. */
 export const authorityViewSchema = z.object({
   pem: z.string(),
   certificates: z.array(
@@ -15,14 +15,14 @@ export const authorityViewSchema = z.object({
       subject: z.string(),
       /** Milliseconds since 1970. */
       until: z.number(),
-      /** Of the whole certificate, SHA-256, in pairs. */
+      /** SHA-256 of the whole certificate, in pairs of hexadecimal digits. */
       fingerprint: z.string(),
     }),
   ),
 })
 export type AuthorityView = z.infer<typeof authorityViewSchema>
 
-/** What the platform said of its products. `failure` is a network failure, `words` are the platform's own. */
+/** The platform's answer about its products. `failure` is a network failure, `words` is the platform's own message. */
 export const productListSchema = z.object({
   kind: z.enum(['listed', 'unreached', 'not-offered', 'refused', 'not-understood']),
   products: z.array(z.object({ productid: z.string(), name: z.string() })),
@@ -31,22 +31,22 @@ export const productListSchema = z.object({
 })
 export type ProductListView = z.infer<typeof productListSchema>
 
-/** What taking a file would do to one connection. */
+/** What an import of the file would change in one connection. */
 export const filedChangeSchema = z.object({
   id: z.string(),
   name: z.string(),
   is: z.enum(['new', 'changed', 'same']),
   changes: z.array(settingChangeSchema),
-  /** It would lead elsewhere: the token that is kept does not go along, and must be entered anew. */
+  /** The address would change: the stored token is not used there and must be entered again. */
   leavesToken: z.boolean(),
-  /** It would go through another proxy, and the log-in that is kept is not for that one. */
+  /** The proxy would change: the stored credentials do not apply to the new one. */
   leavesProxyLogIn: z.boolean(),
   /** Settings in the file that this Setdesk does not know. */
   unknown: z.array(z.string()),
 })
 export type FiledChange = z.infer<typeof filedChangeSchema>
 
-/** A file that is not taken: why, and where; nothing was changed. */
+/** Why a file was rejected, and where; nothing was changed. */
 const fileRefusedSchema = z.object({
   ok: z.literal(false),
   problem: z.enum(connectionFileProblems),
@@ -55,11 +55,11 @@ const fileRefusedSchema = z.object({
 })
 export type FileRefused = z.infer<typeof fileRefusedSchema>
 
-/** What is settled around a connection beside its own settings. */
+/** Actions on connections, besides their settings. */
 export const connectionChannels = {
-  /** Only without work that is not over. */
+  /** Only if the connection has no unfinished work. */
   'connection.remove': { request: z.object({ id: connectionId }), response: nothing },
-  /** Without a log-in, the kept one is forgotten. */
+  /** Without `logIn`, deletes the stored credentials. */
   'connection.set-proxy-log-in': {
     request: z.object({ id: connectionId, logIn: proxyLogInSchema.optional() }),
     response: nothing,
@@ -69,19 +69,19 @@ export const connectionChannels = {
     response: authorityViewSchema,
   },
   'connection.fetch-products': { request: z.object({ id: connectionId }), response: productListSchema },
-  /** Writes it into a folder of its own beside the saved work. */
+  /** Writes the file into a folder of its own beside the saved work. */
   'connection.write-file': {
     request: nothing,
     response: z.object({ name: z.string(), folder: z.string(), text: z.string() }),
   },
-  /** Looks at a file and changes nothing. */
+  /** Checks a file and changes nothing. */
   'connection.read-file': {
     request: z.object({ text: fileText }),
     response: z.discriminatedUnion('ok', [
       z.object({
         ok: z.literal(true),
         connections: z.array(filedChangeSchema),
-        /** Of exactly these changes. */
+        /** Identifies exactly these changes. */
         stamp: z.string(),
       }),
       fileRefusedSchema,

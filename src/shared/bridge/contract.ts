@@ -23,13 +23,13 @@ const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
 const readBack = z.object({ jobs: z.int() })
 
-/** What a person types to connect; the rest of a connection starts from its defaults. */
+/** What the user types to connect; the other settings of a connection start with their defaults. */
 export const connectionFormSchema = connectionSchema
   .pick({ name: true, colour: true, baseUrl: true, crmService: true, cmsService: true })
   .extend({ proxy: proxySchema.optional(), authority: connectionSchema.shape.authority.unwrap().optional() })
 export type ConnectionForm = z.infer<typeof connectionFormSchema>
 
-/** One line of a connection test; `finding` names the sentence in the locale file. */
+/** One line of a connection test; `finding` is the key of its sentence in the locale file. */
 export const checkSchema = z.object({
   subject: z.enum([
     'proxy',
@@ -48,10 +48,10 @@ export const checkSchema = z.object({
 })
 export type Check = z.infer<typeof checkSchema>
 
-/** What is known here about a box before anything is sent. */
+/** What this computer knows about a box before anything is sent. */
 export const knownBoxSchema = z.object({
   jobs: z.array(jobSummarySchema),
-  /** Who had it when the platform was last asked: at `at`, milliseconds since 1970. Newest first of each kind. */
+  /** Who had the box when the platform was last asked: at `at`, milliseconds since 1970. Newest first of each kind. */
   holders: z.array(
     z.discriminatedUnion('by', [
       z.object({
@@ -66,7 +66,7 @@ export const knownBoxSchema = z.object({
 })
 export type BoxHolder = z.infer<typeof knownBoxSchema>['holders'][number]
 
-/** A customer as the platform showed it just now; the log-in's password only where the platform shows it. */
+/** A customer, as the platform has just returned it. */
 export const foundCustomerSchema = z.object({
   userid: z.string(),
   name: z.string().optional(),
@@ -79,8 +79,8 @@ export const foundCustomerSchema = z.object({
 export type FoundCustomer = z.infer<typeof foundCustomerSchema>
 
 /**
- * The one contract between the renderer and the privileged side: channel -> what is asked, what is answered. Both hosts
- * carry exactly these; adding a channel is one line here and one handler in the desk.
+ * The contract between the renderer and the privileged side: channel -> request and response. Both hosts carry exactly these
+ * channels. A new channel needs one line here and one handler.
  */
 export const channels = {
   'app.snapshot': { request: nothing, response: snapshotSchema },
@@ -91,7 +91,7 @@ export const channels = {
 
   'connection.start-training': { request: nothing, response: z.object({ id: z.string() }) },
   'connection.test': {
-    /** Without a token, the stored one of `id` is used; so with the log-in of a proxy. */
+    /** Without a token, the stored token of `id` is used; the same holds for the credentials of a proxy. */
     request: z.object({
       id: z.string().max(64).optional(),
       form: connectionFormSchema,
@@ -115,7 +115,7 @@ export const channels = {
 
   'box.look-up': { request: z.object({ identifier: deviceIdentifierSchema }), response: knownBoxSchema },
   'customer.look-up': {
-    /** An empty mapping id and a userid, or the other way round. */
+    /** One of the two is empty. */
     request: z.object({ userid: z.string().trim().max(64), customermappingid: z.string().trim().max(100) }),
     response: z.object({ customer: foundCustomerSchema.optional() }),
   },
@@ -125,13 +125,13 @@ export const channels = {
     request: z.object({
       draftId: z.string().min(8).max(64),
       intent: activationSchema,
-      /** Save although the box is in a waiting job or on another customer as far as known here. */
+      /** Save even if the box is in a waiting job, or is another customer's as far as known here. */
       evenIfKnown: z.boolean(),
     }),
     response: z.object({ id: z.string() }),
   },
 
-  /** Work on a customer without a box in hand; `draftId` makes a repeated call one job. */
+  /** An action on a customer without a box; calls with the same `draftId` are the same job. */
   'act.save': {
     request: z.object({ draftId: z.string().min(8).max(64), act: customerActSchema }),
     response: z.object({ id: z.string() }),
@@ -147,7 +147,7 @@ export const channels = {
   'job.list': {
     request: z.object({
       states: z.array(jobStateSchema).max(9).optional(),
-      /** Sequence of the last row of the page before; newest first. */
+      /** `sequence` of the last row of the previous page; newest first. */
       before: z.int().optional(),
       limit: z.int().min(1).max(200),
     }),
@@ -170,9 +170,9 @@ export const channels = {
 
   'queue.pause': { request: nothing, response: nothing },
   'queue.resume': { request: nothing, response: nothing },
-  /** Goes on although the platform gave several jobs the same answer, which is not understood. */
+  /** Continues sending although the platform gave several jobs the same answer, which is not understood. */
   'queue.accept-answer': { request: nothing, response: nothing },
-  /** Reads back all that stands refused or undecided because an answer was not understood. Gives the number of jobs. */
+  /** Reads back all jobs that are refused or undecided because an answer was not understood. Returns their number. */
   'queue.check-all-again': { request: nothing, response: z.object({ jobs: z.int() }) },
 
   'keeping.list-backups': {
@@ -180,35 +180,35 @@ export const channels = {
     response: z.object({ backups: z.array(backupViewSchema), folder: z.string() }),
   },
   'keeping.back-up': { request: nothing, response: z.object({ name: z.string() }) },
-  /** The present file is kept aside; answers how many jobs are read back before anything is sent for them. */
+  /** Sets the present file aside. Returns how many jobs are read back before anything is sent for them. */
   'keeping.restore': { request: z.object({ name: fileName }), response: readBack },
-  /** An empty file beside a damaged one, which is kept. */
+  /** Creates an empty file. The damaged one stays beside it. */
   'keeping.start-afresh': { request: nothing, response: nothing },
   /**
-   * A person's word on the work of a copied data folder: the computer it came from sends no more and it is sent here, or it
-   * is left to that computer.
+   * The user's decision about the work in a copied data folder: this computer sends it, because the source computer no longer
+   * does; or the source computer keeps it.
    */
   'keeping.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
   'keeping.clear-notices': { request: nothing, response: nothing },
   'keeping.hand-over': {
     request: z.object({
-      /** All that is not over of the active connection where none are named. */
+      /** If absent: all unfinished jobs of the active connection. */
       jobIds: z.array(z.string().max(64)).min(1).max(10_000).optional(),
       target: installationIdSchema,
       passphrase: filePassphraseSchema,
     }),
-    /** `left`: jobs of the connection that stayed, because they were being sent just then. */
+    /** `left`: jobs of the connection that stayed, because they were just being sent. */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int() }),
   },
   'keeping.take-over': {
     request: z.object({
-      /** A hand-over, or a backup of another computer: what a person chose, or the name of a file among the backups. */
+      /** An exported file or a backup of another computer: a file that the user chose, or the name of one among the backups. */
       file: z.base64().max(largestFile).optional(),
       name: fileName.optional(),
       passphrase: z.string().max(500),
-      /** Asked for with a backup: the computer it is of does not send any more. */
+      /** Required for a backup: the computer that made it no longer sends. */
       sourceIsGone: z.boolean(),
-      /** Which of several connections to the same platform is meant. */
+      /** Selects one of several connections to the same platform. */
       connectionId: z.string().max(64).optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
@@ -216,14 +216,14 @@ export const channels = {
 
   ...consoleChannels,
 
-  /** Only on a host whose page cannot save what it prints by itself. `name`: of the file, without its ending. */
+  /** Only on a host whose page cannot save a PDF by itself. `name`: the name of the file, without extension. */
   'page.save-pdf': {
     request: z.object({ name: z.string().regex(/^[\p{L}\p{N} ._-]{1,80}$/u) }),
     response: z.object({ isSaved: z.boolean() }),
   },
-  /** Only on a host that can end itself and start again. */
+  /** Only on a host that can restart itself. */
   'app.restart': { request: z.object({}), response: nothing },
-  /** Only on a host whose page may not write to the clipboard itself. */
+  /** Only on a host whose page cannot write to the clipboard itself. */
   'clipboard.write': { request: z.object({ text: z.string().max(2000) }), response: nothing },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
@@ -231,10 +231,10 @@ export type Channel = keyof typeof channels
 export type Request<C extends Channel> = z.infer<(typeof channels)[C]['request']>
 export type Response<C extends Channel> = z.infer<(typeof channels)[C]['response']>
 
-/** Pushed to the renderer; it asks for what it needs then. */
+/** Pushed to the renderer, which then requests what it needs. */
 export const events = {
   snapshot: snapshotSchema,
-  /** Without an id any job may have: nothing could be heard for a while, or more jobs did than are worth naming. */
+  /** Without an id, any job may have changed: events were missed for a while, or too many jobs changed to name each. */
   'job-changed': z.object({ id: z.string().optional() }),
 } as const
 export type EventName = keyof typeof events

@@ -12,18 +12,18 @@ import { customerStatusSchema } from '../domain/status.ts'
 import { knownUseridSchema } from '../domain/log-in.ts'
 import { taskSchema } from '../domain/task.ts'
 
-/** What a person does by hand after an act: kept, and ticked off. */
+/** Tasks that the operator does by hand after an action, and then ticks off. */
 export const actsChannels = {
-  /** Of the active connection, oldest first; of one customer where a log-in is given. */
+  /** The tasks of the active connection, oldest first; only those of one customer if `userid` is given. */
   'task.list': {
     request: z.object({ userid: knownUseridSchema.optional() }),
     response: z.object({ tasks: z.array(taskSchema) }),
   },
-  /** Ticks a task off, or takes the tick back. */
+  /** Ticks a task off, or removes the tick. */
   'task.tick': { request: z.object({ id: z.string().min(8).max(64), isDone: z.boolean() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
-/** Who asks: a later question of the same slot cancels the one before, down to the network. */
+/** Names the sender: a later request of the same slot cancels the earlier one, down to the network. */
 const slot = z.string().min(1).max(40)
 const sendable = (most: number) =>
   z
@@ -33,10 +33,10 @@ const sendable = (most: number) =>
     .refine((value) => value.isWellFormed(), 'not-sendable')
 const userid = sendable(64)
 
-/** So many log-ins go into one question by list. */
+/** How many user IDs one request may contain. */
 export const idsAtOnce = 200
 
-/** Finding customers, and everything about one (Customer retrieval; Customer status). Reads only. */
+/** Finds customers, and reads everything about one (Customer retrieval; Customer status). Changes nothing. */
 export const customerChannels = {
   'customers.find': {
     request: z.object({ slot, filter: customerFilterSchema, cursor: z.string().min(1).max(300).optional() }),
@@ -45,7 +45,7 @@ export const customerChannels = {
   'customers.by-reseller': {
     request: z.object({
       slot,
-      /** `0` for the customers of no reseller. */
+      /** `0` for the customers without a reseller. */
       resellerId: sendable(100).pipe(z.string().min(1)),
       status: customerStatusSchema.optional(),
       page: z.int().min(1).max(999_999_999),
@@ -60,10 +60,10 @@ export const customerChannels = {
         .min(1)
         .max(idsAtOnce),
     }),
-    /** Log-ins that the platform does not know are no row of it. */
+    /** User IDs that the platform does not know have no row. */
     response: customerListSchema,
   },
-  /** One customer by log-in or mapping id as they stand, and what is known here about a box: the interface looks up none. */
+  /** The customer with this user ID or mapping id, and what is known here about a box: the interface cannot search for boxes. */
   'customers.direct': {
     request: z.object({ slot, text: sendable(64).pipe(z.string().min(1)) }),
     response: z.object({
@@ -71,7 +71,7 @@ export const customerChannels = {
       by: z.enum(['userid', 'customermappingid']).optional(),
       box: deviceIdentifierSchema.optional(),
       jobs: z.array(jobSummarySchema),
-      /** Customers who had this box when they were last looked up here. */
+      /** Customers who had this box when they were last read on this computer. */
       holders: z.array(customerRowSchema),
       /** The platform was not asked, or not reached. */
       isLocal: z.boolean(),
@@ -86,7 +86,7 @@ export const customerChannels = {
     request: z.object({ slot, userid, boxes: z.array(z.string().min(1).max(300)).min(1).max(50) }),
     response: hostnameLightsSchema,
   },
-  /** Work of this computer on this customer, newest first. */
+  /** This computer's jobs for this customer, newest first. */
   'customers.jobs': { request: z.object({ userid }), response: z.object({ jobs: z.array(jobSummarySchema) }) },
   'customers.cancel': { request: z.object({ slot }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed union of what can go wrong over the bridge. The locale file has a sentence and a way on for each. */
+/** The closed union of the errors of the bridge. The locale file has a sentence and a next step for each. */
 export const errorCodes = [
   'bad-request',
   'unknown-channel',
@@ -39,15 +39,15 @@ export type ErrorCode = (typeof errorCodes)[number]
 
 export const bridgeErrorSchema = z.object({
   code: z.enum(errorCodes),
-  /** One plain English sentence for a log or a script; the screen words its own from the code. Holds no secret. */
+  /** One plain English sentence for a log or a script; the screen has its own sentence for the code. Contains no secret. */
   message: z.string(),
   /** The same call may succeed later without a change. */
   retryable: z.boolean(),
-  /** Fields at fault: path -> rule code. */
+  /** Invalid fields: path -> rule code. */
   fields: z.record(z.string(), z.string()).optional(),
-  /** The job that stands in the way. */
+  /** The job that blocks the call. */
   jobId: z.string().optional(),
-  /** The platform's own words, redacted. */
+  /** The platform's own message, redacted. */
   detail: z.string().optional(),
 })
 export type BridgeError = z.infer<typeof bridgeErrorSchema>

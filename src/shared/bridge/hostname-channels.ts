@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boxSchema, hostnameSchema } from '../domain/activation.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 
-/** A box under a hostname as the platform wrote it; `identifier` where that can be read. */
+/** A box under a hostname as the platform writes it; `identifier` if the text could be read. */
 export const listedBoxSchema = z.object({
   text: z.string(),
   identifier: deviceIdentifierSchema.optional(),
@@ -12,35 +12,35 @@ export type ListedBox = z.infer<typeof listedBoxSchema>
 
 /** The platform's last readable answer about a hostname. */
 export const hostnameListSchema = z.object({
-  /** When it was asked, milliseconds since 1970. */
+  /** Time of the request, milliseconds since 1970. */
   at: z.number(),
   boxes: z.array(listedBoxSchema),
-  /** Why none is listed, as far as the answer tells; absent where boxes are listed. */
+  /** Why no box is listed; `either` if the answer does not tell. Absent if boxes are listed. */
   none: z.enum(['no-box', 'unknown-hostname', 'either']).optional(),
-  /** The platform's own words where it lists none. */
+  /** The platform's own message if it lists no box. */
   words: z.string().optional(),
 })
 export type HostnameList = z.infer<typeof hostnameListSchema>
 
-/** So many boxes are saved by one act. */
+/** How many boxes one call saves. */
 export const mostAtOnce = 1000
 
 /** Boxes under a hostname (MAC addresses). */
 export const hostnameChannels = {
-  /** What was kept of it, without asking the platform. */
+  /** The stored list, without asking the platform. */
   'hostname.kept': {
     request: z.object({ hostname: hostnameSchema }),
     response: z.object({ list: hostnameListSchema.optional() }),
   },
-  /** Asks the platform; an answer that was understood is kept in place of the one before. */
+  /** Asks the platform. An answer that was understood replaces the stored one. */
   'hostname.read': { request: z.object({ hostname: hostnameSchema }), response: hostnameListSchema },
-  /** Boxes that are in work on this computer which is not over, or that wait for the platform to list them. */
+  /** Boxes in unfinished work on this computer, or in jobs that wait for the platform to list them. */
   'hostname.in-work': {
     request: z.object({ identifiers: z.array(deviceIdentifierSchema).max(mostAtOnce) }),
-    /** Each by its place in `identifiers`. */
+    /** `index`: position in `identifiers`. */
     response: z.object({ found: z.array(z.object({ index: z.int(), jobId: z.string() })) }),
   },
-  /** Saves a job a box, all of them or none; the same call twice saves them once. */
+  /** Saves one job for each box, all of them or none; a repeated call saves nothing more. */
   'hostname.add': {
     request: z.object({
       draftId: z.string().min(8).max(64),
@@ -49,7 +49,7 @@ export const hostnameChannels = {
     }),
     response: z.object({
       ids: z.array(z.string()),
-      /** Boxes left out, by their place in `boxes`, with the job that has them. */
+      /** Boxes that were left out, by their position in `boxes`, with the job that has them. */
       left: z.array(z.object({ index: z.int(), jobId: z.string() })),
     }),
   },

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { connectionId } from '../domain/connection/connection.ts'
 import { batch, digest, line } from './bulk-channels.ts'
 
-/** Bytes of a file that go over the bridge at once: so few that no call holds a screen up. */
+/** Bytes of a file in one call: few enough that no call delays a screen. */
 export const listPartBytes = 192 * 1024
 
 /** More parts than the largest file has. */
 const mostParts = 512
-/** So many lines are told by one call. */
+/** How many lines one call returns. */
 export const mostLinesAtOnce = 10_000
 
 const part = z
@@ -17,41 +17,41 @@ const part = z
 const bytes = z.base64().max(Math.ceil(listPartBytes / 3) * 4)
 const path = z.string().max(40)
 const cells = z.array(z.string().max(10_000)).max(100)
-/** Rows by the line where they begin. */
+/** Rows with the line on which each begins. */
 const rows = z.array(z.object({ line, cells })).max(20_000)
 
-/** A file with boxes that is being worked through: all that is needed to go on with it, but for its bytes. */
+/** The state of a list of boxes in work: everything that is needed to continue, except the bytes of the file. */
 export const keptListSchema = z.object({
   name: z.string().max(500),
   /** Of the file. */
   digest,
   parts: z.int().min(1).max(mostParts),
-  /** How far a person is: the columns are being said, the rows were checked, or some of them were saved. */
+  /** How far the user is: the columns are being assigned, the rows are checked, or some rows are saved. */
   stage: z.enum(['columns', 'checked', 'saved']),
   kind: z.enum(['hostname', 'existing-customer', 'new-customer']),
-  /** The field of each column; empty for one that is left out. */
+  /** The field of each column; empty for a column that is left out. */
   columns: z.array(path).max(100),
   common: z.record(path, z.string().max(10_000)),
   completesMobiles: z.boolean(),
-  /** Rows that were mended, in the order in which they were. */
+  /** Rows that were fixed, in the order of the fixes. */
   mended: rows,
-  /** Rows that are being mended, as they are typed so far. */
+  /** Rows that are being fixed, as typed so far. */
   typed: rows,
 })
 export type KeptList = z.infer<typeof keptListSchema>
 
-/** The list of each connection that is being worked through, kept on this computer until it is done with. */
+/** The list in work of each connection, stored on this computer until it is finished. */
 export const listChannels = {
-  /** Absent where there is none, or where not all of it came to be kept. */
+  /** Absent if there is no list, or if not all parts of it were stored. */
   'list.read': { request: z.object({ connectionId }), response: z.object({ list: keptListSchema.optional() }) },
   'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },
-  /** In place of the list that was there; its parts come after. */
+  /** Replaces the earlier list; the parts follow. */
   'list.begin': { request: z.object({ connectionId, list: keptListSchema }), response: z.object({}) },
   'list.keep-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
-  /** What changed of a list that was begun. */
+  /** Updates a list after `list.begin`. */
   'list.keep': { request: z.object({ connectionId, list: keptListSchema }), response: z.object({}) },
   'list.forget': { request: z.object({ connectionId }), response: z.object({}) },
-  /** Lines of a batch that are jobs here, growing; `after`: the last line of the page before. */
+  /** Lines of a batch that are saved as jobs, ascending; `after`: the last line of the previous page. */
   'list.saved-lines': {
     request: z.object({
       batch,

@@ -15,20 +15,21 @@ export const preferencesSchema = z.object({
   /** Characters a scanner sends before and after a code; empty for none. */
   scannerPrefix: z.string().max(longestMark),
   scannerSuffix: z.string().max(longestMark),
-  /** What was learnt of the scanner by holding it against a code; null where nothing was. */
+  /** What a test of the scanner showed; null if there was none. */
   scannerLearnt: learntScannerSchema.nullable(),
-  /** How serial numbers look, by model. */
+  /** Patterns of serial numbers, by model. */
   serialPatterns: z.array(serialPatternSchema).max(200),
-  /** What was said of codes on labels, latest last. */
+  /** What technicians said about codes on labels, latest last. */
   labelHabits: z.array(labelHabitSchema).max(200),
-  /** Days after which what is personal of finished jobs is purged; 0 keeps it. */
+  /** Days after which the personal data of finished jobs is purged; 0 for never. */
   retentionDays: z.int().min(0).max(3650),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
 /**
- * `opening` the system's key store is asked, which may wait for a password · `new` nothing is protected yet · `open` · `locked` a passphrase is needed · `unavailable` the system's key store does not
- * answer now, nothing is lost. `protection`: what holds the key that seals stored work.
+ * `opening`: the system's key store is being asked, which may wait for a password. `new`: nothing is protected yet. `locked`: a
+ * passphrase is needed. `unavailable`: the system's key store does not answer now; nothing is lost. `protection`: what holds
+ * the key that seals stored work.
  */
 export const vaultViewSchema = z.object({
   state: z.enum(['opening', 'new', 'open', 'locked', 'unavailable']),
@@ -36,20 +37,20 @@ export const vaultViewSchema = z.object({
 })
 export type VaultView = z.infer<typeof vaultViewSchema>
 
-/** `ok` · `newer` made by a newer Setdesk, opened read-only · `damaged` kept untouched · `unsafe` SQLite too old to be trusted. */
+/** `newer`: made by a newer Setdesk, opened read-only. `damaged`: left untouched. `unsafe`: SQLite is too old to be trusted. */
 export const storageViewSchema = z.object({
   state: z.enum(['ok', 'newer', 'damaged', 'unsafe', 'full']),
   folder: z.string(),
 })
 
-/** Whether the platform was reached when it was last asked; decided by reaching it, not by the network card. */
+/** Whether the last request reached the platform. Real requests decide this, not the network card. */
 export const linkViewSchema = z.object({
   state: z.enum(['unknown', 'reached', 'unreached', 'token-refused', 'same-answer']),
-  /** Milliseconds since 1970 of the last change. */
+  /** Time of the last change, milliseconds since 1970. */
   since: z.number(),
-  /** Why it was not reached, one of the network failures; absent otherwise. */
+  /** The network failure if the platform was not reached; absent otherwise. */
   failure: z.string().optional(),
-  /** The answer that several jobs got and that is not understood; the token is taken out. */
+  /** The answer that several jobs got and that was not understood; without the token. */
   words: z.string().max(500).optional(),
 })
 
@@ -74,7 +75,7 @@ export const countsSchema = z.object({
 })
 export type Counts = z.infer<typeof countsSchema>
 
-/** All that the frame of the screen shows; pushed whole whenever it changes. */
+/** Everything that the frame of the screen shows; pushed as a whole after each change. */
 export const snapshotSchema = z.object({
   host: z.enum(['electron', 'loopback']),
   version: z.string(),
@@ -84,11 +85,11 @@ export const snapshotSchema = z.object({
   preferences: preferencesSchema,
   connections: z.array(connectionViewSchema),
   activeConnectionId: z.string().optional(),
-  /** Of the active connection, all days. */
+  /** Jobs of the active connection, of all days. */
   counts: countsSchema,
-  /** When the oldest of its unsent jobs was saved, milliseconds since 1970; absent where all is sent. */
+  /** When its oldest unsent job was saved, milliseconds since 1970; absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
-  /** A person stopped sending. */
+  /** The user paused sending. */
   paused: z.boolean(),
   keeping: keepingViewSchema,
 })

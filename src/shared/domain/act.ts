@@ -10,11 +10,11 @@ import {
 } from './log-in.ts'
 import { planSchema } from './plan.ts'
 
-/** From where a renewal or a product change counts: the end of what is paid for, or today (fromExpireDate). */
+/** When a renewal or a product change starts: at the end of the paid period, or today (fromExpireDate). */
 export const countsFrom = ['end-date', 'today'] as const
 export type CountsFrom = (typeof countsFrom)[number]
 
-/** A customer who exists; what nobody knows is absent. */
+/** An existing customer; unknown values are absent. */
 const knownCustomer = {
   userid: knownUseridSchema,
   password: knownPasswordSchema.optional(),
@@ -34,11 +34,11 @@ const customerAloneSchema = z.object({
   kind: z.literal('customer-alone'),
   customer: customerSchema,
   plan: planSchema,
-  /** Typed by a person; what is absent is made here when the job is saved. */
+  /** Typed by the technician; missing values are generated when the job is saved. */
   logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
-  /** What a technician said beside the connection's own settings; absent where nobody was asked. */
+  /** What the technician chose besides the connection's own settings; absent if the connection asks for nothing. */
   options: creationOptionsSchema.optional(),
-  /** What the platform made instead, once it has told; set by the job alone. */
+  /** The credentials that the platform issued instead, once it has returned them; set only by the job. */
   made: madeLogInSchema.optional(),
 })
 
@@ -53,18 +53,18 @@ const knownCustomerActOptions = [
       productid: z.string().trim().min(1, 'required').max(100, 'too-long'),
       ...length,
       from: z.enum(countsFrom),
-      /** Sent by the Async variant alone. */
+      /** Sent only by the Async variant. */
       keepExtraPackages: z.boolean(),
     })
     .refine(isOneLength, oneLength),
   z.object({ kind: z.literal('disable'), ...knownCustomer }),
   z.object({ kind: z.literal('enable'), ...knownCustomer }),
 ] as const
-/** What a customer needs who exists. */
+/** The actions on an existing customer. */
 export const knownCustomerActSchema = z.discriminatedUnion('kind', [...knownCustomerActOptions])
 export type KnownCustomerAct = z.infer<typeof knownCustomerActSchema>
 
-/** What a customer needs who has no box in hand: each becomes a job of its own kind. */
+/** The actions on a customer without a box; each becomes a job of its own kind. */
 export const customerActOptions = [customerAloneSchema, ...knownCustomerActOptions] as const
 export const customerActSchema = z.discriminatedUnion('kind', [...customerActOptions])
 export type CustomerAct = z.infer<typeof customerActSchema>

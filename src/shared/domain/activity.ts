@@ -3,8 +3,8 @@ import { deviceIdentifierSchema } from './device-identifier.ts'
 import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } from './job.ts'
 
 /**
- * What is an act: a job was `saved`, a step of it was `sent`, a person decided about it (`check-again`, `it-is-there`,
- * `send-again`, `drop`), or something happened to this computer's work as a whole.
+ * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
+ * `it-is-there`, `send-again`, `drop`), or something happened to all the work of this computer.
  */
 export const activityActs = [
   'saved',
@@ -21,14 +21,14 @@ export const activityActs = [
 ] as const
 export const activityActSchema = z.enum(activityActs)
 
-/** One act. What the technician typed, what the platform said; never a password or a token. */
+/** One audit event: what the technician typed, and what the platform said; never a password or a token. */
 export const activityRowSchema = z.object({
-  /** Its own among all acts of this computer. */
+  /** Unique among all events of this computer. */
   key: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
   act: activityActSchema,
-  /** The technician's name as it stood then; empty where none was given, or it was purged. */
+  /** The technician's name at that time; empty if none was given, or if it was purged. */
   by: z.string(),
   job: z.object({ id: z.string(), kind: jobKindSchema, state: jobStateSchema }).optional(),
   box: deviceIdentifierSchema.optional(),
@@ -38,14 +38,14 @@ export const activityRowSchema = z.object({
   hostname: z.string().optional(),
   step: stepKindSchema.optional(),
   operation: z.string().optional(),
-  /** What was sent came to this. */
+  /** The outcome of what was sent. */
   outcome: attemptOutcomeSchema.optional(),
-  /** Nothing is known of it: it may have been sent elsewhere, or after a backup. */
+  /** The attempt is only assumed: it may have been sent from elsewhere, or after a backup. */
   isAssumed: z.boolean().optional(),
   status: z.int().optional(),
-  /** The platform's own words, redacted, or a person's reason. */
+  /** The platform's own message, redacted, or the technician's reason. */
   words: z.string().optional(),
-  /** How many jobs, where it is about several. */
+  /** The number of jobs, if the event is about several. */
   jobs: z.int().optional(),
   /** The other computer, or the name of a file. */
   other: z.string().optional(),
@@ -53,22 +53,22 @@ export const activityRowSchema = z.object({
 })
 export type ActivityRow = z.infer<typeof activityRowSchema>
 
-/** What acts can be narrowed to by how they ended. */
+/** The outcomes by which events can be filtered. */
 export const activityOutcomes = ['saved', 'accepted', 'refused', 'unknown', 'not-sent', 'decided', 'drop'] as const
 export type ActivityOutcome = (typeof activityOutcomes)[number]
 
 export const activityFilterSchema = z.object({
-  /** Milliseconds since 1970: from, and up to but not including. */
+  /** Milliseconds since 1970: `from` inclusive, `to` exclusive. */
   from: z.number().optional(),
   to: z.number().optional(),
   technician: z.string().trim().max(80).optional(),
   kind: jobKindSchema.optional(),
   outcome: z.enum(activityOutcomes).optional(),
-  /** Each of its words is somewhere in the act. */
+  /** Each word must occur somewhere in the event. */
   text: z.string().trim().max(200).optional(),
 })
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
 
-/** Where a page ends: what comes after it is older than these. */
+/** The end of a page; the next page is older. */
 export const activityCursorSchema = z.object({ job: z.int(), entry: z.int(), note: z.int() })
 export type ActivityCursor = z.infer<typeof activityCursorSchema>

@@ -1,2 +1,2 @@
-/** Bytes of an answer's body; what is longer is not read. */
+/** Largest body of an answer, bytes. A longer one is not read. */
 export const largestAnswer = 8 * 1024 * 1024

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What each creation call takes beside what all take: the box, the reseller by its name on the wire, the order of a Pre Order
- * reseller, the currency with its checks (Customer creation). The GET twin of addCustomerAsync is left to the console.
+ * The parameters of each creation call beyond the common ones: the box, the reseller by its name on the wire, the order of a
+ * Pre Order reseller, the currency with its checks (Customer creation). Only the console offers the GET twin of addCustomerAsync.
  */
 const creationTakes = {
   addCustomer: { box: false, reseller: 'reseller_id', order: true, currency: false },
@@ -32,20 +32,20 @@ export const loneCreations = creations.filter((call) => !creationTakes[call].box
 /** What a creation call takes. */
 export const takesOf = (creation: Creation): CreationTakes => creationTakes[creation]
 
-/** The flags of a creation that every call takes, and those of the asynchronous call alone; named as on the wire. */
+/** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
 export const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
 export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
-/** Texts of a creation beside the customer and the plan; named as on the wire, the reseller as where it is spelled right. */
+/** Texts of a creation besides the customer and the plan; named as on the wire, the reseller in its correct spelling. */
 export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
 export type CreationText = (typeof creationTexts)[number]
 
 const text = z.string().trim().max(100, 'too-long').optional()
 const flag = z.boolean().optional()
 
-/** How a customer is created beside who and what: what is absent is not sent. */
+/** The options of a creation; a missing option is not sent. */
 export const creationOptionsSchema = z.object({
   creation: z.enum(creations).optional(),
   ...({ reseller_id: text, order_id: text, currency: text, productmappingid: text } satisfies Record<
@@ -63,32 +63,32 @@ export const creationOptionsSchema = z.object({
 })
 export type CreationOptions = z.infer<typeof creationOptionsSchema>
 
-/** What a technician can be asked for at each creation. */
+/** What the technician can be asked for at each creation. */
 export const creationQuestions = ['creation', ...creationTexts, ...creationFlags] as const
 export type CreationQuestion = (typeof creationQuestions)[number]
 
-/** What a connection settles for every creation: its own reseller and call come from settings of their own. */
+/** A connection's options for every creation. The reseller and the call have settings of their own. */
 export const creationDefaultsSchema = creationOptionsSchema.omit({ creation: true, reseller_id: true })
 
-/** What of a connection decides how customers are created. */
+/** The settings of a connection that decide how customers are created. */
 export interface CreationSettings {
   readonly creation: Creation
-  /** `auto`: the call that goes with the one for boxes. */
+  /** `auto`: the call that matches `creation`. */
   readonly creationAlone: LoneCreation | 'auto'
   readonly resellerId: string
   readonly creationDefaults: z.infer<typeof creationDefaultsSchema>
 }
 
-/** A creation as it goes out: its call, and what that call is sent beside the customer, the plan and the box. */
+/** A creation as it is sent: the call, and its parameters besides the customer, the plan and the box. */
 export interface SettledCreation {
   readonly creation: Creation
   readonly send: Readonly<Record<string, string | boolean>>
 }
 
 /**
- * The call that creates, and what it is sent: what was said for this customer before what the connection settles. The call
- * is its like where a reseller or an order was chosen that it does not take; one without a box creates the customer alone,
- * and the box is bound after it. An empty text is none.
+ * Chooses the creation call and its parameters. The technician's options override those of the connection. If the call does not
+ * take the chosen reseller or order, a similar call replaces it. A call without a box creates only the customer, and the box is
+ * bound after it. An empty text counts as missing.
  */
 export function settleCreation(
   said: CreationOptions | undefined,
@@ -98,7 +98,7 @@ export function settleCreation(
   const all: CreationOptions = { ...settings.creationDefaults, ...definedOf(said) }
   const creation = chooseCall(all, hasBox, settings)
   const takes = creationTakes[creation]
-  // The plain creation has always been without the connection's own reseller.
+  // The plain creation never gets the connection's own reseller.
   const reseller = all.reseller_id ?? (creation === 'addCustomer' ? '' : settings.resellerId)
   const send = {
     ...(takes.reseller !== undefined && { [takes.reseller]: reseller }),
@@ -121,7 +121,7 @@ function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSet
 const aloneOf = ({ creation, creationAlone }: CreationSettings): Creation =>
   creationAlone === 'auto' ? creation : creationAlone
 
-/** The call without a box that goes with each; the plain creation has no V2. */
+/** The matching call without a box; the plain creation has no V2. */
 const withoutBox: Readonly<Record<Creation, LoneCreation>> = {
   addCustomer: 'addCustomer',
   addCustomerAsync: 'addCustomerAsync',
@@ -133,7 +133,7 @@ const withoutBox: Readonly<Record<Creation, LoneCreation>> = {
   addCustomerResellerWithDevice_V2: 'addCustomerReseller_V2',
 }
 
-/** Only the calls with a box and without a reseller take none. */
+/** Only addCustomerWithDevice and its V2 take no reseller. */
 const underReseller = (call: Creation): Creation =>
   call === 'addCustomerWithDevice_V2' ? 'addCustomerResellerWithDevice_V2' : 'addCustomerResellerWithDevice'
 
@@ -143,11 +143,11 @@ function pick(options: CreationOptions, flags: readonly CreationFlag[]): Creatio
   return Object.fromEntries(flags.map((name) => [name, options[name]]))
 }
 
-/** Without what is absent. */
+/** Removes undefined options. */
 const definedOf = <Options extends object>(options: Options | undefined): Partial<Options> =>
   Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
 
-/** Without what is absent and without texts that are empty. */
+/** Removes undefined values and empty texts. */
 const sentOf = (send: Readonly<Record<string, string | boolean | undefined>>): SettledCreation['send'] =>
   Object.fromEntries(
     Object.entries(send).filter(

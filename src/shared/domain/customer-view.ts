@@ -4,7 +4,7 @@ import { customerStatusSchema } from './status.ts'
 
 const told = z.string().max(300).optional()
 
-/** A customer as far as an answer of the platform tells, in its own words; never a password. */
+/** A customer as the platform's answer shows it, in the platform's own words; never with a password. */
 export const customerFactsSchema = z.object({
   userid: told,
   customermappingid: told,
@@ -31,9 +31,9 @@ export type CustomerFacts = z.infer<typeof customerFactsSchema>
 
 /** A row of a list. */
 export const customerRowSchema = customerFactsSchema.extend({
-  /** When it was told, where that is another time than that of its list, milliseconds since 1970. */
+  /** Time of the answer if it differs from that of the list, milliseconds since 1970. */
   at: z.number().optional(),
-  /** The platform was asked for this log-in and did not name it. */
+  /** The platform was asked for this user ID and did not return it. */
   isUnknown: z.boolean().optional(),
 })
 export type CustomerRow = z.infer<typeof customerRowSchema>
@@ -68,12 +68,12 @@ export const customerFilterSchema = z.object({
 export type CustomerFilter = z.infer<typeof customerFilterSchema>
 export type FilterName = keyof CustomerFilter
 
-/** When the platform said it, and whether that was now or is what was kept because it is not reached. */
+/** Time of the platform's answer; `isKept`: it is a stored answer, because the platform is not reached. */
 const toldWhen = { at: z.number(), isKept: z.boolean() }
 
-/** The platform answered, and what it said could not be read: its words as they came, redacted. */
+/** The platform's answer could not be read; `raw` is the answer as received, redacted. */
 const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.int().optional() })
-/** A later question took this one's place. */
+/** A later request replaced this one. */
 const overtaken = z.object({ kind: z.literal('overtaken') })
 
 /** One page of a list. */
@@ -81,11 +81,11 @@ export const customerListSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('page'),
     rows: z.array(customerRowSchema),
-    /** Asks for the next page; absent at the end. */
+    /** Requests the next page; absent at the end. */
     next: z.string().optional(),
     /** There is more, but the platform's cursor could not be read. */
     isCut: z.boolean(),
-    /** Kept rows of several answers that fit, not one answer of the platform. */
+    /** Matching rows from several stored answers, not one answer of the platform. */
     isGathered: z.boolean(),
     ...toldWhen,
   }),
@@ -98,16 +98,16 @@ export type CustomerListPage = Extract<CustomerList, { kind: 'page' }>
 export const customerDeviceSchema = z.object({ id: z.string().max(300), model: z.string().max(300).optional() })
 export type CustomerDevice = z.infer<typeof customerDeviceSchema>
 
-/** An answer as it came, redacted. */
+/** An answer as received, redacted. */
 export const rawAnswerSchema = z.object({ operation: z.string(), status: z.int().optional(), raw: z.string() })
 export type RawAnswer = z.infer<typeof rawAnswerSchema>
 
-/** Everything that the platform tells of one customer. */
+/** Everything that the platform says about one customer. */
 export const customerPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('customer'),
     facts: customerFactsSchema,
-    /** Absent where the list could not be read. */
+    /** Absent if the list could not be read. */
     devices: z.array(customerDeviceSchema).optional(),
     answers: z.array(rawAnswerSchema),
     ...toldWhen,
@@ -119,7 +119,7 @@ export const customerPageSchema = z.discriminatedUnion('kind', [
 export type CustomerPageAnswer = z.infer<typeof customerPageSchema>
 export type ShownCustomer = Extract<CustomerPageAnswer, { kind: 'customer' }>
 
-/** Whether a box is under a hostname of the connection; `not-asked-for` where the connection names none. */
+/** Whether a box is under a hostname of the connection; `not-asked-for` if the connection has no hostnames. */
 export const boxLightSchema = z.object({ id: z.string(), light: lightSchema, hostname: z.string().optional() })
 export type BoxLight = z.infer<typeof boxLightSchema>
 

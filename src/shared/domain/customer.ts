@@ -23,7 +23,7 @@ export const customerFields = Object.keys(customerSchema.shape) as readonly Cust
 
 const typed = z.string().max(500, 'too-long')
 
-/** The same fields while they are being typed: any text, possibly none. */
+/** The same fields as typed: any text, or none. */
 export const customerInputSchema = z.object({
   firstname: typed,
   lastname: typed,
@@ -39,18 +39,18 @@ export const customerInputSchema = z.object({
 export type CustomerInput = z.infer<typeof customerInputSchema>
 
 /**
- * The name of a customer who exists, as the platform told it: for a person's eyes, never sent. One that does not fit is left out
- * and keeps nothing from being saved.
+ * The name of an existing customer from the platform, for display only; it is never sent. An invalid name is dropped and does not
+ * prevent saving.
  */
 export const toldNameSchema = z.string().trim().min(1).max(200).optional().catch(undefined)
 
-/** A connection's values for fields that a customer may not have; an absent field has no default. */
+/** A connection's values for empty fields of a customer; a missing field has no default. */
 export const customerDefaultsSchema = customerInputSchema.partial()
 export type CustomerDefaults = z.infer<typeof customerDefaultsSchema>
 
 /**
- * What a connection's defaults put into the empty fields; a missing phone is the mobile. `filled` names those fields, to be
- * shown. A default of blanks alone is none.
+ * Fills empty fields with a connection's defaults; the mobile number replaces a missing phone. `filled` lists these fields for
+ * display. A default of blanks alone counts as none.
  */
 export function fillFromDefaults(
   input: CustomerInput,

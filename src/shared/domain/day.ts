@@ -12,8 +12,8 @@ const dayOf = (year: number, month: number, day: number): Day | undefined => {
 export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
 
 /**
- * The day in a date as a platform writes it: `yyyy-MM-dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` where the day tells
- * itself apart, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Nothing where it cannot be told for sure.
+ * Reads a platform's date: `yyyy-MM-dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month cannot be confused,
+ * `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Undefined if the day is not certain.
  */
 export function readDay(text: string): Day | undefined {
   const trimmed = text.trim()
@@ -26,7 +26,7 @@ export function readDay(text: string): Day | undefined {
   return /^\d+$/.test(trimmed) ? readFigures(trimmed) : readNamed(trimmed)
 }
 
-/** Figures without signs between: by their number a date, or a count since 1970; nothing where both are days. */
+/** Digits alone: a date or a count since 1970, by their number; undefined if both give a day and the days differ. */
 function readFigures(figures: string): Day | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(figures) ?? []
   const hour = Number(figures.slice(8, 10))
@@ -53,7 +53,7 @@ const months = [
   'december',
 ]
 
-/** A month by its English name leaves no doubt which figure is the day. */
+/** Dates with an English month name, which shows which number is the day. */
 function readNamed(text: string): Day | undefined {
   const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ].*)?$/i.exec(text)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]), Number(dayFirst[1]))
@@ -61,19 +61,19 @@ function readNamed(text: string): Day | undefined {
   return monthFirst ? dayOf(Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2])) : undefined
 }
 
-/** By its whole name or three letters of it; 0 where no month is called so, which makes no day. */
+/** By its whole name or the first three letters; 0, which gives no day, for any other name. */
 const monthOf = (name = ''): number =>
   months.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase()) + 1
 
-/** Day first or month first: read only where one of the two cannot be a month, or both are the same. */
+/** Day first or month first: read only if one of the two cannot be a month, or both are equal. */
 function readParted(first: number, second: number, year: number): Day | undefined {
   if (first === second || first > 12) return dayOf(year, second, first)
   return second > 12 ? dayOf(year, first, second) : undefined
 }
 
 /**
- * A day so many months and days later, by both conventions for the end of a month: 31 January and a month is the last of
- * February, or so many days into March.
+ * The days that are `months` and `days` later, by both conventions for the end of a month: one month after 31 January is the last
+ * day of February, or a day in early March.
  */
 export function laterDays(from: Day, months: number, days: number): readonly Day[] {
   const at = new Date(from * msADay)

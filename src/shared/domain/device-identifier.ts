@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { readOtherLayout } from './label/keyboard-layout.ts'
 
 /**
- * What a box is known by. `mac` holds twelve upper-case hexadecimal digits; `serial` is kept as it was read and holds no
- * colon, so that a cut-off MAC address never passes for one.
+ * The identifier of a box. `mac`: twelve upper-case hexadecimal digits. `serial`: as read, without a colon, so that an
+ * incomplete MAC address never counts as one.
  */
 export const deviceIdentifierSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mac'), value: z.string().regex(/^[0-9A-F]{12}$/) }),
@@ -15,29 +15,29 @@ export type DeviceIdentifier = z.infer<typeof deviceIdentifierSchema>
 export const macFormats = ['colon', 'hyphen', 'bare'] as const
 export type MacFormat = (typeof macFormats)[number]
 
-/** Why a text is no device identifier. */
+/** Why a text is not a device identifier. */
 export const identifierProblems = [
   'empty',
   'mac-length',
   'mac-letters',
   'eui-64',
-  /** Typed by a scanner that is set to another keyboard layout than this computer; the proposal is what it meant. */
+  /** Typed by a scanner with another keyboard layout than this computer; the proposal is what the scanner meant. */
   'keyboard-layout',
-  /** In a list, where nobody looks at each box: as long as a MAC address, and one but for a letter or two. */
+  /** Only in lists, where no technician checks each box: a MAC address except for one or two letters. */
   'nearly-mac',
   'not-understood',
 ] as const
 export type IdentifierProblem = (typeof identifierProblems)[number]
 
-/** What is odd about an identifier that is otherwise well formed. Warns, never blocks. */
+/** Doubts about a well-formed identifier. They warn, and never block. */
 export const identifierCautions = [
   'multicast',
   'broadcast',
   'all-zero',
   'locally-administered',
-  /** Twelve digits in a row without a letter or a colon: an article number or a serial number may look the same. */
+  /** Twelve digits without a letter or a colon: an article number or a serial number may look the same. */
   'digits-only',
-  /** A serial number that is a MAC address but for a letter or two, or for a few digits that lack: mistyped, perhaps. */
+  /** A serial number that is almost a MAC address, with a wrong letter or two or a wrong number of digits: perhaps mistyped. */
   'nearly-mac',
 ] as const
 export type IdentifierCaution = (typeof identifierCautions)[number]
@@ -46,17 +46,17 @@ export type IdentifierReading =
   | { readonly ok: true; readonly identifier: DeviceIdentifier; readonly cautions: readonly IdentifierCaution[] }
   | { readonly ok: false; readonly problem: IdentifierProblem; readonly proposal?: string }
 
-/** `MAC` counts as a label before a separator, or directly before something that looks like an address: `MACHINE7` is none. */
+/** `MAC` counts as a label before a separator, or directly before an address; not in `MACHINE7`. */
 const macLabel =
   /^(?:(?:WAN|LAN|ETH(?:ERNET)?|WI-?FI|WLAN)\s*)?MAC(?:\s*(?:ADDRESS|ADDR|ID))?(?:\s*[:=#.]\s*|\s+|(?=[0-9A-F]{2}(?:[:\-. ]?[0-9A-F]{2}){5}$))/i
 const serialLabel = /^(?:S\/N|SN|SERIAL(?:\s*(?:NUMBER|NO\.?|NR\.?))?)(?:\s*[:=#.]\s*|\s+)/i
-/** Grouped in pairs by colon, hyphen or space, or in fours by dots: a person or a label meant a MAC address. */
+/** Groups between colons, hyphens, blanks or dots show that a MAC address is meant. */
 const grouped = /^[0-9A-Z]{1,4}(?:[:\-. ][0-9A-Z]{1,4}){2,}$/i
 const slips: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1', L: '1', S: '5' }
 
 /**
- * Reads a MAC address in any usual writing, or a serial number. What cannot be decided is a problem with, where there is
- * one, a proposal that a person must take up; nothing is silently changed. `as: 'serial'` settles a doubtful text.
+ * Reads a MAC address in any usual notation, or a serial number. A doubtful text is a problem, in some cases with a proposal that
+ * the technician must accept; nothing is changed silently. `as: 'serial'` makes a doubtful text a serial number.
  */
 export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierReading {
   const plain = withoutInvisible(text)
@@ -79,13 +79,13 @@ export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierRea
   return serial.ok && isNearlyMac(body) ? { ...serial, cautions: ['nearly-mac'] } : serial
 }
 
-/** As long as an address, but for letters that none has; or nine, ten or fourteen digits that are all of one, letters among them. */
+/** A MAC address with one or two wrong letters; or nine, ten or fourteen hexadecimal digits with a letter among them. */
 const isNearlyMac = (text: string): boolean =>
   strayLetters(text) !== '' || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
 
 /**
- * The one or two letters of a text of twelve that no MAC address has, parted by a comma; empty where there are none or more. Two
- * in front are how a maker begins its serial numbers.
+ * The one or two letters in a text of twelve characters that no MAC address has, separated by a comma; empty if there are none or
+ * more. Two such letters in front are a maker's prefix for serial numbers.
  */
 export function strayLetters(text: string): string {
   if (!/^(?![G-Z]{2})[0-9A-Z]{12}$/i.test(text)) return ''
@@ -95,7 +95,7 @@ export function strayLetters(text: string): string {
 
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
-/** Scanners and pasted text bring control characters, zero-width ones, full-width colons and typographic hyphens along. */
+/** Scanners and pasted text add control characters, zero-width ones, full-width colons and typographic hyphens. */
 function withoutInvisible(text: string): string {
   return text
     .normalize('NFKC')
@@ -131,23 +131,23 @@ function cautionsOf(mac: string, body: string): IdentifierCaution[] {
   return cautions
 }
 
-/** Twelve hexadecimal digits in the writing asked for. */
+/** Twelve hexadecimal digits in the given format. */
 export function formatMac(digits: string, format: MacFormat): string {
   if (format === 'bare') return digits
   return digits.match(/../g)?.join(format === 'colon' ? ':' : '-') ?? digits
 }
 
-/** As it goes out: a MAC in the connection's writing, a serial as it was read. */
+/** The text that is sent: a MAC in the connection's format, a serial as read. */
 export function identifierOnWire(identifier: DeviceIdentifier, format: MacFormat): string {
   return identifier.kind === 'mac' ? formatMac(identifier.value, format) : identifier.value
 }
 
-/** What two writings of one box share: a MAC by its hexadecimal digits, a serial without regard to case. */
+/** A key that is the same for all notations of one box: a MAC by its hexadecimal digits, a serial ignoring case. */
 export function identifierKey(identifier: DeviceIdentifier): string {
   return `${identifier.kind}:${identifier.value.toUpperCase()}`
 }
 
-/** Whether a text from the platform names this box, whatever its writing. */
+/** Whether a text from the platform names this box, in any notation. */
 export function namesDevice(text: string, identifier: DeviceIdentifier): boolean {
   if (identifier.kind === 'mac')
     return (

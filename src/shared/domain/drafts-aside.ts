@@ -1,13 +1,13 @@
 import type { Draft } from './activation.ts'
 
-/** A draft with the other one put aside for it, and with those that were aside for the other. */
+/** The draft with `other` put aside for it, followed by the drafts that were aside for `other`. */
 export function putAside(draft: Draft, other: Draft): Draft {
   const { aside: _, ...own } = draft
   const { aside = [], ...form } = other
   return { ...own, aside: [form, ...aside] }
 }
 
-/** The draft that comes back once this one is over; undefined where none was put aside. */
+/** The draft that returns after this one; undefined if none was put aside. */
 export function takeUpAside({ aside = [] }: Draft): Draft | undefined {
   const [next, ...others] = aside
   if (next === undefined) return undefined

@@ -2,11 +2,11 @@ import type { BoxLight, CustomerDevice } from './customer-view.ts'
 import { readDay, type Day } from './day.ts'
 import { knownStatus } from './status.ts'
 
-/** What is looked at, in the order of the vendor's checklist: who is blocked, what has run out, which box, both bindings. */
+/** The subjects of the vendor's checklist, in its order: blocked customer, end of the subscription, box, both bindings. */
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
 export type VerdictSubject = (typeof verdictSubjects)[number]
 
-/** Each names a sentence in the locale file. */
+/** Each finding has a sentence in the locale file. */
 export const verdictFindings = {
   status: ['active', 'trial', 'pending', 'expired', 'disabled', 'other', 'not-told'],
   'end-date': ['ahead', 'soon', 'today', 'past', 'not-told', 'not-understood'],
@@ -17,7 +17,7 @@ export const verdictFindings = {
 
 export type VerdictFinding<S extends VerdictSubject> = (typeof verdictFindings)[S][number]
 
-/** `unknown`: the platform did not tell, so that it neither speaks for the install nor against it. */
+/** `unknown`: the platform did not tell, so the check neither supports the install nor contradicts it. */
 export type CheckOutcome = 'good' | 'note' | 'bad' | 'unknown'
 
 export type VerdictCheck = {
@@ -28,7 +28,7 @@ export type VerdictCheck = {
   }
 }[VerdictSubject]
 
-/** What to do next; each names a sentence. */
+/** The next step; each has a sentence in the locale file. */
 export const verdictSteps = [
   'nothing',
   'first-log-in',
@@ -44,29 +44,29 @@ export const verdictSteps = [
 export type VerdictStep = (typeof verdictSteps)[number]
 
 export interface InstallVerdict {
-  /** `works` as far as all was told · `works-perhaps` nothing speaks against it · `fails` something does. */
+  /** `works`: every check is known and none is bad. `works-perhaps`: none is bad, but some are unknown. `fails`: one is bad. */
   readonly outcome: 'works' | 'works-perhaps' | 'fails'
   readonly checks: readonly VerdictCheck[]
   readonly next: VerdictStep
 }
 
-/** A customer as it was told; what was not told is absent. */
+/** What the platform said about a customer; unknown values are absent. */
 export interface VerdictGround {
   readonly status?: string | undefined
   readonly endDate?: string | undefined
   readonly deviceLimit?: string | undefined
   readonly devices?: readonly CustomerDevice[] | undefined
-  /** Absent while the hostnames have not been asked. */
+  /** Absent until the hostnames have been read. */
   readonly lights?: readonly BoxLight[] | undefined
   /** Boxes of finished jobs of this computer that are not on the customer's list. */
   readonly missingBoxes?: number | undefined
   readonly today: Day
 }
 
-/** From so few days on a person is told, since a renewal takes a visit. */
+/** Days before the end from which on the user is warned, because a renewal takes a visit. */
 const soon = 7
 
-/** Whether an install works, by the vendor's checklist, and what to do where it does not (What things mean). */
+/** Whether an install works, by the vendor's checklist, and what to do if it does not (What things mean). */
 export function judgeInstall(ground: VerdictGround): InstallVerdict {
   const checks: readonly VerdictCheck[] = [
     checkStatus(ground),
@@ -84,7 +84,7 @@ export function judgeInstall(ground: VerdictGround): InstallVerdict {
   }
 }
 
-/** Days until the end, 0 on the last one, less than 0 after it; undefined where the date cannot be read. */
+/** Days until the end, 0 on the last one, less than 0 after it; undefined if the date cannot be read. */
 export function daysLeft(endDate: string | undefined, today: Day): number | undefined {
   const day = endDate === undefined ? undefined : readDay(endDate)
   return day === undefined ? undefined : day - today
@@ -109,7 +109,7 @@ function checkStatus({ status }: VerdictGround): VerdictCheck {
   }
 }
 
-/** A box treats a subscription with under an hour left as expired, so the last day is told. */
+/** A box treats a subscription with under an hour left as expired, so the last day has a finding of its own. */
 function checkEndDate({ endDate, today }: VerdictGround): VerdictCheck {
   const subject = 'end-date'
   if (endDate === undefined) return { subject, finding: 'not-told', outcome: 'unknown' }
@@ -129,7 +129,7 @@ function checkBox({ devices, missingBoxes = 0 }: VerdictGround): VerdictCheck {
     : { subject, finding: 'there', outcome: 'good' }
 }
 
-/** A full product stops no box that is on the list; it stops the next one. Lapsed boxes may not count. */
+/** A full product blocks no box on the list, only the next one. Expired boxes may not count. */
 function checkLimit({ deviceLimit, devices }: VerdictGround): VerdictCheck {
   const subject = 'limit'
   const limit = /^\d{1,4}$/.test(deviceLimit ?? '') ? Number(deviceLimit) : 0
@@ -150,7 +150,7 @@ function checkHostname({ devices, lights }: VerdictGround): VerdictCheck {
   return isAsked ? { subject, finding: 'all', outcome: 'good' } : { subject, finding: 'none-asked', outcome: 'note' }
 }
 
-/** One thing at a time, in the order in which the box meets them: a box on a customer who is blocked stays dark all the same. */
+/** One step at a time, in the order in which a box is affected: while the customer is blocked, no other step helps. */
 function chooseStep(checks: readonly VerdictCheck[]): VerdictStep {
   const says = (...findings: readonly string[]): boolean => checks.some(({ finding }) => findings.includes(finding))
   if (says('disabled')) return 'enable'

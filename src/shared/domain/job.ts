@@ -3,11 +3,10 @@ import { intentSchema } from './activation.ts'
 import { deviceIdentifierSchema } from './device-identifier.ts'
 
 /**
- * The states of a job, in code, over the bridge and on screen:
- * `saved` committed here, nothing sent · `sending` an attempt is under way · `checking` the platform is being asked what it
- * has · `waiting` for something named in `why` · `done` accepted and the platform's own list shows it · `unconfirmed`
- * accepted, but the list cannot be read here · `needs-you` cannot be decided here · `refused` the platform said no ·
- * `dropped` a person gave it up; kept.
+ * The states of a job, in code, over the bridge and on screen. `saved`: stored here, nothing sent. `sending`: an attempt is in
+ * progress. `checking`: a read of the platform is in progress. `waiting`: for the reason in `why`. `done`: accepted, and the
+ * platform's own list shows it. `unconfirmed`: accepted, but the list cannot be read here. `needs-you`: cannot be decided here.
+ * `refused`: the platform said no. `dropped`: a technician gave it up; the record stays.
  */
 export const jobStates = [
   'saved',
@@ -37,7 +36,7 @@ export const jobKinds = [
 export const jobKindSchema = z.enum(jobKinds)
 export type JobKind = z.infer<typeof jobKindSchema>
 
-/** A step is one changing call with its reads around it. */
+/** A step is one changing call with the reads around it. */
 export const stepKinds = [
   'create-customer',
   'bind-user',
@@ -51,9 +50,9 @@ export const stepKindSchema = z.enum(stepKinds)
 export type StepKind = z.infer<typeof stepKindSchema>
 
 /**
- * `open` nothing sent yet, or provably nothing arrived · `in-flight` an attempt without a verdict · `read-back` the platform
- * is being asked · `accepted` it said yes, its list has not shown it yet · `done` its list shows it · `unconfirmed` it said
- * yes and its list cannot be read · `undecided` needs a person · `refused` · `skipped` not needed any more.
+ * `open`: nothing sent yet, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the
+ * platform is in progress. `accepted`: the platform said yes, its list does not show it yet. `done`: its list shows it.
+ * `unconfirmed`: it said yes, but its list cannot be read. `undecided`: needs the user. `skipped`: no longer needed.
  */
 export const stepStates = [
   'open',
@@ -69,7 +68,7 @@ export const stepStates = [
 export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
-/** How an attempt ended. `unknown`: something was sent and no trustworthy answer came; never retried without a read-back. */
+/** How an attempt ended. `unknown`: something was sent, but no trustworthy answer came; never retried without a read-back. */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
@@ -118,18 +117,18 @@ export const whyCodes = [
 ] as const
 export const whySchema = z.object({
   code: z.enum(whyCodes),
-  /** The platform's own words, or a person's reason; never a secret. */
+  /** The platform's own message, or the technician's reason; never a secret. */
   detail: z.string().max(500).optional(),
 })
 export type Why = z.infer<typeof whySchema>
 export type WhyCode = Why['code']
 
-/** `on` the platform's list shows it · `off` its list was read and does not · `unread` its list could not be read. */
+/** `on`: the platform's list shows it. `off`: its list was read and does not. `unread`: its list could not be read. */
 export const lights = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as const
 export const lightSchema = z.enum(lights)
 export type Light = z.infer<typeof lightSchema>
 
-/** What a person can do about a job now. */
+/** What the user can do about a job now. */
 export const jobActs = ['correct', 'drop', 'check-again', 'it-is-there', 'send-again'] as const
 export const jobActSchema = z.enum(jobActs)
 export type JobAct = z.infer<typeof jobActSchema>
@@ -146,7 +145,7 @@ export const jobSummarySchema = z.object({
   kind: jobKindSchema,
   state: jobStateSchema,
   why: whySchema.optional(),
-  /** Not before this time. */
+  /** The job waits at least until then. */
   waitsUntil: instant.optional(),
   box: deviceIdentifierSchema.optional(),
   model: z.string().optional(),
@@ -155,16 +154,16 @@ export const jobSummarySchema = z.object({
   hostname: z.string().optional(),
   productName: z.string().optional(),
   technician: z.string(),
-  /** It was not made in this file: whatever was sent for it elsewhere is read back first. */
+  /** The job comes from another file: anything that may have been sent for it elsewhere is read back first. */
   origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
-  /** What was personal of it is gone: when, and how it ended, is left. */
+  /** Its personal data was purged; its dates and its outcome remain. */
   isPurged: z.boolean().optional(),
   createdAt: instant,
   updatedAt: instant,
 })
 export type JobSummary = z.infer<typeof jobSummarySchema>
 
-/** How a customer stands, in the platform's own words; what was not told is absent. */
+/** A customer's subscription status, in the platform's own words; unknown values are absent. */
 export const standingSchema = z.object({
   status: z.string().optional(),
   endDate: z.string().optional(),
@@ -175,21 +174,21 @@ export type Standing = z.infer<typeof standingSchema>
 export const attemptViewSchema = z.object({
   number: z.int(),
   startedAt: instant,
-  /** Nothing is known of it: it may have been made elsewhere, or after a backup. */
+  /** The attempt is only assumed: it may have been made elsewhere, or after a backup. */
   isAssumed: z.boolean().optional(),
   endedAt: instant.optional(),
   outcome: attemptOutcomeSchema.optional(),
   status: z.int().optional(),
-  /** The platform's own words, redacted. */
+  /** The platform's own message, redacted. */
   message: z.string().optional(),
-  /** The answer as it came, redacted; for an answer that was not understood. */
+  /** The answer as received, redacted; only if it was not understood. */
   raw: z.string().optional(),
-  /** How the customer stood when it set out; absent where that was not read. */
+  /** The customer's subscription before the attempt; absent if it was not read. */
   before: standingSchema.optional(),
 })
 export type AttemptView = z.infer<typeof attemptViewSchema>
 
-/** One asking of the platform what it has, kept with the step it was made for. */
+/** One read of the platform, stored with the step it was made for. */
 export const readingViewSchema = z.object({
   at: instant,
   operation: z.string(),
@@ -207,18 +206,18 @@ export const readingViewSchema = z.object({
   status: z.int().optional(),
   message: z.string().optional(),
   raw: z.string().optional(),
-  /** How the customer stood then; absent where that was not told. */
+  /** The customer's subscription at that time; absent if the answer did not tell. */
   standing: standingSchema.optional(),
 })
 export type ReadingView = z.infer<typeof readingViewSchema>
 
-/** A person's decision about a step, kept with it. */
+/** The technician's decision about a step, stored with it. */
 export const choiceViewSchema = z.object({
   at: instant,
   act: z.enum(['check-again', 'it-is-there', 'send-again', 'drop']),
-  /** The technician's name as it stood then; empty where none was given. */
+  /** The technician's name at that time; empty if none was given. */
   by: z.string(),
-  /** A person's own words, where they were asked for. */
+  /** The technician's own words, if they were asked for. */
   reason: z.string().optional(),
 })
 export type ChoiceView = z.infer<typeof choiceViewSchema>
@@ -233,20 +232,20 @@ export const stepViewSchema = z.object({
 })
 export type StepView = z.infer<typeof stepViewSchema>
 
-/** Everything about one job: its row, its intent with the identifiers that were chosen for it, and all that happened. */
+/** Everything about one job: its row, its intent with the identifiers that were chosen for it, and its history. */
 export const jobDetailSchema = z.object({
   summary: jobSummarySchema,
-  /** What was asked for; for a new customer the log-in is complete. */
+  /** What was asked for; for a new customer with the user ID and password. */
   intent: intentSchema,
-  /** Our own mapping id; absent where no customer is made. */
+  /** Setdesk's own mapping id; absent if the job creates no customer. */
   customermappingid: z.string().optional(),
   revision: z.int(),
   steps: z.array(stepViewSchema),
-  /** The customer owns the box (devices of the customer). */
+  /** Customer binding: the box is among the devices of the customer. */
   customerLight: lightSchema,
-  /** The box knows the operator (MAC addresses under the hostname). */
+  /** Hostname binding: the box is among the MAC addresses under the hostname. */
   operatorLight: lightSchema,
-  /** As the platform said at the last look. */
+  /** From the platform's last answer. */
   customerStatus: z.string().optional(),
   endDate: z.string().optional(),
   acts: z.array(jobActSchema),

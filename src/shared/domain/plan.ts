@@ -23,7 +23,7 @@ export const planSchema = z
   })
 export type Plan = z.infer<typeof planSchema>
 
-/** A product that a connection offers, with the length it is usually sold for; both 0 where there is no usual one. */
+/** A product that a connection offers, with its usual length; both 0 if there is none. */
 export const productSchema = z
   .object({
     productid: z.string().trim().min(1, 'required').max(100, 'too-long'),

@@ -2,9 +2,9 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { mobileSchema } from './mobile.ts'
 
 /**
- * A mobile number in international format made of what was typed, to be offered, never taken silently.
- * `country` is the two-letter code that a national writing is read by; empty where nobody named one. Kept apart from the
- * schema, since the tables of the world's numbers are large and wanted only once a number is wrong.
+ * A mobile number in international format for the typed text. It is only a proposal and is never used silently. `country`: the
+ * two-letter code for national numbers; may be empty. Separate from the schema, because the number tables are large and are
+ * needed only once a number is wrong.
  */
 export function proposeMobile(typed: string, country: string): string | undefined {
   const text = typed.trim().replace(/^00/, '+')

@@ -3,8 +3,8 @@ import { replacedBoxSchema } from './activation.ts'
 import { jobStateSchema } from './job.ts'
 
 /**
- * A box that a person unbinds from its customer in the platform's own console: the interface has no call for it. Kept until
- * it is ticked off. `jobState`: how the box that takes its place stands.
+ * A replaced box that the operator must unbind in the platform's own console, because the interface has no call for it. The task
+ * stays until it is ticked off. `jobState`: the state of the job for the new box.
  */
 export const taskSchema = z.object({
   id: z.string(),

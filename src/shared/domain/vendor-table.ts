@@ -1,4 +1,4 @@
-/** Who was given a range of MAC addresses: six upper-case hexadecimal digits, and the maker's name. */
+/** The maker of a range of MAC addresses: six upper-case hexadecimal digits, and the maker's name. */
 export interface VendorPrefix {
   readonly prefix: string
   readonly vendor: string
@@ -6,15 +6,15 @@ export interface VendorPrefix {
 
 /** Finds the maker of a box by the first half of its MAC address. */
 export interface VendorTable {
-  /** `mac`: twelve upper-case hexadecimal digits. Absent where the range is not in the table. */
+  /** `mac`: twelve upper-case hexadecimal digits. Undefined if the range is not in the table. */
   readonly find: (mac: string) => string | undefined
   readonly size: number
 }
 
 /**
- * The table as bytes: how many prefixes (4 bytes), each as its distance from the one before (7 bits a byte, the top bit says
- * that more follow), the number of each one's maker (low bytes, then high bytes: alike stands by alike and packs better), and
- * the makers' names, a line each. It is packed further by whoever ships it.
+ * The table as bytes: the number of prefixes (4 bytes); each prefix as its distance from the one before (7 bits per byte, the top
+ * bit means that more follow); the number of each one's maker (all low bytes, then all high bytes, which compresses better); and
+ * the makers' names, one per line. It is compressed further when it is shipped.
  */
 export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
   const sorted = entries.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1))

@@ -2,7 +2,7 @@ import { operations, type CatalogueOperation } from '../../../src/platform/catal
 import type { Platform, PlatformCall } from '../../platforms/platform.ts'
 import { createRandom, type Random } from '../../platforms/random.ts'
 
-/** A call, and what the catalogue calls it. */
+/** A call, and its id in the catalogue. */
 export interface DrawnCall {
   readonly operation: CatalogueOperation
   readonly call: PlatformCall
@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string>>
 const macs = ['00:1A:79:00:00:01', '00:1A:79:00:00:02', 'AC:DE:48:00:11:22', '10:20:30:40:50:60']
 const serials = ['SN4471009', 'X5-00017']
 
-/** Puts a few customers on a platform; now and then so many that a list of them goes over a page. */
+/** Puts a few customers on a platform; sometimes more than one page of a list can hold. */
 export function settle(platform: Platform, seed: number): void {
   const random = createRandom(seed).fork('settle')
   const [first, second] = platform.products
@@ -37,7 +37,7 @@ export function settle(platform: Platform, seed: number): void {
   for (let index = 0; index < 130; index += 1) platform.makeCustomer({ userid: `many-${index}`, password: 'pw-1' })
 }
 
-/** Draws a call: mostly a sound one, now and then about nobody, with a wrong token, password or value. */
+/** Generates a call: mostly valid, sometimes for an unknown customer or with a wrong token, password or value. */
 export function drawCall(platform: Platform, random: Random, operation = random.pick(operations)): DrawnCall {
   const { authToken, crmService, cmsService } = platform
   const customers = platform.customers()

@@ -4,13 +4,13 @@ import type { Effect, LedgerEntry, Platform } from '../../platforms/platform.ts'
 import { boxNumbered, personNumbered } from '../inside/make-acts.ts'
 import type { Box } from '../inside/open-box.ts'
 
-/** A job of a run, and how its effects are known in the platform's ledger. */
+/** A job of a run, and how to find its effects in the platform's ledger. */
 export interface DrawnJob {
   readonly id: string
   readonly kind: string
   /** The effects of a step of this job. */
   readonly effectsOf: (step: StepKind) => readonly LedgerEntry[]
-  /** Whether the platform now holds what the step was to bring about, whoever did it. */
+  /** Whether the platform now has the result of the step, whoever caused it. */
   readonly holds: (step: StepKind) => boolean
 }
 
@@ -24,7 +24,7 @@ const effectOf: Readonly<Record<StepKind, Effect>> = {
   enable: 'enable',
 }
 
-/** Saves one job of each kind, each on a customer and a box of its own, so that every effect belongs to one of them. */
+/** Saves one job of each kind, each for its own customer and box, so that every effect belongs to one of them. */
 export async function saveJobs(box: Box, platform: Platform, batch: string, day: number): Promise<readonly DrawnJob[]> {
   let number = Number.parseInt(batch, 36) * 100
   const { hostnames, products } = platform

@@ -1,7 +1,7 @@
 import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import type { Platform, PlatformReply } from '../../platforms/platform.ts'
 
-/** The app's way to a drawn platform, without a wire. */
+/** Connects the app to a generated platform in this process, without a network. */
 export interface DrawnNetwork {
   readonly baseUrl: string
   readonly authToken: string
@@ -9,12 +9,12 @@ export interface DrawnNetwork {
   readonly cmsService: string
   readonly hostnames: readonly string[]
   readonly carryOut: (request: PlatformRequest) => Exchange
-  /** The platform fails, in its own words. */
+  /** The platform's own server error. */
   readonly fail: () => Exchange
   readonly close: () => void
 }
 
-/** Puts a drawn platform where the app's requests arrive. */
+/** Sends the app's requests to a generated platform. */
 export function reachDrawn(platform: Platform): DrawnNetwork {
   const { authToken, crmService, cmsService, hostnames } = platform
   return {

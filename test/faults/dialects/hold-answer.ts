@@ -13,7 +13,7 @@ import { readDeviceIdentifier, identifierKey } from '../../../src/shared/domain/
 import { knownStatus } from '../../../src/shared/domain/status.ts'
 import type { Platform, Told, TrueCustomer } from '../../platforms/platform.ts'
 
-/** What is held against the truth. */
+/** An answer, to be compared with the truth. */
 export interface Held {
   readonly operation: CatalogueOperation
   readonly answer: Answer
@@ -21,7 +21,7 @@ export interface Held {
   readonly platform: Platform
 }
 
-/** What an answer was taken for that is not so, a line each; none where it was judged rightly or called unclear. */
+/** The wrong conclusions from an answer, one per line; none if it was judged correctly or as unclear. */
 export function holdAnswer(held: Held): readonly string[] {
   const { operation, answer, told } = held
   if (operation.effect !== 'read') return [...holdChange(answer, told), ...holdLogIn(held)]
@@ -62,7 +62,7 @@ const customerLists: ReadonlySet<string> = new Set([
 ])
 const isList = ({ id }: CatalogueOperation): boolean => deviceLists.has(id) || customerLists.has(id)
 
-/** What the readers make of an answer, whatever the verdict on it is: not every screen asks for that. */
+/** Checks what the readers return, whatever the verdict: some screens use a reading without the verdict. */
 function holdReading(held: Held): readonly string[] {
   const { operation, answer, told } = held
   if (deviceLists.has(operation.id)) return holdDevices(readDevices(answer), told)
@@ -81,7 +81,7 @@ function holdReading(held: Held): readonly string[] {
 function holdDevices(read: readonly DeviceRecord[] | undefined, { devices, isUnknown }: Told): readonly string[] {
   if (read === undefined) return []
   const is = isUnknown === true ? [] : (devices ?? [])
-  // A device that is listed twice is there once.
+  // A device that is listed twice counts once.
   const [found, there] = [read.map(({ id }) => id), is].map((ids) => [...new Set(ids.map(keyOf))].toSorted())
   return found?.join() === there?.join() ? [] : [`devices ${there?.join()}, and read ${found?.join()}`]
 }
@@ -136,7 +136,7 @@ function holdRecord(record: CustomerRecord, customer: TrueCustomer, { platform }
   hold('product', record.product === product?.productid || record.product === product?.name, JSON.stringify(product))
   const status = knownStatus(record.status)
   if (status !== undefined && status !== customer.status) wrong.push(`status ${customer.status}, and read ${status}`)
-  // Whoever counts in instants of another time zone tells the day before or after: that cannot be read from them.
+  // With instants of another time zone, the day before or after cannot be told apart.
   const slack = platform.description.notes.some((one) => one.includes('fall on another day')) ? 1 : 0
   for (const [field, is] of [
     ['endDate', customer.endDay],

@@ -15,10 +15,10 @@ export interface Tally {
   readonly unclearReads: number
 }
 
-/** What came of judging so many answers. */
+/** The result of judging a number of answers. */
 export interface Judged {
   readonly answers: number
-  /** Verdicts and readings that contradict the ledger, a line each, with the seed of the platform. */
+  /** Verdicts and readings that contradict the ledger, one per line, with the seed of the platform. */
   readonly contradictions: readonly string[]
   readonly untaught: Readonly<Record<string, Tally>>
   readonly taught: Readonly<Record<string, Tally>>
@@ -27,7 +27,7 @@ export interface Judged {
 const callsPerPlatform = 60
 const nothing = { text: (text: string) => text }
 
-/** Has `size` answers of platforms that nobody has met judged, before and after they were taught, and holds them to the truth. */
+/** Judges `size` answers of unknown platforms, without and with a field mapping, and compares them with the truth. */
 export function judgeAnswers({ seed, size }: { readonly seed: number; readonly size: number }): Judged {
   const contradictions: string[] = []
   const untaught: Record<string, Tally> = {}
@@ -84,7 +84,7 @@ function count(tallies: Record<string, Tally>, encoding: string, { operation }: 
       : { ...before, changes: before.changes + 1, unclearChanges: before.unclearChanges + unclear }
 }
 
-/** The share of unclear answers by encoding, a line each: before it was taught, and after. */
+/** The share of unclear answers by encoding, one line each: without and with a field mapping. */
 export const sayShares = ({ untaught, taught }: Judged): readonly string[] =>
   Object.keys(untaught)
     .toSorted()

@@ -9,29 +9,29 @@ import { reachDrawn, type DrawnNetwork } from './drawn-network.ts'
 import { teachLayout } from './teach-layout.ts'
 import { teachLesson } from './teach-lesson.ts'
 
-/** How often something goes wrong, 0 to 1 a request. */
+/** The probability of faults and kills, 0 to 1 per request. */
 export interface Weather {
   readonly faults: number
   readonly kills: number
 }
 
-/** A job at rest that needs the technician, and why. */
+/** A job at rest that needs the technician, and the reason. */
 export interface NeedsYou {
   readonly kind: string
   readonly why: string
 }
 
-/** What came of one drawn platform. */
+/** The result of one generated platform. */
 export interface DrawnRun {
   readonly seed: number
   readonly platform: Platform
   readonly jobs: number
   readonly kills: number
-  /** What contradicts the platform's ledger or never came to rest, a line each. */
+  /** What contradicts the platform's ledger or never came to rest, one line each. */
   readonly wrong: readonly string[]
   readonly untaught: readonly NeedsYou[]
   readonly taught: readonly NeedsYou[]
-  /** How often the lane halted on an answer that is not understood. */
+  /** How often the lane stopped because of an answer that was not understood. */
   readonly asked: number
 }
 
@@ -40,7 +40,7 @@ const minute = 60_000
 const longestMs = 4 * 60 * minute
 const resting = new Set(['done', 'unconfirmed', 'refused', 'needs-you', 'dropped'])
 
-/** Lives through a full run on a drawn platform: a batch of jobs as it comes, a lesson, all checked again, and a batch more. */
+/** Runs the app on a generated platform: one batch of jobs without a field mapping, then the mapping and a second batch. */
 export async function runDrawn(options: {
   readonly seed: number
   readonly folder: string
@@ -63,7 +63,7 @@ export async function runDrawn(options: {
       longestProcessingSeconds: processingSeconds,
       concurrency: 4,
       resendsRenewals,
-      // Whoever connects to a service knows by which name it takes the service of a renewal.
+      // An engineer who connects to a platform knows the name that it uses for the service of a renewal.
       sendsCrmService: platform.description.behaviour.renewalService === 'crmService',
       products: platform.products.map(({ productid, name }) => ({
         productid,
@@ -108,7 +108,7 @@ export async function runDrawn(options: {
     for (const { id } of among) found.push(await world.box().call('job.read', { id }))
     return found
   }
-  /** Bad weather for a while, then all comes to rest; what does not is wrong. */
+  /** Runs under faults for a while, then lets everything come to rest; a job that does not is wrong. */
   const rest = async (): Promise<void> => {
     isFair = false
     for (let passed = 0; passed < 10 * minute; passed += minute) {
@@ -189,13 +189,13 @@ function spoil(request: PlatformRequest, world: World<DrawnNetwork>, network: Dr
   }
 }
 
-/** What a job says of itself that the platform's ledger contradicts. */
+/** What a job reports that the platform's ledger contradicts. */
 function contradictionsOf(job: DrawnJob, { summary, steps }: JobDetail): readonly string[] {
   const { state, why } = summary
   const isByHand = why?.code === 'person-confirmed'
   return steps.flatMap((step) => {
     const effects = job.effectsOf(step.kind).length
-    // The platform accepted a call that takes the box along; of the binding itself nothing more is claimed.
+    // The platform accepted a call that includes the box; the job claims nothing more about the binding.
     const isCarried = step.kind === 'bind-user' && step.state === 'unconfirmed' && step.attempts.length === 0
     const said = `a ${job.kind} (${step.kind}) is ${step.state} in a job that is ${state} (${why?.code ?? ''})`
     return [
@@ -208,5 +208,5 @@ function contradictionsOf(job: DrawnJob, { summary, steps }: JobDetail): readonl
   })
 }
 
-/** Effects that cost money or make something: once is all that was asked for. */
+/** Effects that cost money or create something: they must not occur more than once. */
 const isOnce: ReadonlySet<string> = new Set(['create-customer', 'renew', 'change-product'])

@@ -23,7 +23,7 @@ const changing = [
 ]
 const reading = ['getCustomer', 'getCustomer_V2', 'GetCustomerStatus', 'GetCustomerStatusByReseller']
 
-/** The layout that an engineer would show on screen; undefined where the answers are no plain texts. */
+/** The layout that an engineer would configure; undefined if the answers are not plain text. */
 export function teachLayout({ layout, fields }: Lesson): TextLayout | undefined {
   if (layout === undefined) return undefined
   const { recordSeparator, fieldSeparator, form, nameSeparator = '=', hasHeader } = layout

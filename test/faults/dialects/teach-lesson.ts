@@ -3,7 +3,7 @@ import { teachable, type TaughtNames, type Teachable } from '../../../src/shared
 import type { Lesson } from '../../platforms/platform.ts'
 import type { Meaning } from '../../platforms/names.ts'
 
-/** What the teach screen calls those meanings of a lesson that it calls otherwise. */
+/** The meanings that the field mapping names differently. */
 const calledOtherwise: Readonly<Partial<Record<Meaning, Teachable>>> = {
   code: 'outcome',
   productName: 'product',
@@ -14,15 +14,15 @@ const calledOtherwise: Readonly<Partial<Record<Meaning, Teachable>>> = {
   root: 'wrapper',
 }
 
-/** What the teach screen calls this meaning; nothing where it cannot be taught. */
+/** The name of this meaning in the field mapping; undefined if it cannot be mapped. */
 export const teachableOf = (meaning: Meaning): Teachable | undefined =>
   calledOtherwise[meaning] ?? teachable.find((one) => one === meaning)
 
-/** So many names or words, and so long ones, can be taught of one meaning. */
+/** Most names or words for one meaning of a field mapping, and their greatest length. */
 const most = 20
 const longest = 100
 
-/** The field mapping that an engineer would make of a lesson. */
+/** The field mapping that an engineer would make for the platform. */
 export function teachLesson({ fields, words }: Lesson): TaughtNames {
   const taught: Partial<Record<Teachable, string[]>> = {}
   const teach = (meaning: Teachable, name: string): void => {
@@ -37,5 +37,5 @@ export function teachLesson({ fields, words }: Lesson): TaughtNames {
   return taught
 }
 
-/** The names that answers are read by once the lesson was taught. */
+/** The field names for reading answers with this mapping. */
 export const namesOfLesson = (lesson: Lesson): FieldNames | undefined => withTaughtNames(teachLesson(lesson))

@@ -12,7 +12,7 @@ import { findOperation, handlers } from '../../../src/sandbox/routes.ts'
 import { seedStore } from '../../../src/sandbox/seed.ts'
 import { openStore } from '../../../src/sandbox/store/open-store.ts'
 
-/** The training platform without its wire: in this process, at once, permissive. What is sent twice takes effect twice. */
+/** The training platform in this process, without a network and permissive: a repeated call takes effect again. */
 export interface DirectPlatform {
   readonly baseUrl: string
   readonly authToken: string
@@ -21,21 +21,21 @@ export interface DirectPlatform {
   readonly products: readonly { readonly id: string; readonly name: string }[]
   readonly hostnames: readonly string[]
   readonly understand: (request: PlatformRequest) => UnderstoodRequest
-  /** Does all that is asked for, and gives the answer as it would come. */
+  /** Performs the request, and returns the answer as the app would receive it. */
   readonly carryOut: (request: PlatformRequest, halfDone?: boolean) => Exchange
-  /** Makes a customer behind the app's back. */
+  /** Creates a customer without the app. */
   readonly makeCustomer: (userid: string) => void
   readonly ledger: (after?: number) => readonly LedgerEntry[]
   readonly close: () => void
 }
 
-/** The password of the customers that are made behind the app's back. */
+/** The password of customers that are created without the app. */
 export const madePassword = 'kv7tm2xwpa'
 
-/** A request in the words of the interface. */
+/** A request in terms of the interface. */
 export interface UnderstoodRequest {
   readonly operation: CatalogueOperation
-  /** All that was sent, less the token. */
+  /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
 }
 

@@ -1,13 +1,13 @@
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import type { Activation } from '../../../src/shared/domain/activation.ts'
 
-/** A box whose address is this number's. */
+/** A box whose MAC address is derived from this number. */
 export function boxNumbered(number: number): Activation['box'] {
   const value = `001A79${number.toString(16).toUpperCase().padStart(6, '0')}`
   return { identifier: { kind: 'mac', value }, raw: formatMac(value, 'colon'), model: '' }
 }
 
-/** A person to be made a customer of; `number` makes them another. */
+/** The data of a new customer; `number` makes it unique. */
 export const personNumbered = (number: number) => ({
   firstname: 'Amélie',
   lastname: `Okonkwo ${number}`,
@@ -21,5 +21,5 @@ export const personNumbered = (number: number) => ({
   email: 'amelie+tv@north.example',
 })
 
-/** A year of the first product. */
+/** The first product for one year. */
 export const aYear = { productid: '101', months: 12, days: 0, renewalinterval: 1 }

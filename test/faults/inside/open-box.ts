@@ -14,13 +14,13 @@ import { keyFileName } from '../../../src/main/vault/vault.ts'
 import type { DirectPlatform } from './direct-platform.ts'
 import type { ProcessClock } from './virtual-time.ts'
 
-/** The whole app but its host, in this process: real disk, the clock and the network of a test. */
+/** The whole app except its host, in this process: real disk, but the clock and network of the test. */
 export interface Box {
   readonly folder: string
   readonly reply: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<unknown>>
   /** Throws on an error. */
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Response<C>>
-  /** Comes to a safe point and closes its file. */
+  /** Stops at a safe point and closes the file. */
   readonly stop: () => Promise<void>
 }
 
@@ -30,11 +30,11 @@ export interface BoxDeps {
   readonly transport: Transport
   readonly settings: SettingsStore
   readonly random: Random
-  /** Told of everything that the app logs as a problem. */
+  /** Called with everything that the app logs as a problem. */
   readonly onProblem?: (event: string, facts: unknown) => void
 }
 
-/** Opens the app on a folder, as a start of it. */
+/** Starts the app on a folder. */
 export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<Box> {
   mkdirSync(folder, { recursive: true })
   const log: Ports['log'] = { info: () => undefined, problem: (event, facts) => onProblem?.(event, facts) }
@@ -57,7 +57,7 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
   return { folder, reply: dispatch, call, stop: app.stop }
 }
 
-/** Settings in memory, which outlive a box. */
+/** Settings in memory that survive a restart of the app. */
 export function keepSettings(settings: Settings = noSettings): SettingsStore {
   let current = settings
   return { read: () => current, write: (changed) => void (current = changed) }
@@ -69,7 +69,7 @@ const noSettings: Settings = {
   activeConnectionId: undefined,
 }
 
-/** Connects a new box to a platform. */
+/** Connects a new app to a platform. */
 export async function connectBox(
   box: Box,
   platform: Pick<DirectPlatform, 'baseUrl' | 'authToken' | 'crmService' | 'cmsService' | 'hostnames'>,
@@ -89,14 +89,14 @@ export async function connectBox(
 /** The ledger's file in the data folder. */
 export const ledgerFile = (folder: string): string => join(folder, 'setdesk.db')
 
-/** What is on disk now, in another folder: what the next start finds when the process dies here. */
+/** Copies what is on disk now, which the next start finds if the process dies here. */
 export function copyFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   for (const name of ['setdesk.db', 'setdesk.db-wal', `setdesk.db${markEnding}`, keyFileName])
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name))
 }
 
-/** Randomness that is the same for the same draws; nothing secret hangs on it. */
+/** Repeatable randomness; no secret depends on it. */
 export function drawnRandom(draw: () => number): Random {
   return {
     bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(draw() * 256)),

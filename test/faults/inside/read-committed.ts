@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Operation } from '../../../src/platform/catalogue/operation.ts'
 
-/** As the app takes it: method, path and all parameters but the token, in the types that the interface gives them. */
+/** The fingerprint as the app makes it: method, path and all parameters except the token, with the types of the interface. */
 export function fingerprintOf(
   { method, path, parameters: known }: Operation,
   parameters: Readonly<Record<string, string>>,
@@ -16,7 +16,7 @@ export function fingerprintOf(
     .digest()
 }
 
-/** One happening of a step as it is committed. */
+/** One committed ledger entry of a step. */
 export interface CommittedEntry {
   readonly sequence: number
   readonly revision: number
@@ -26,22 +26,22 @@ export interface CommittedEntry {
   readonly sealed: Uint8Array | null
 }
 
-/** What a ledger's file says of an attempt, for all to see: only what is committed. */
+/** What a ledger's file shows of an attempt from outside: only what is committed. */
 export interface CommittedAttempt {
   readonly jobId: string
   readonly jobState: string
   readonly stepId: number
   readonly position: number
   readonly operation: string
-  /** All happenings of the step, oldest first. */
+  /** All entries of the step, oldest first. */
   readonly entries: readonly CommittedEntry[]
-  /** States of the steps before it. */
+  /** The states of the earlier steps. */
   readonly earlier: readonly string[]
 }
 
-/** Reads a ledger's file from outside of the app. */
+/** Reads a ledger's file from outside the app. */
 export interface LedgerReader {
-  /** The step that last set out with this fingerprint. */
+  /** The step of the latest attempt with this fingerprint. */
   readonly attempt: (fingerprint: Uint8Array) => CommittedAttempt | undefined
   readonly jobs: () => readonly {
     readonly id: string
@@ -51,22 +51,22 @@ export interface LedgerReader {
     readonly why: string | null
     readonly revision: number
   }[]
-  /** The steps that stand as refused, of jobs that do. */
+  /** The refused steps of refused jobs. */
   readonly refused: () => readonly RefusedStep[]
   readonly close: () => void
 }
 
-/** A step that the platform is said to have refused. */
+/** A step that is recorded as refused by the platform. */
 export interface RefusedStep {
   readonly jobId: string
   readonly stepId: number
   readonly kind: string
   readonly operation: string
-  /** What it sent since the job was last corrected. */
+  /** What it sent since the last correction of the job. */
   readonly fingerprints: readonly Uint8Array[]
 }
 
-/** Opens read-only. */
+/** Opens the file read-only. */
 export function openReader(file: string): LedgerReader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   const last = database.prepare(

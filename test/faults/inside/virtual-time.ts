@@ -1,26 +1,26 @@
 import type { Clock } from '../../../src/main/ports.ts'
 
-/** Time that passes only when it is told to; processes begin and end in it. */
+/** Time that passes only on command; processes start and end in it. */
 export interface VirtualTime {
-  /** Milliseconds since the beginning: never set. */
+  /** Milliseconds since the start; not affected by setting the clock. */
   readonly lived: () => number
-  /** What a true clock on a wall shows, milliseconds since 1970. */
+  /** The true time, milliseconds since 1970. */
   readonly true: () => number
-  /** Something outside of all processes happens after so many milliseconds. */
+  /** Runs `act` after that many milliseconds, independent of all processes. */
   readonly after: (ms: number, act: () => void) => void
-  /** The clock of a process that begins now. */
+  /** The clock of a process that starts now. */
   readonly begin: () => ProcessClock
-  /** Lives through so many milliseconds, timer by timer. */
+  /** Lets that many milliseconds pass, timer by timer. */
   readonly pass: (ms: number) => Promise<void>
-  /** Lets what is under way come to where it waits for time or for the network. */
+  /** Lets work in progress continue until it waits for time or for the network. */
   readonly settle: () => Promise<void>
-  /** Somebody sets the computer's clock, by so many milliseconds from what it shows. */
+  /** Moves the computer's clock by that many milliseconds. */
   readonly setBy: (ms: number) => void
-  /** The computer sleeps: no timer fires. Its processes' own clock stands still meanwhile, or leaps. */
+  /** The computer sleeps: no timer fires. The processes' own clock stands still or leaps. */
   readonly sleep: (ms: number, ownClock: 'stands still' | 'leaps') => Promise<void>
 }
 
-/** Counts from 0, as that of a process does; no timer of it fires once it has ended. */
+/** Counts from 0, like the clock of a process; its timers stop when the process ends. */
 export interface ProcessClock extends Clock {
   readonly end: () => void
 }
@@ -32,14 +32,14 @@ interface Timer {
 }
 
 async function settle(): Promise<void> {
-  // Each turn of the event loop runs all that promises hand on to each other.
+  // Each turn of the event loop runs all chained promises.
   for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Begins on a fixed day. */
+/** Starts on a fixed day. */
 export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9)): VirtualTime {
   let lived = 0
-  /** What the computer has lived through: less, where it slept with its clock standing still. */
+  /** The time that processes counted: less than the true time after a sleep with a stopped clock. */
   let awake = 0
   let offset = start
   const timers = new Set<Timer>()

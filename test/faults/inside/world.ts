@@ -7,33 +7,33 @@ import { createDirectPlatform, type DirectPlatform } from './direct-platform.ts'
 import { connectBox, copyFolder, drawnRandom, keepSettings, openBox, type Box } from './open-box.ts'
 import { createVirtualTime, type ProcessClock, type VirtualTime } from './virtual-time.ts'
 
-/** Carries a request of the app, as network and platform have it. */
+/** Carries a request of the app over the test's network to the platform. */
 export type Network = (request: PlatformRequest) => Promise<Exchange>
 
-/** The platform of a world, as the app is connected to it and as its requests arrive. */
+/** The platform of a world: the app's connection to it, and the arrival of requests. */
 export type WorldPlatform = Pick<
   DirectPlatform,
   'baseUrl' | 'authToken' | 'crmService' | 'cmsService' | 'hostnames' | 'carryOut' | 'close'
 >
 
-/** An app, its platform and the time they live in. The app can die at any moment and begin again on what was on its disk. */
+/** An app, its platform and their time. The app can die at any moment and start again from its disk. */
 export interface World<P extends WorldPlatform = DirectPlatform> {
   readonly time: VirtualTime
   readonly platform: P
-  /** Numbers from 0 up to 1, the same for the same seed. */
+  /** Random numbers from 0 up to 1; a seed always gives the same numbers. */
   readonly draw: () => number
   readonly box: () => Box
-  /** The data folder of the process that lives, or is about to. */
+  /** The data folder of the running process, or of the next one. */
   readonly folder: () => string
   readonly connection: Connection
-  /** How requests fare from now on. */
+  /** Sets what happens to requests from now on. */
   readonly setNetwork: (network: Network) => void
-  /** The process dies here: what is on disk now is all that is left. Anything it still does reaches nobody. */
+  /** Kills the process: only the data on disk remains, and nothing that it still does has an effect. */
   readonly kill: () => void
   readonly isAlive: () => boolean
-  /** What the app or the network of a test broke over; nothing where all is well. */
+  /** Unexpected errors of the app or of the test's network; none if all is well. */
   readonly problems: () => readonly string[]
-  /** The next process begins on what the last one left. */
+  /** Starts the next process on the data of the last one. */
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -43,16 +43,16 @@ export interface WorldOptions<P extends WorldPlatform = DirectPlatform> {
   /** An empty folder. */
   readonly folder: string
   readonly connection?: Partial<Connection>
-  /** Shared by many worlds where making it each time would take too long. */
+  /** Shared by many worlds if creating it each time would take too long. */
   readonly platform?: P
   readonly time?: VirtualTime
-  /** A data folder that is connected already, and its settings; each world begins on a copy of it. */
+  /** A connected data folder and its settings; each world starts with a copy. */
   readonly template?: { readonly folder: string; readonly settings: SettingsStore; readonly connection: Connection }
 }
 
-/** Nobody is there to take a request. */
+/** No server accepts the request. */
 export const noNetwork: Exchange = { reach: 'not-sent', failure: 'connection-refused' }
-/** What is logged where something was thrown that nobody expected. */
+/** Log events of unexpected exceptions. */
 const bugs: ReadonlySet<string> = new Set([
   'job-broken',
   'job-not-set-aside',
@@ -62,13 +62,13 @@ const bugs: ReadonlySet<string> = new Set([
 ])
 const afterDeath: Exchange = { reach: 'maybe-sent', failure: 'cancelled' }
 
-/** Begins with an app that is connected, and a network without faults. */
+/** Starts with a connected app and a network without faults. */
 export async function createWorld<P extends WorldPlatform = DirectPlatform>(
   options: WorldOptions<P>,
 ): Promise<World<P>> {
   const { seed, folder, template } = options
   const time = options.time ?? createVirtualTime()
-  // Without one of its own a world is on the training platform, which is then what its callers expect.
+  // Without a platform of its own, a world uses the training platform, which its callers then expect.
   const platform = options.platform ?? (createDirectPlatform(time.true) as WorldPlatform as P)
   const draw = createDraw(seed)
   const random = drawnRandom(createDraw(seed + 1))

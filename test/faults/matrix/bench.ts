@@ -14,21 +14,21 @@ import { expectEnd } from './expected-end.ts'
 import type { Call, MatrixCall, Subject } from './matrix-calls.ts'
 import { outcomeOf, type MatrixFault, type Source } from './matrix-faults.ts'
 
-/** Virtual milliseconds in a real one: pauses and processing times are short, and stay in proportion. */
+/** Virtual milliseconds per real one: pauses and processing times are short, but in proportion. */
 const speed = 20
-/** Real milliseconds; the time-outs are long beside what a busy computer takes. */
+/** Real milliseconds; the time-outs are long compared with the delays of a busy computer. */
 const processingMs = 600
 const patience = 20_000
 const resting: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'refused', 'needs-you'])
 
-/** What a cell came to. */
+/** The result of a cell. */
 export interface Cell {
   readonly faults: readonly string[]
-  /** Effects of the app's own, beyond once. */
+  /** Effects of the app beyond the first. */
   readonly doubled: number
 }
 
-/** An app over the wire and a platform in a process of its own, for one cell after the other. */
+/** An app and a platform in its own process, connected over HTTP, for one cell after the other. */
 export async function openBench(folder: string, seed: number) {
   const platform = await startPlatform(`${folder}/platform`)
   const proxy = await startProxy(platform.address.url)
@@ -148,10 +148,10 @@ export async function openBench(folder: string, seed: number) {
   }
 }
 
-/** The same request to where no platform answers. */
+/** The same request to an address without a platform. */
 function elsewhere({ url }: PlatformRequest, address: Extract<Source, { from: 'address' }>['address']): URL {
   const there = new URL(url)
-  // Port 1 is nobody's; `.invalid` is no name anywhere; the proxy speaks no TLS.
+  // Port 1 is closed; `.invalid` never resolves; the proxy has no TLS.
   if (address === 'closed port') there.port = '1'
   else if (address === 'no such name') there.hostname = 'platform.invalid'
   else return new URL(url.href.replace(/^http:/, 'https:'))

@@ -3,14 +3,14 @@ import type { JobState, WhyCode } from '../../../src/shared/domain/job.ts'
 import type { MatrixCall } from './matrix-calls.ts'
 import type { Course, MatrixFault } from './matrix-faults.ts'
 
-/** Where a job must come to rest by itself, and what of it the platform's ledger must hold then. */
+/** The state in which a job must come to rest without help, and the effects that the platform's ledger must have then. */
 export interface ExpectedEnd {
   readonly state: JobState
   readonly why?: WhyCode
   readonly effects: readonly string[]
 }
 
-/** Whether a fault makes sense for a call. */
+/** Whether a fault applies to a call. */
 export function applies({ only, course }: MatrixFault, { kind }: MatrixCall): boolean {
   if (only === 'creations with a box') return kind === 'creation with a box'
   if (only === 'creations') return kind.startsWith('creation')
@@ -26,7 +26,7 @@ export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedE
     case 'made':
       return { state: 'done', effects: once }
     case 'lost':
-      // Money is asked for a second time only by a person.
+      // Only a technician may spend money a second time.
       return kind === 'subscription'
         ? { state: 'needs-you', why: 'not-applied', effects: [] }
         : { state: 'done', effects: once }
@@ -35,7 +35,7 @@ export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedE
     case 'turned-away':
       return { state: 'refused', why: isCreation ? 'platform-refused' : 'password-asked', effects: [] }
     case 'refused-but-made':
-      // Only what can be made in part is read back after a no.
+      // After a no, only work that can be done in part is read back.
       return isCreation
         ? { state: 'done', effects: once }
         : { state: 'refused', why: 'platform-refused', effects: once }

@@ -8,28 +8,28 @@ import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { madePassword } from '../inside/direct-platform.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
 
-/** A person calls the platform without Setdesk. */
+/** Calls the platform without Setdesk. */
 export type Call = (id: OperationId, values: ParameterValues) => Promise<void>
 
-/** What a cell works on: a customer and a box that no other cell has. */
+/** A customer and a box that only this cell uses. */
 export interface Subject {
   readonly number: number
   readonly userid: string
   readonly hostname: string
 }
 
-/** A call that changes something, and the job that makes it. */
+/** A changing call, and the job that makes it. */
 export interface MatrixCall {
   readonly operation: OperationId
   readonly kind: 'creation with a box' | 'creation' | 'binding' | 'subscription' | 'toggle'
-  /** What the connection must be set to. */
+  /** The required settings of the connection. */
   readonly connection: Partial<Connection>
   readonly save: (subject: Subject) => Saving
-  /** In the platform's ledger, where it took effect once. */
+  /** The effects in the platform's ledger after one success. */
   readonly once: readonly string[]
-  /** What somebody else does in its way. */
+  /** A conflicting change by another user. */
   readonly somebody: (subject: Subject, call: Call) => Promise<void>
-  /** Before the job is saved. */
+  /** Runs before the job is saved. */
   readonly prepare?: (subject: Subject, call: Call) => Promise<void>
 }
 export type Saving =
@@ -49,7 +49,7 @@ const otherPerson = ({ userid }: Subject): ParameterValues => ({
   subscriptionlengthindays: '0',
   renewalinterval: '1',
 })
-/** Makes the customer that a call needs. */
+/** Creates the customer that a call needs. */
 const makeCustomer = (subject: Subject, call: Call): Promise<void> =>
   call('addCustomer', { ...otherPerson(subject), password: madePassword })
 const takeLogIn = (subject: Subject, call: Call): Promise<void> => call('addCustomer', otherPerson(subject))
@@ -69,7 +69,7 @@ const withReseller = (operation: string): Partial<Connection> => ({
   resellerId: operation.includes('Reseller') ? '501' : '',
 })
 
-/** Every changing call that a job makes, in all its variants. */
+/** Every changing call of a job, in all variants. */
 export const matrixCalls: readonly MatrixCall[] = [
   ...creations
     .filter((creation) => takesOf(creation).box)

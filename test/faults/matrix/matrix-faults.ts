@@ -3,9 +3,9 @@ import { rubbishBodies, type Fault } from '../../../src/sandbox/faults/fault.ts'
 import type { Phase } from '../proxy.ts'
 
 /**
- * What a fault comes to. `not-sent` it never left · `lost` it was not carried out, and nobody can tell from the answer ·
- * `made` it was carried out, and nobody can tell · `refused` · `turned-away` refused over token or password ·
- * `refused-but-made` · `somebody` another person acted meanwhile, before or after.
+ * What really happened in a fault. `not-sent`: it never left. `lost`: not performed, and the answer does not tell. `made`:
+ * performed, and the answer does not tell. `turned-away`: refused because of token or password. `somebody`: another user made a
+ * change meanwhile, before or after.
  */
 export type Course =
   | 'accepted'
@@ -18,7 +18,7 @@ export type Course =
   | 'somebody-before'
   | 'somebody-after'
 
-/** Where a fault comes from: an address at which there is no platform, the wire, or the platform itself. */
+/** The source of a fault: an address without a platform, the network, or the platform itself. */
 export type Source =
   | { readonly from: 'address'; readonly address: 'closed port' | 'no such name' | 'no TLS' }
   | { readonly from: 'wire'; readonly phase: Phase; readonly isSomebody?: boolean }
@@ -28,11 +28,11 @@ export interface MatrixFault {
   readonly name: string
   readonly source: Source
   readonly course: Course
-  /** It makes sense for creations alone, or for those that bind a box, or for what moves a subscription. */
+  /** Applies only to creations, only to those that bind a box, or only to changes of a subscription. */
   readonly only?: 'creations' | 'creations with a box' | 'subscriptions'
 }
 
-/** What the first attempt of a call must be told to be. */
+/** The outcome that the first attempt must record. */
 export const outcomeOf: Readonly<Record<Course, AttemptOutcome>> = {
   accepted: 'accepted',
   'not-sent': 'not-sent',
@@ -45,9 +45,9 @@ export const outcomeOf: Readonly<Record<Course, AttemptOutcome>> = {
   'somebody-after': 'unknown',
 }
 
-/** A word of a platform that is no excuse. */
+/** A refusal that does not leave the outcome open. */
 const words = 'The package is sold out.'
-/** Milliseconds; half of the processing time that the matrix gives its connections. */
+/** Milliseconds; half of the longest processing time of the matrix's connections. */
 export const lateMs = 300
 
 const platform = (name: string, fault: Fault, course: Course, only?: MatrixFault['only']): MatrixFault => ({
@@ -61,7 +61,7 @@ const wire = (name: string, phase: Phase, course: Course): MatrixFault => ({
   source: { from: 'wire', phase },
   course,
 })
-/** The same fault, where the call was carried out and where it was not. */
+/** The same fault for a call that was performed and for one that was not. */
 const both = (name: string, make: (commit: boolean) => Fault): readonly MatrixFault[] => [
   platform(`${name}, carried out`, make(true), 'made'),
   platform(`${name}, not carried out`, make(false), 'lost'),

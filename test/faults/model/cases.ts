@@ -3,18 +3,18 @@ import type { Setting } from './stage.ts'
 
 /** A sequence that once broke a promise. */
 export interface Case extends Setting {
-  /** What was broken. */
+  /** Which promise was broken, and how. */
   readonly broke: string
   readonly events: readonly Event[]
 }
 
 /**
- * Every sequence that ever failed, as the soak prints it; all are played again with each `npm test`. They are kept as they
- * happened and not by seed and path, so that they stay the same when the generator changes.
+ * Every sequence that ever failed, as the soak prints it; `npm test` replays them all. They are stored as events and not as a
+ * seed, so that they stay the same when the generator changes.
  */
 export const cases: readonly Case[] = [
   {
-    broke: 'a product that was changed to itself twice on one day was changed a third time',
+    broke: 'a product change to the same product was made a third time, after two on one day',
     seed: 777_001,
     resendsRenewals: true,
     knowsProducts: false,
@@ -29,7 +29,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    broke: 'a customer who was renewed from today twice on one day was renewed a third time',
+    broke: 'a renewal from today was made a third time for one customer, after two on one day',
     seed: 777_001,
     resendsRenewals: true,
     knowsProducts: true,
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    broke: 'a renewal whose replies were lost went out again and again',
+    broke: 'a renewal whose replies were lost was sent again and again',
     seed: 777_001,
     resendsRenewals: true,
     knowsProducts: true,
@@ -55,7 +55,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    broke: 'a renewal that was done and answered with a no in words was said to be refused',
+    broke: 'a renewal that was done, but answered with a no in words, was shown as refused',
     seed: 1,
     resendsRenewals: false,
     knowsProducts: true,
@@ -66,7 +66,7 @@ export const cases: readonly Case[] = [
   },
   {
     broke:
-      'a renewal that had moved the end date was said to be refused once its second call did not reach the platform',
+      'a renewal that had moved the end date was shown as refused after its second call did not reach the platform',
     seed: 919_730_354,
     resendsRenewals: false,
     knowsProducts: false,
@@ -79,7 +79,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    broke: 'nobody answered the requests of the end, and a job waited for the others to fail',
+    broke: 'the last requests got no answer, and a job waited for the others to fail',
     seed: 916_730_298,
     resendsRenewals: true,
     knowsProducts: true,

@@ -1,15 +1,15 @@
 import type { Exchange } from '../../../src/platform/transport/exchange.ts'
 import { noNetwork } from '../inside/world.ts'
 
-/** What is done for a changing request: all of it, the first part, nothing, or all of it but later. */
+/** What the platform does for a changing request: all of it, the first part, nothing, or all of it later. */
 export type Deed = 'done' | 'half' | 'not done' | 'late'
 
-/** How a changing request that is on its way ends: what is done for it, and what the app hears of it. */
+/** How a changing request ends: what the platform does, and what the app receives. */
 interface End {
   readonly deed: Deed
-  /** The platform's own answer where none is given. */
+  /** If absent, the platform's own answer. */
   readonly heard?: Exchange
-  /** Comes with creations alone; for others the reply is lost and nothing is done. */
+  /** Only for creations; for other requests the reply is lost and nothing is done. */
   readonly ofCreations?: boolean
 }
 
@@ -22,13 +22,13 @@ const answered = (status: number, body: unknown): Exchange => ({
 
 /** Something was sent and no answer came. */
 export const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
-/** The platform failed, and names no reason. */
+/** A server error without a reason. */
 export const failure = answered(500, { Message: 'Internal server error.' })
-/** No room for this request now. */
+/** The platform is too busy for this request. */
 export const busy = answered(503, { Message: 'Service unavailable.' })
-/** The company token is not taken. */
+/** The platform rejects the company token. */
 export const tokenRefusal = answered(401, { Message: 'Invalid company token.' })
-/** A no in plain words, and one in words that are not known. */
+/** A no in plain words, and one in unknown words. */
 const noCredit = { Message: 'Insufficient credit.' }
 const soldOut = { Message: 'The package is sold out.' }
 
@@ -42,13 +42,13 @@ const table = {
   'error before': { deed: 'not done', heard: failure },
   refused: { deed: 'not done', heard: answered(400, noCredit) },
   'refused strangely': { deed: 'not done', heard: answered(400, soldOut) },
-  // With a status of success words are no proof of anything, whatever was asked for.
+  // With a success status, unknown words prove nothing about any call.
   'strange words after': { deed: 'done', heard: answered(200, { Result: 'renewed' }) },
   'strange words before': { deed: 'not done', heard: answered(200, { Result: 'R7' }) },
   'no in words after': { deed: 'done', heard: answered(200, noCredit) },
   'no in words before': { deed: 'not done', heard: answered(200, noCredit) },
   'yes before': { deed: 'not done', heard: answered(200, { Message: 'Success' }) },
-  // By its status a refusal hides an effect for creations alone.
+  // A refusing status can hide an effect only for creations.
   'half done': { deed: 'half', ofCreations: true },
   'refused after all': {
     deed: 'done',
@@ -58,7 +58,7 @@ const table = {
 } as const satisfies Readonly<Record<string, End>>
 
 export type Ending = keyof typeof table
-/** The table by name. */
+/** The ending with this name. */
 export const endOf = (ending: Ending): End => table[ending]
-/** A platform that works is drawn more often than each of its faults. */
+/** A success is chosen more often than each of the faults. */
 export const endings: readonly Ending[] = ['accepted', 'accepted', ...(Object.keys(table) as Ending[])]

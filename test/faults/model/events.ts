@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { jobActs } from '../../../src/shared/domain/job.ts'
 import { endings } from './endings.ts'
 
-/** How requests fare that are not held: every read, and with `down` and `token-refused` all of them. */
+/** What happens to requests that are not held: every read and, with `down` and `token-refused`, every request. */
 export const links = ['up', 'down', 'lost', 'busy', 'token-refused'] as const
 export type Link = (typeof links)[number]
 
-/** What becomes of the requests that are on their way when the process dies. */
+/** What happens to the requests in flight when the process dies. */
 export const fates = ['carried out', 'not carried out', 'late'] as const
 export type Fate = (typeof fates)[number]
 
@@ -22,7 +22,7 @@ const change = fc.record({
   do: fc.constant('change' as const),
   kind: fc.constantFrom('renewal', 'renewal', 'product-change', 'disable', 'enable', 'customer-alone'),
   customer: fc.nat(1),
-  /** 0: a month instead. */
+  /** 0: one month instead. */
   days: fc.nat(2),
   from: fc.constantFrom('end-date', 'today'),
 })
@@ -39,13 +39,13 @@ const decision = fc.record({
   do: fc.constant('decide' as const),
   job: fc.nat(7),
   act: fc.constantFrom(...jobActs),
-  /** Chosen among the jobs that offer it; else among all, as a screen does that was left open. */
+  /** Chosen among the jobs that offer the action; else among all jobs, as on a screen that is out of date. */
   offered: fc.boolean(),
-  /** A correction changes something. */
+  /** Whether a correction changes something. */
   edited: fc.boolean(),
 })
 
-/** What a platform fails at whenever it is about one customer; `all after`: it does what it is asked, and fails then. */
+/** The requests about one customer at which the platform fails; `all after`: it performs the request and then fails. */
 export const failings = ['nothing', 'reads', 'all', 'all after'] as const
 export type Failing = (typeof failings)[number]
 
@@ -69,18 +69,18 @@ const kinds = [
   fc.record({ do: fc.constant('new-token' as const) }),
 ] as const
 
-/** Whoever fails for good is told of only after a long time, so that comes seldom. */
+/** Rare, because a permanent failure is reported only after a long time. */
 const seldom = fc.record({
   do: fc.constant('fail' as const),
   customer: fc.nat(1),
   at: fc.constantFrom(...failings),
 })
 
-/** Each kind of event, as often as it is wanted among the others. */
+/** Each kind of event, by its weight. */
 export const eventKinds: readonly fc.Arbitrary<Event>[] = [...kinds, ...kinds, seldom]
 
 type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never
-/** One thing that happens, in plain data: a sequence of them can be kept, and played again whatever the generator draws by then. */
+/** One event as plain data: a sequence of events can be stored and replayed, even if the generator has changed. */
 export type Event = Drawn<(typeof kinds)[number] | typeof seldom>
 /** One kind of event. */
 export type EventOf<D extends Event['do']> = Extract<Event, { readonly do: D }>

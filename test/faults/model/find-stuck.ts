@@ -4,11 +4,11 @@ type Told = Pick<JobSummary, 'state' | 'userid' | 'box'>
 
 const atRest: ReadonlySet<JobSummary['state']> = new Set(['done', 'unconfirmed', 'refused', 'dropped', 'needs-you'])
 
-/** The jobs that neither rest nor wait behind one that needs a technician, on the same customer or the same box. */
+/** The jobs that neither rest nor wait behind a job that needs a technician, for the same customer or box. */
 export function findStuck<Job extends Told>(jobs: readonly Job[]): readonly Job[] {
   const blocked = new Set(jobs.filter(({ state }) => state === 'needs-you').flatMap(subjectsOf))
   let open = jobs.filter(({ state }) => !atRest.has(state))
-  // What waits behind one that waits behind another is held up by that.
+  // A job behind a waiting job is blocked by the same one.
   for (;;) {
     const behind = open.filter((job) => subjectsOf(job).some((subject) => blocked.has(subject)))
     if (behind.length === 0) return open

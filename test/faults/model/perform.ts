@@ -6,7 +6,7 @@ import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
 import type { Event, EventOf } from './events.ts'
 import type { Shop } from './shop.ts'
 
-/** What a sequence works on: boxes and customers that no other sequence has. */
+/** Boxes and customers that only this sequence uses. */
 export interface Stock {
   readonly number: number
   readonly customers: readonly string[]
@@ -21,7 +21,7 @@ const draftId = (): string => {
 
 const anHour = 3_600_000
 
-/** Lets an event happen, and looks at what came of it. */
+/** Performs an event, then checks the promises. */
 export async function perform(shop: Shop, stock: Stock, event: Event): Promise<void> {
   await happen(shop, stock, event)
   await shop.look()
@@ -93,7 +93,7 @@ function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Pro
   return shop.save('act.save', { draftId: draftId(), act })
 }
 
-/** What is not offered for the job as it stands is refused, and changes nothing. */
+/** An action that the job does not offer must be refused and change nothing. */
 async function decide(shop: Shop, stock: Stock, event: EventOf<'decide'>): Promise<void> {
   const { act, offered, edited } = event
   const details = await readAll(shop)
@@ -116,7 +116,7 @@ async function readAll(shop: Shop): Promise<readonly JobDetail[]> {
   return details
 }
 
-/** A correction of the kind that a technician makes: a day more, another box, another name. */
+/** A correction like a technician's: one more day, another box, another name. */
 function edit(intent: Intent, stock: Stock): Intent {
   const another = (box: { readonly raw: string }) => {
     const numbers = [stock.number * 2, stock.number * 2 + 1]

@@ -9,14 +9,14 @@ export interface Scene {
   readonly stock: Stock
 }
 
-/** An event as fast-check runs it; written out it is the event in JSON. */
+/** An event as a command of fast-check; its text form is the event in JSON. */
 const commandOf = (event: Event): fc.AsyncCommand<object, Scene> => ({
   check: () => true,
   run: (_, { shop, stock }) => perform(shop, stock, event),
   toString: () => JSON.stringify(event),
 })
 
-/** Sequences of at most so many events. */
+/** Sequences of at most `most` events. */
 export const anySequence = (most: number) =>
   fc.commands(
     eventKinds.map((kind) => kind.map(commandOf)),

@@ -10,23 +10,23 @@ import type { Failing, Fate, Link } from './events.ts'
 import { findStuck } from './find-stuck.ts'
 import { createWatch, type Flight } from './watch.ts'
 
-/** An app, its platform, and somebody who can do anything to both. Every doing is followed by a look. */
+/** An app, its platform, and control over both. A check of the promises follows every action. */
 export interface Shop {
   readonly world: World
   readonly setLink: (link: Link) => void
-  /** What the platform fails at each time, of all that is about this customer. */
+  /** The requests about this customer at which the platform fails each time. */
   readonly setFailing: (userid: string, at: Failing) => void
   readonly end: (which: number, ending: Ending) => void
-  /** The process dies; of what was on its way all, nothing, or later. */
+  /** The process dies; its requests in flight are performed, not performed, or performed late. */
   readonly die: (fate: Fate) => void
-  /** The process dies at its so-manieth exchange from now. */
+  /** The process dies at this number of exchanges from now. */
   readonly dieAfter: (exchanges: number) => void
   readonly save: <C extends 'activation.save' | 'act.save'>(channel: C, request: Request<C>) => Promise<void>
   readonly jobs: () => Promise<readonly JobSummary[]>
   readonly act: <C extends Channel>(channel: C, request: Request<C>, jobId: string) => Promise<void>
-  /** Begins the next process where the last one died, and holds all to the promises. */
+  /** Restarts the process if it died, and checks all promises. */
   readonly look: () => Promise<void>
-  /** Makes everything good, lets all come to rest, and looks at what came of it. */
+  /** Repairs everything, lets all jobs come to rest, and checks the result. */
   readonly conclude: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -34,14 +34,14 @@ export interface Shop {
 type Flying = Flight & { readonly answer: (exchange: Exchange) => void }
 
 const minute = 60_000
-/** How soon a platform that is good again answers. */
+/** How soon a repaired platform answers. */
 const goodAnswerMs = 1000
-/** Rounds of two minutes after which all must have come to rest. */
+/** Rounds of two minutes until all jobs must be at rest. */
 const mostRounds = 40
 const goingOn: ReadonlySet<string> = new Set(['unknown', 'reached', 'unreached'])
 const settledStates: ReadonlySet<string> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
 
-/** Opens for business. `processingMs`: the platform's longest processing time; what comes late comes before it. */
+/** Starts the app. `processingMs`: the platform's longest processing time; a late effect comes within it. */
 export function openShop(world: World, platform: DirectPlatform, processingMs: number): Shop {
   const { time } = world
   const watch = createWatch(platform)
@@ -64,7 +64,7 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
   }
   const carryOutLate = (flight: Flight): void =>
     time.after(world.draw() * processingMs * 0.9, () => keep(() => carryOut(flight)))
-  /** What is broken while promises run is told at the next look. */
+  /** A promise that breaks inside a callback is reported at the next check. */
   const keep = <T>(act: () => T): T | undefined => {
     try {
       return act()
@@ -80,7 +80,7 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
   const hold = (request: PlatformRequest, at: Failing): Promise<Exchange> =>
     new Promise((resolve) => {
       const flight = keep(() => watch.arrive(request, reader(), flying))
-      // Answered at once, an app that is broken could go on for ever without a look.
+      // Without a delay, a broken app could continue for ever without a check.
       if (flight === undefined) return time.after(minute, () => resolve(lost))
       if (at === 'all after') keep(() => carryOut(flight))
       if (at === 'all' || at === 'all after') return resolve(failure)
@@ -135,24 +135,24 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
     if (problem !== undefined) throw new Error(problem)
     for (const id of watch.look(reader())) await holdToActs(id)
   }
-  /** Whatever rests without being final can be gone on with. */
+  /** A job that rests without a final state must offer an action. */
   const holdToActs = async (id: string): Promise<void> => {
     const { summary, acts } = await world.box().call('job.read', { id })
     if (acts.length === 0)
       throw new Error(`A ${summary.kind} is ${summary.state} (${summary.why?.code}), and offers nothing`)
   }
-  /** What a technician does at last with a job that cannot be decided. */
+  /** What a technician finally does with a job that cannot be decided. */
   const closeByHand = async (id: string): Promise<void> => {
     const isClosed = await world.box().reply('job.it-is-there', { id })
     const reply = isClosed.ok ? isClosed : await world.box().reply('job.drop', { id, reason: 'Done by hand' })
     if (reply.ok) watch.noteAct(id, false)
   }
-  /** Work has been halted until a technician does something about the connection. */
+  /** Whether sending is stopped until a technician repairs the connection. */
   const isHalted = async (): Promise<boolean> => {
     const { connections } = await world.box().call('app.snapshot', {})
     return connections.some(({ link }) => !goingOn.has(link.state))
   }
-  /** Gives a platform that works time until nothing is found amiss; what still is in the end. */
+  /** Gives a working platform time until nothing is amiss; returns what still is at the end. */
   const comeToRest = async (findAmiss: (all: readonly JobSummary[]) => readonly JobSummary[]) => {
     await world.box().call('queue.resume', {})
     for (let round = 0; round < mostRounds; round += 1) {

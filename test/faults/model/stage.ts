@@ -9,28 +9,28 @@ import type { Event } from './events.ts'
 import { perform, type Stock } from './perform.ts'
 import { openShop, type Shop } from './shop.ts'
 
-/** How the app is set for a sequence, and what its randomness begins with. */
+/** The settings of the app for a sequence, and its random seed. */
 export interface Setting {
   readonly seed: number
   readonly resendsRenewals: boolean
-  /** The connection has the platform's products with their names. */
+  /** Whether the connection has the platform's products with their names. */
   readonly knowsProducts: boolean
 }
 
-/** Where sequences are played, one after the other, each with an app and customers of its own. */
+/** Plays sequences one after the other, each with its own app and customers. */
 export interface Stage {
-  /** Lets `act` do what it wants with the app, then lets all come to rest. Throws at the first promise that is not kept. */
+  /** Runs `act` with the app, then lets all jobs come to rest. Throws at the first broken promise. */
   readonly play: (setting: Setting, act: (shop: Shop, stock: Stock) => Promise<void>) => Promise<void>
-  /** The next sequence has a new platform: one that was played before would find its own customers there. */
+  /** Gives the next sequence a new platform, because a replayed sequence would find its own customers on the old one. */
   readonly clear: () => void
   readonly close: () => void
 }
 
-/** Sequences that share a platform: its lists grow with each. */
+/** How many sequences share a platform: its lists grow with each. */
 const perPlatform = 50
 const processingSeconds = 120
 
-/** Connects one data folder; each sequence begins on a copy of it. */
+/** Connects one data folder; each sequence starts with a copy of it. */
 export async function openStage(folder: string): Promise<Stage> {
   const template = await makeTemplate(join(folder, 'template'))
   let time: VirtualTime = createVirtualTime()
@@ -66,7 +66,7 @@ export async function openStage(folder: string): Promise<Stage> {
   }
 }
 
-/** Plays events that are kept, without the generator. */
+/** Plays stored events, without the generator. */
 export const playEvents = (stage: Stage, setting: Setting, events: readonly Event[]): Promise<void> =>
   stage.play(setting, async (shop, stock) => {
     for (const event of events) await perform(shop, stock, event)

@@ -2,7 +2,7 @@ import type { CommittedAttempt } from '../inside/read-committed.ts'
 
 const overSteps = new Set(['done', 'unconfirmed', 'skipped'])
 
-/** A step sets out after those before it, from a job that is under way, and after unknown only once it was read back. */
+/** A step is sent after the earlier steps, from a job in progress, and after `unknown` only once it was read back. */
 export function holdToOrder({ operation, jobState, entries, earlier }: CommittedAttempt): void {
   const attempt = entries.at(-1)
   if (attempt?.type !== 'attempt') throw new Error(`${operation} was sent, and its last happening is ${attempt?.type}`)

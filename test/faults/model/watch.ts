@@ -4,54 +4,54 @@ import type { DirectPlatform } from '../inside/direct-platform.ts'
 import { fingerprintOf, type LedgerReader, type RefusedStep } from '../inside/read-committed.ts'
 import { holdToOrder } from './watch-sending.ts'
 
-/** A changing request that has set out and has no answer yet. */
+/** A changing request that was sent and has no answer yet. */
 export interface Flight {
   readonly request: PlatformRequest
   readonly jobId: string
-  /** The step and what it sends: the same for the same call of it, sent again. */
+  /** The step and its content: the same for a repeated call. */
   readonly call: string
   readonly operation: string
   readonly isCreation: boolean
-  /** What it is about; two with one of these in common must not be on their way together. */
+  /** What the request is about; two requests with a common subject must not be in flight together. */
   readonly subjects: readonly string[]
 }
 
-/** Holds an app to its promises from outside: by its committed file and by the platform's own ledger. */
+/** Checks the promises of an app from outside: by its committed file and by the platform's own ledger. */
 export interface Watch {
-  /** A changing request has arrived beside those that are on their way. */
+  /** A changing request arrived while `flying` were in flight. */
   readonly arrive: (request: PlatformRequest, reader: LedgerReader, flying: readonly Flight[]) => Flight
-  /** It never left this computer after all. */
+  /** The request never left this computer. */
   readonly noteNotSent: (flight: Flight) => void
-  /** The platform carried a request out. */
+  /** The platform performed a request. */
   readonly noteEffects: (flight: Flight, entries: readonly LedgerEntry[]) => void
   /** The app said "saved". */
   readonly noteSaved: (jobId: string) => void
-  /** A technician did something with a job that lets it leave its rest. `again`: had it sent once more. */
+  /** A technician's action may take the job out of its rest. `again`: the job was sent once more. */
   readonly noteAct: (jobId: string, again: boolean) => void
-  /** Compares the file with what it was when last looked at; gives the jobs that have come to rest since. */
+  /** Compares the file with its state at the last check; returns the jobs that have come to rest since. */
   readonly look: (reader: LedgerReader) => readonly string[]
-  /** What only the end can tell: everything rests, and what is done has its effect. */
+  /** Checks at the end: all jobs rest, and a done job has its effect. */
   readonly conclude: (reader: LedgerReader) => void
 }
 
 const final = new Set(['done', 'dropped'])
 const untilAnAct = new Set(['unconfirmed', 'refused'])
-/** Rests in which a technician must be able to do something. */
+/** Resting states in which the technician must have an action. */
 const withActs = new Set(['unconfirmed', 'refused', 'needs-you'])
-/** What a job that is done must have brought about itself. */
+/** The effects that a done job must have caused itself. */
 const owed: Readonly<Record<string, readonly string[]>> = {
   'new-customer': ['create'],
   'customer-alone': ['create'],
   renewal: ['renew'],
   'product-change': ['change'],
 }
-/** The same call that takes money reaches the platform no more often. */
+/** How often the same call that costs money may reach the platform at most. */
 const mostSpent = 2
 
-/** Throws at the first promise that is not kept. */
+/** Throws at the first broken promise. */
 export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch {
   const saved = new Set<string>()
-  /** What took effect for a job, and for a call. */
+  /** Counts of effects, by job and by call. */
   const effects = createCounts()
   const ofCalls = new Map<string, string>()
   const sent = createCounts()
@@ -66,7 +66,7 @@ export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch
       if (effect !== undefined) throw new Error(`${step.operation} is refused, and took effect: ${effect}`)
     }
   }
-  /** Its own effect, or the binding that the creation of the same job brought along. */
+  /** The step's own effect, or the binding by the creation of the same job. */
   const effectBehind = ({ jobId, stepId, kind, fingerprints }: RefusedStep): string | undefined => {
     for (const fingerprint of fingerprints) {
       const call = callOf(stepId, fingerprint)
@@ -156,11 +156,11 @@ export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch
 const callOf = (stepId: number, fingerprint: Uint8Array): string =>
   `${stepId} ${Buffer.from(fingerprint).toString('hex')}`
 
-/** One job may bind two boxes, where it was corrected between. */
+/** Includes the box, because a corrected job may bind two boxes. */
 const nameOf = ({ effect, box, hostname }: LedgerEntry): string =>
   effect === 'bind-user' ? `${effect} ${box}` : effect === 'bind-hostname' ? `${effect} ${box} ${hostname}` : effect
 
-/** How often, by key. */
+/** Counts by key. */
 function createCounts() {
   const counts = new Map<string, number>()
   const of = (key: string): number => counts.get(key) ?? 0

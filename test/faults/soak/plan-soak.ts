@@ -1,20 +1,20 @@
 import { allTargets, type Registered } from '../targets/all-targets.ts'
 
-/** A target, or a part of one, that is run by itself. */
+/** A target, or a part of one, that runs by itself. */
 export interface Piece {
   readonly name: string
-  /** The name, and which part of it this is. */
+  /** The name, and the number of the part. */
   readonly label: string
   readonly seed: number
   readonly size?: number
 }
 
-/** Far enough apart that no part draws what another does. */
+/** Large enough that no two parts use the same seed. */
 const betweenParts = 1_000_003
 
 /**
- * What is to be run, in this order. One at a time, each target is one piece, in the order it was named; for several at once long ones are cut
- * into parts with seeds of their own, and the longest begins first.
+ * The pieces to run, in order. With one at a time, each target is one piece, in the given order. With several at once, long
+ * targets are split into parts with seeds of their own, and the longest starts first.
  */
 export function planSoak(
   names: readonly string[],

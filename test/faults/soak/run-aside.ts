@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { PieceOptions } from './run-target.ts'
 
 const program = fileURLToPath(new URL('../run-soak.ts', import.meta.url))
-/** What a run of one piece says of the whole run. */
+/** The lines of a piece that describe its whole run. */
 const ofTheRun = /^(?:Seed \d|All \d|\d+ fall short)/
 
-/** Runs a piece in a process of its own, so that another can have the other core; whether it holds. */
+/** Runs a piece in its own process, so that another can use the other core; returns whether it holds. */
 export async function runAside({ name, label, seed, size, keep, say }: PieceOptions): Promise<boolean> {
   const args = ['--only', name, '--seed', String(seed), ...(size === undefined ? [] : ['--size', String(size)])]
   const child = spawn(process.execPath, [program, ...args, ...(keep ? ['--keep'] : [])], {

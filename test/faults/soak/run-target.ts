@@ -5,20 +5,20 @@ import { allTargets, type Registered } from '../targets/all-targets.ts'
 import { judge } from '../targets/target.ts'
 import type { Piece } from './plan-soak.ts'
 
-/** A piece to be run. */
+/** How to run a piece. */
 export interface PieceOptions extends Piece {
-  /** Leaves the folder of what fell short. */
+  /** Keeps the folder of a failed piece. */
   readonly keep: boolean
-  /** Told of progress and of the end, a line each. */
+  /** Called with progress and result, one line each. */
   readonly say: (line: string) => void
 }
 
-/** A target that has not come to its end by then has stalled, milliseconds. */
+/** A target that runs longer has stalled, milliseconds. */
 const longestTarget = 3 * 3_600_000
-/** Lines of what is wrong that are shown; there may be hundreds alike. */
+/** How many lines of findings are shown; there may be hundreds of the same kind. */
 const shown = 20
 
-/** Runs a target in this process; whether it holds. */
+/** Runs a target in this process; returns whether it holds. */
 export async function runTarget({ name, seed, size, keep, say }: PieceOptions): Promise<boolean> {
   const { run, on } = allTargets[name] as Registered
   const folder = mkdtempSync(join(on === 'memory' && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'setdesk-soak-'))

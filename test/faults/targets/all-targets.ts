@@ -15,17 +15,17 @@ import { twoInstances } from './two-instances.ts'
 import { walCuts } from './wal-cuts.ts'
 import { writeAhead } from './write-ahead.ts'
 
-/** Where a target's folders lie: on the disk where its processes or its time are real, else in memory where there is some. */
+/** A target and its folders: on disk if its processes or its time are real, else in memory if possible. */
 export interface Registered {
   readonly run: Target
   readonly on: 'disk' | 'memory'
-  /** About how long it takes alone at its full size, seconds: of several at once the longest begins first. */
+  /** Approximate time alone at full size, seconds: of several targets at once, the longest starts first. */
   readonly takes: number
-  /** A target of many small pieces, which can be run in parts of their own: how many, and its full size. */
+  /** For a target of many small pieces that can run in parts: the number of parts, and the full size. */
   readonly parts?: { readonly count: number; readonly size: number }
 }
 
-/** Every target of "Nothing lost, nothing doubled", in its order; the names are those of `--only`. */
+/** Every target of "Nothing lost, nothing doubled", in order; the names are those of `--only`. */
 export const allTargets: Readonly<Record<string, Registered>> = {
   kill: { run: kill, on: 'disk', takes: 420 },
   'write-ahead': { run: writeAhead, on: 'memory', takes: 14 },

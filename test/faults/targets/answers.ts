@@ -1,7 +1,7 @@
 import { judgeAnswers, sayShares } from '../dialects/judge-answers.ts'
 import { judge, type Target } from './target.ts'
 
-/** Answers of drawn platforms: no verdict and no reading may contradict the ledger behind them. What is unclear is counted. */
+/** Answers of generated platforms: no verdict and no reading may contradict the ledger. Unclear answers are counted. */
 export const answers: Target = (options) => {
   const { seed, size = 100_000, say = () => {} } = options
   const judged = judgeAnswers({ seed, size })

@@ -22,16 +22,16 @@ const jumps: Readonly<Record<string, (world: World) => Promise<void> | void>> = 
   'asleep for a minute': ({ time }) => time.sleep(minute, 'leaps'),
 }
 
-/** What is going on when it happens. */
+/** What is going on at that moment. */
 const moments = ['idle', 'offline', 'a request is under way', 'a lost reply is waited for'] as const
 type Moment = (typeof moments)[number]
 
-/** The nights on which clocks change in Berlin; nothing else happens in them. */
+/** The nights on which the clocks change in Berlin; there is no other jump in them. */
 const nights = { spring: Date.UTC(2027, 2, 28, 0, 58), autumn: Date.UTC(2027, 9, 31, 0, 58) }
 
 const allowedMore = { requests: 6, ms: 2 * minute }
 
-/** Sets and stops the clock in the middle of work: nothing may run wild, stand still, or change its order by it. */
+/** Sets and stops the clock during work: nothing may be sent too often, stop, or change its order. */
 export const clock: Target = async (options) => {
   const wrong: string[] = []
   let cases = 0
@@ -68,7 +68,7 @@ export const clock: Target = async (options) => {
 
 interface Lived {
   readonly requests: number
-  /** Milliseconds of the process's own life from the jump until everything rested. */
+  /** Milliseconds of the process's own time from the jump until all jobs rested. */
   readonly restedAfter: number
   readonly faults: readonly string[]
 }
@@ -130,7 +130,7 @@ async function live(options: TargetOptions, moment: Moment, jump: string, start?
   }
 }
 
-/** Three changes of one customer that only this order makes sense of, and three new customers. */
+/** Three changes of one customer that make sense only in this order, and three new customers. */
 async function save(world: World): Promise<void> {
   const { call } = world.box()
   for (const [number, kind] of (['disable', 'enable', 'disable'] as const).entries()) {

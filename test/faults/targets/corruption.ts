@@ -8,7 +8,7 @@ import { createVirtualTime } from '../inside/virtual-time.ts'
 import { createWorld, noNetwork, type World } from '../inside/world.ts'
 import { judge, type Target, type TargetOptions, type TargetResult } from './target.ts'
 
-/** What happens to a data folder while nobody has it open. `file`: the ledger's. Gives what was done, in words. */
+/** Damages a data folder that no process has open. `file`: the ledger. Returns a description of the damage. */
 type Damage = (file: string, draw: () => number) => string | undefined
 
 const strike = (file: string, at: number, bytes: Buffer): void => {
@@ -54,7 +54,7 @@ const damages: readonly Damage[] = [
   removeLog,
 ]
 
-/** Random bytes, truncation, a blank page, a log that is gone: nothing that was said to be saved may be missing without a word. */
+/** Random bytes, truncation, a blank page, a missing log: no saved job may be missing without a report. */
 export const corruption: Target = (options) => spoilAgainAndAgain(options, ['killed', 'ended'])
 
 async function spoilAgainAndAgain(options: TargetOptions, ends: readonly Place['name'][]): Promise<TargetResult> {
@@ -95,7 +95,7 @@ interface Place {
   readonly saved: readonly string[]
 }
 
-/** A day's work in every state, in a folder whose process was killed, or ended as it should. */
+/** One day's work in every state, in a folder whose process was killed or ended normally. */
 async function fillFolder(seed: number, folder: string, name: Place['name']): Promise<Place> {
   const world = await createWorld({ seed, folder, connection: { longestProcessingSeconds: 2 } })
   const { time, platform } = world
@@ -129,7 +129,7 @@ async function fillFolder(seed: number, folder: string, name: Place['name']): Pr
   return { name, folder: left, world, saved }
 }
 
-/** Starts the app on what is left, and asks it for all that it was said to have. */
+/** Starts the app on the damaged folder, and reads everything that was saved. */
 async function start(
   folder: string,
   { world, saved }: Place,
@@ -174,7 +174,7 @@ function missingFrom(saved: readonly string[], listed: readonly string[] | undef
   return missing === 0 ? undefined : `${missing} of ${saved.length} jobs are missing, and it says that all is well`
 }
 
-/** The file and its log; together they are what there was. */
+/** The file and its log. */
 const readParts = (folder: string): readonly Buffer[] =>
   ['', '-wal']
     .map((end) => ledgerFile(folder) + end)

@@ -5,11 +5,11 @@ import { judge, type Target } from './target.ts'
 
 const fair = { faults: 0, kills: 0 }
 const foul = { faults: 0.12, kills: 0.01 }
-/** Shares of the jobs that may need the technician, where the lists of their service can tell of them. */
+/** Largest shares of jobs that may need the technician, on platforms whose lists show the effects. */
 const mostInFairWeather = 0.01
 const mostInFoulWeather = 0.03
 
-/** Drawn platforms that nobody has met, each with a full run, every other one under faults and kills; by its own ledger. */
+/** Runs the app on unknown generated platforms, every second one under faults and kills; their own ledgers decide. */
 export const dialects: Target = async (options) => {
   const { seed, folder, size = 500, say } = options
   const runs: DrawnRun[] = []
@@ -43,8 +43,8 @@ export const dialects: Target = async (options) => {
 }
 
 /**
- * What a reading of the step needs to see, by the notes of a service in which it cannot be seen there. What a service does not
- * tell is no fault of a reader: such jobs are counted apart.
+ * What a read of the step must show, with the notes of platforms that do not show it. A reader cannot know what a platform does
+ * not tell, so such jobs are counted separately.
  */
 const needs: Readonly<Record<string, readonly string[]>> = {
   logIn: ['no mapping ID', 'demand the password'],
@@ -63,11 +63,11 @@ const neededBy: Readonly<Record<string, readonly (keyof typeof needs)[]>> = {
   hostname: [],
 }
 
-/** Whether the service's lists tell what this kind of job needs to be read back. */
+/** Whether the platform's lists show what is needed to read back this kind of job. */
 const isReadable = ({ platform: { description } }: DrawnRun, kind: string): boolean =>
   (neededBy[kind] ?? []).every(
     (need) =>
-      // 24-FEB-27 may be a day of 2027 as well as one of 2024.
+      // 24-FEB-27 may be a day of 2027 or of 2024.
       !(need === 'end' && description.values.dateForm === 'dd-MON-yy') &&
       !description.notes.some((note) => needs[need]?.some((part) => note.includes(part))),
   )
@@ -100,7 +100,7 @@ function shareOf(
   return { jobs: count(() => kindsInABatch), needsYou: count((run) => of(run).map(({ kind }) => kind)) }
 }
 
-/** The operator of every other service wants to be asked before money is spent again: those questions are counted apart. */
+/** On every second platform the operator wants to confirm before money is spent again: those jobs are counted separately. */
 const notByWish = (run: DrawnRun): readonly NeedsYou[] => run.taught.filter(({ why }) => why !== 'not-applied')
 
 function shares(runs: readonly DrawnRun[]): { readonly readable: number; readonly line: string } {

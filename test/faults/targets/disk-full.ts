@@ -7,11 +7,11 @@ import { createWorld, type World } from '../inside/world.ts'
 import { judge, type Target } from './target.ts'
 
 const minute = 60_000
-/** A save without room must be told so within this time, real milliseconds. */
+/** A save without room must be reported within this time, real milliseconds. */
 const soon = 1000
 const jobs = 6
 
-/** There is no room at a moment of a drain that is drawn: with so many pages left, for so long. */
+/** The disk is full at a random moment of a drain, with a random number of pages left and for a random time. */
 export const diskFull: Target = async (options) => {
   const { seed, folder, size = 60 } = options
   const draw = createDraw(seed)
@@ -116,7 +116,7 @@ function saveOne(world: World, number: number) {
     .reply('activation.save', { draftId: `full-${String(number).padStart(4, '0')}`, intent, evenIfKnown: true })
 }
 
-/** Room is a setting of a connection, and the app tells nobody of its own: taken as it opens. */
+/** Captures the app's database connections as they open, because the free room is a setting of a connection. */
 function captureDatabases() {
   const original = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'exec') as PropertyDescriptor
   const exec = original.value as (this: DatabaseSync, sql: string) => void

@@ -4,12 +4,12 @@ import { strikeAnew, surveyPoints } from '../kill-scenario.ts'
 import { describeReport, shortfalls } from '../report.ts'
 import { judge, type Target } from './target.ts'
 
-/** Jobs to a kill: there must be work for each of them to meet. */
+/** Jobs per kill: each kill must find work. */
 const jobsToAKill = 4
 const processingSeconds = 1.5
-/** Kills that leave room for every point, and for as many at any time. */
+/** Enough kills for every point, and for as many at any time. */
 const enoughForEveryPoint = 200
-/** Tries at a point on a new ledger, each by another seed; more would be looking for luck. */
+/** Tries per point on a new ledger, each with another seed; more tries would only hope for luck. */
 const tries = 3
 
 const written = ['beginAttempt', 'endAttempt', 'addReading', 'settleStep', 'standJob', 'enqueue', 'purgeKeptAnswers']
@@ -23,7 +23,7 @@ const asked = [
   'GetMacAddressesUnderHostname',
   'GetCustomerStatusByReseller',
 ]
-/** Points that there must be: one that is not come by cannot be struck, and nothing would be proved of it. */
+/** Points that must exist: a point that the app never passes cannot be hit, so nothing would be proved about it. */
 export const essentialPoints: readonly string[] = [
   ...written.flatMap((name) => [`before the commit of ${name}`, `after the commit of ${name}`]),
   ...asked.flatMap((name) => [
@@ -35,8 +35,8 @@ export const essentialPoints: readonly string[] = [
 ]
 
 /**
- * Kills a desk again and again while it drains against a platform on a bad day; by the platform's own ledger. Which points there are
- * is found out first; each is struck by plan, one that a ledger comes by once on a new ledger.
+ * Kills the app again and again while it sends to a platform with many faults; the platform's own ledger decides. First finds all
+ * points, then hits each one. A point that a ledger passes only once is hit on a new ledger.
  */
 export const kill: Target = async (options) => {
   const { seed, folder, size = 200, say } = options

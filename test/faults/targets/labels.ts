@@ -28,7 +28,7 @@ const pieces = [
 ]
 const signs = '0123456789ABCDEFabcdefGHOIQSL:-. _/()[]&=#'
 
-/** Generated scans through the sorter: none may make it throw, and whatever it returns stands in what was scanned. */
+/** Sorts generated scans: none may cause an exception, and every result must occur in the scan. */
 export const labels: Target = (options) => {
   const { seed, size = 1_000_000 } = options
   const draw = createDraw(seed)

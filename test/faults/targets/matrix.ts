@@ -7,7 +7,7 @@ import { judge, type Target } from './target.ts'
 
 const benches = 4
 
-/** Every fault at every changing call: the verdict on the first attempt, where the job rests, and what took effect. */
+/** Every fault at every changing call: checks the first attempt's verdict, the final state of the job, and the effects. */
 export const matrix: Target = async (options) => {
   const { seed, folder, size, say } = options
   const whole = matrixCalls.flatMap((call) =>
@@ -17,7 +17,7 @@ export const matrix: Target = async (options) => {
   const wrong: string[] = []
   let played = 0
   let doubled = 0
-  /** By call, so that a connection is set once for each. */
+  /** Grouped by call, so that the connection is set once for each. */
   const lots = matrixCalls.map((call) => cells.filter((cell) => cell.call === call)).filter(({ length }) => length > 0)
 
   const work = async (number: number): Promise<void> => {
@@ -54,7 +54,7 @@ interface Choice {
   readonly fault: MatrixFault
 }
 
-/** So many cells, each fault as often as the others, at calls that are drawn. */
+/** `size` cells with every fault equally often, at random calls. */
 function choose(whole: readonly Choice[], size: number, draw: () => number): readonly Choice[] {
   const chosen: Choice[] = []
   for (let index = 0; chosen.length < size; index += 1) {

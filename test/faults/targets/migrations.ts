@@ -23,8 +23,8 @@ const jobs = 150
 const newerFiles = 8
 
 /**
- * A file of every schema that was released is brought up to date and killed meanwhile: its log ends anywhere, or was written
- * back in part. Each opens well with every row. And a file of a newer Setdesk is left as it is, byte for byte.
+ * Migrates a file of every released schema and kills it meanwhile: the log ends at any place, or is partly written back. Each
+ * file must open with every row. A file of a newer Setdesk must stay unchanged, byte for byte.
  */
 export const migrations: Target = async (options) => {
   const { seed, folder, size = 50 } = options
@@ -56,7 +56,7 @@ export const migrations: Target = async (options) => {
   })
 }
 
-/** What each release ran, oldest first. */
+/** The scripts of each release, oldest first. */
 async function readScripts(): Promise<readonly string[]> {
   const scriptOf = async (name: string): Promise<string> => {
     const loaded = (await import(new URL(name, scripts).href)) as Readonly<Record<string, unknown>>
@@ -65,7 +65,7 @@ async function readScripts(): Promise<readonly string[]> {
   return Promise.all(readdirSync(scripts).toSorted().map(scriptOf))
 }
 
-/** Rows of what every release has, in the columns that the first had. */
+/** The rows that every release has, with the columns of the first. */
 const readRows = (database: DatabaseSync): string =>
   [
     'SELECT sequence, id, draft_id, connection_id, kind, state, revision, hex(sealed) FROM job ORDER BY 1',
@@ -75,7 +75,7 @@ const readRows = (database: DatabaseSync): string =>
     .map((query) => JSON.stringify(database.prepare(query).all()))
     .join('\n')
 
-/** Leaves an old file with work in it, the same file up to date, and the log that lies between. */
+/** Returns an old file with work in it, the migrated file, and the log between them. */
 function runMigration(released: readonly string[], folder: string) {
   mkdirSync(folder)
   const path = join(folder, 'live.db')
@@ -97,7 +97,7 @@ function runMigration(released: readonly string[], folder: string) {
 
   return {
     rows,
-    /** `share`: of the whole way, from 0 to 1; its last fifth is the writing back. */
+    /** `share`: how far the migration got, from 0 to 1; the last fifth is writing the log back. */
     killAt(share: number, draw: () => number, killed: string) {
       rmSync(killed, { recursive: true, force: true })
       mkdirSync(killed)
@@ -127,7 +127,7 @@ function fill(database: DatabaseSync): void {
     SELECT id, 1, 'attempt', 1, 1, operation, x'02', x'03' FROM step`)
 }
 
-/** Some of the pages that a checkpoint writes are there already, in any order; the log is whole. */
+/** Writes some pages of a checkpoint, in any order; the log is whole. */
 function writeBack(path: string, before: Buffer, after: Buffer, share: number, draw: () => number): void {
   const file = openSync(path, 'r+')
   for (let at = 0; at < after.length; at += 4096) {
@@ -152,7 +152,7 @@ function openWell(folder: string, rows: string): string | undefined {
   }
 }
 
-/** The newer number stands in the file's header, or in the log alone. */
+/** The newer version number is in the file's header, or only in the log. */
 function leaveNewer(folder: string, where: 'file' | 'log', ahead: number): string | undefined {
   mkdirSync(folder)
   const made = join(folder, 'made.db')
@@ -172,7 +172,7 @@ function leaveNewer(folder: string, where: 'file' | 'log', ahead: number): strin
   if (opened.ok) return 'it was opened'
   if (opened.problem !== 'newer') return `it is called ${opened.problem}`
   const after = read()
-  // A log without a byte in it holds nothing, and may go.
+  // An empty log contains nothing, so it may be deleted.
   if (before[1] === '' && after[1] === 'gone') return after[0] === before[0] ? undefined : 'it was changed'
   return after.every((part, index) => part === before[index]) ? undefined : 'it was changed'
 }

@@ -5,11 +5,11 @@ import { anySequence } from '../model/sequences.ts'
 import { openStage, playEvents, type Setting } from '../model/stage.ts'
 import { judge, type Target } from './target.ts'
 
-/** Tries to make a counter-example shorter; then the shortest so far must do. */
+/** Tries to shorten a counter-example; then the shortest so far is used. */
 const mostShrinks = 300
 const longest = 24
 
-/** Anything that can happen, in any order: no sequence of it may break a promise. Counter-examples are shrunk. */
+/** Any events in any order: no sequence may break a promise. Counter-examples are shortened. */
 export const model: Target = async (options) => {
   const { seed, folder, size = 10_000, say } = options
   const stage = await openStage(folder)
@@ -22,7 +22,7 @@ export const model: Target = async (options) => {
     fc.asyncProperty(anySequence(longest), async (sequence) => {
       if (shrinks !== undefined) shrinks += 1
       if ((shrinks ?? 0) > mostShrinks) return
-      // While a counter-example is made shorter its world stays the same.
+      // While a counter-example is shortened, its settings stay the same.
       const setting = broken ?? settingOf(seed, sequences)
       if (broken === undefined) sequences += 1
       else stage.clear()
@@ -57,14 +57,14 @@ export const model: Target = async (options) => {
   })
 }
 
-/** Whether renewals are sent again by themselves, and whether products are known by name, takes turns. */
+/** Alternates whether renewals are sent again automatically, and whether product names are known. */
 const settingOf = (seed: number, number: number): Setting => ({
   seed: seed + number,
   resendsRenewals: number % 2 === 0,
   knowsProducts: number % 4 < 2,
 })
 
-/** A case that breaks nothing on a platform of its own would be no use among the kept ones. */
+/** Only a case that also fails on a platform of its own is worth storing. */
 async function playAlone(folder: string, setting: Setting, events: readonly Event[]): Promise<string> {
   const stage = await openStage(join(folder, 'alone'))
   const outcome = await playEvents(stage, setting, events).then(

@@ -5,7 +5,7 @@ import { judge, type Target } from './target.ts'
 
 const minute = 60_000
 const hour = 60 * minute
-/** An outage is told from a hiccup by then. */
+/** By then, an outage is recognized and is no longer taken for a short fault. */
 const firstMinutes = 3 * minute
 
 const page = '<!DOCTYPE html><html><title>Down for maintenance</title></html>'
@@ -16,7 +16,7 @@ const answer = (status: number, text: string, headers: Readonly<Record<string, s
   text,
 })
 
-/** What a platform that is down does with a request. */
+/** What an unavailable platform does with a request. */
 const outages: Readonly<Record<string, (request: PlatformRequest) => Exchange>> = {
   'nobody listens': () => noNetwork,
   'no such name': () => ({ reach: 'not-sent', failure: 'name-not-found' }),
@@ -27,7 +27,7 @@ const outages: Readonly<Record<string, (request: PlatformRequest) => Exchange>> 
 }
 const jobs = 16
 
-/** Eight hours without the platform, each way it can be away: how often it is asked, and how many go ahead on recovery. */
+/** Eight hours without the platform, in each way: counts how often it is asked, and how many requests run on recovery. */
 export const outage: Target = async (options) => {
   const hours = options.size ?? 8
   const wrong: string[] = []
@@ -107,7 +107,7 @@ async function liveThrough(world: World, meet: (request: PlatformRequest) => Exc
   return { figure: { gap, atOnce, asked: askedAt.length }, faults }
 }
 
-/** A platform that names a time is not asked before it: by 503 and 429, on reads and on changes, in seconds and as a date. */
+/** A platform that names a time is not asked earlier: with 503 and 429, on reads and changes, in seconds and as a date. */
 async function heedRetryAfter({ seed, folder }: Parameters<Target>[0]): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const status of [429, 503])

@@ -15,16 +15,16 @@ const minute = 60_000
 const copyName = 'copy.db'
 const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
 
-/** A stage of a drain: before the platform takes its nth request, or after it has; the first is 0. */
+/** A stage of a drain: before or after the platform's nth request; the first is 0. */
 interface Stage {
   readonly request: number
   readonly when: 'before' | 'after'
 }
 
 /**
- * The ledger is copied at every stage of a drain over a network that loses replies, and the old copy is restored: once
- * everything was done, at once, or some stages later, with requests under way. By the platform's ledger nothing is done twice, and
- * nothing is sent for a job of the copy before it was read back.
+ * Copies the ledger at every stage of a drain over a network that loses replies, and restores the old copy: after everything is
+ * done, at once, or some stages later, with requests in flight. By the platform's ledger nothing may be done twice, and nothing
+ * may be sent for a job of the copy before it was read back.
  */
 export const restore: Target = async (options) => {
   const { seed, folder, say } = options
@@ -80,7 +80,7 @@ async function makeWork({ box, platform }: World): Promise<void> {
   }
 }
 
-/** Opens a world with work saved, whose requests are counted and may lose their reply; `onStage` is told of each of both kinds. */
+/** Opens a world with saved work, which counts requests and may lose replies; calls `onStage` before and after each request. */
 async function openDrain(
   seed: number,
   folder: string,
@@ -105,7 +105,7 @@ async function openDrain(
   return { world, requests: () => requests }
 }
 
-/** How many requests the whole drain takes. */
+/** The number of requests in the whole drain. */
 async function drainOnce(seed: number, folder: string): Promise<number> {
   const { world, requests } = await openDrain(seed, folder, () => undefined)
   await world.time.pass(10 * minute)
@@ -138,7 +138,7 @@ async function restoreOnce(seed: number, folder: string, stage: Stage, restoredA
   const restored = restoring.finally(() => {
     state.isRestored = true
   })
-  // What is under way ends first, and needs time for it.
+  // The requests in flight end first, which takes some time.
   for (let turn = 0; turn < 10_000 && !state.isRestored; turn += 1) await time.pass(10)
   const { jobs } = await restored
   if (jobs !== before.unfinished) faults.push(`${jobs} of ${before.unfinished} unfinished jobs are to be read back`)
@@ -158,11 +158,11 @@ async function restoreOnce(seed: number, folder: string, stage: Stage, restoredA
   return { faults, unfinished: before.unfinished, readBack, needsYou, doubled: doubled.length }
 }
 
-/** Nobody knows how a customer stood before a renewal that a copy may not know of: a person is asked. */
+/** A renewal may need the technician: the copy may not know of it, so the earlier end date is unknown. */
 const mayRest = ({ kind, state }: JobSummary): boolean =>
   state === 'done' || (kind === 'renewal' && state === 'needs-you')
 
-/** As a backup, in one file of its own: what is committed at this moment. */
+/** Copies the committed state into one file, like a backup. */
 function copyLedger(folder: string): void {
   mkdirSync(backupFolder(folder), { recursive: true })
   const database = new DatabaseSync(ledgerFile(folder), { readOnly: true })
@@ -178,7 +178,7 @@ function readCopy(folder: string): { readonly ids: readonly string[]; readonly u
   return { ids: jobs.map(({ id }) => id), unfinished: jobs.filter(({ state }) => !settled.has(state)).length }
 }
 
-/** Whatever may have arrived was read back since: what a step came to be "unknown" by is followed by a reading. */
+/** Checks that an attempt that may have arrived was read back: a reading must follow each `unknown` of the step. */
 function unread(platform: DirectPlatform, folder: string, request: PlatformRequest): string | undefined {
   const { operation, parameters } = platform.understand(request)
   const reader = openReader(ledgerFile(folder))

@@ -1,14 +1,14 @@
-/** What every target is given. `size` in its own unit (kills, cuts, sequences, cells); its full size where it is left out. */
+/** Options of every target. `size` in its own unit (kills, cuts, sequences, cells); the full size if it is absent. */
 export interface TargetOptions {
   readonly seed: number
   /** An empty folder of its own. */
   readonly folder: string
   readonly size?: number | undefined
-  /** Told of progress, a line each. */
+  /** Called with progress, one line each. */
   readonly say?: (line: string) => void
 }
 
-/** What a target came to: its figure against its bound. */
+/** The result of a target: its figure and its bound. */
 export interface TargetResult {
   readonly target: string
   readonly figure: string
@@ -16,13 +16,13 @@ export interface TargetResult {
   readonly holds: boolean
   /** The same in one line, with the seed. */
   readonly line: string
-  /** What was found wrong, a line each. */
+  /** The findings, one per line. */
   readonly wrong: readonly string[]
 }
 
 export type Target = (options: TargetOptions) => Promise<TargetResult>
 
-/** Puts a result together. A target holds when nothing was found wrong. */
+/** Creates a result. A target holds if there are no findings. */
 export function judge(
   target: string,
   { seed }: Pick<TargetOptions, 'seed'>,

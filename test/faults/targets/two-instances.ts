@@ -9,12 +9,12 @@ import { judge, type Target } from './target.ts'
 
 const program = fileURLToPath(new URL('../owner-process.ts', import.meta.url))
 const list = 'owners.txt'
-/** The next owner must be there by then, milliseconds: a machine under load is slow to begin a process. */
+/** Time for the next owner to appear, milliseconds: a loaded computer starts processes slowly. */
 const patience = 60_000
-/** A frozen owner is left frozen for so long, while the others try. */
+/** How long an owner stays frozen while the others try, milliseconds. */
 const freeze = 60
 
-/** Two and five processes on one folder: the owner is frozen, thawed, killed, or gives it back. */
+/** Two and five processes on one folder: the owner is frozen, resumed, killed, or gives the folder back. */
 export const twoInstances: Target = async (options) => {
   const { seed, folder, size = 200 } = options
   const draw = createDraw(seed)
@@ -59,11 +59,11 @@ async function openCrowd(folder: string, processes: number) {
       if (signal !== 'SIGKILL') strangeEnds.push(`${pid} ended by itself: ${signal ?? code}`)
     })
   }
-  /** Ends that nobody here brought about: after one of those, "owns" without "gives back" would say nothing. */
+  /** Process ends that the test did not cause: after one of those, "owns" without "gives back" would prove nothing. */
   const strangeEnds: string[] = []
   for (let number = 0; number < processes; number += 1) enter()
   const linesOf = (): readonly (readonly [pid: number, what: string])[] => linesIn(folder)
-  /** Waits until somebody else than `former` owns it. */
+  /** Waits until another process than `former` owns the folder. */
   const nextOwner = async (after: number): Promise<number | undefined> => {
     const latest = performance.now() + patience
     while (performance.now() < latest) {
@@ -89,7 +89,7 @@ async function openCrowd(folder: string, processes: number) {
         await delay(1)
         const before = linesOf().length
         await delay(freeze)
-        // Of the owner itself a line may still come that it was writing when it was frozen.
+        // The frozen owner may still finish a line that it was writing.
         const other = linesOf()
           .slice(before)
           .find(([pid]) => pid !== owner)
@@ -99,7 +99,7 @@ async function openCrowd(folder: string, processes: number) {
       const before = linesOf().length
       if (draw < 0.8) {
         counts.killed += 1
-        // Before it is: the next may own it before its end is noticed here.
+        // Recorded before the kill, because the next process may own the folder before the end is noticed here.
         appendFileSync(join(folder, list), `${owner} dies\n`)
         child.kill('SIGKILL')
         await once(child, 'exit')
@@ -110,7 +110,7 @@ async function openCrowd(folder: string, processes: number) {
       return owner === undefined ? 'nobody owns it afterwards' : undefined
     },
     async close() {
-      // All stand still first: else another would own it as soon as the owner is gone.
+      // Freezes all processes first: otherwise another would own the folder as soon as the owner is gone.
       for (const child of crowd.values()) child.kill('SIGSTOP')
       for (const child of crowd.values()) {
         if (child.exitCode !== null || child.signalCode !== null) continue
@@ -128,7 +128,7 @@ function linesIn(folder: string): readonly (readonly [pid: number, what: string]
     .map((line) => [Number(line.slice(0, line.indexOf(' '))), line.slice(line.indexOf(' ') + 1)])
 }
 
-/** From one "owns" to the next, nobody but that owner may have done anything. */
+/** From one "owns" to the next, only that owner may have done anything. */
 function readList(folder: string) {
   let owner: number | undefined
   let isFree = true

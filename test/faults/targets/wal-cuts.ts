@@ -10,13 +10,13 @@ import { fingerprintOf } from '../inside/read-committed.ts'
 import { createWorld } from '../inside/world.ts'
 import { judge, type Target } from './target.ts'
 
-/** A moment at which something was said or sent, by the length of the log then: a cut at or behind it must still show it. */
+/** A report or a request, with the length of the log at that moment: a cut at or after this length must still show it. */
 type Mark = { readonly bytes: number } & (
   | { readonly said: 'saved'; readonly jobId: string }
   | { readonly said: 'sent'; readonly fingerprint: Uint8Array }
 )
 
-/** The file as it was when the log began, its log, and what was said meanwhile. */
+/** The file when the log began, its log, and what was reported meanwhile. */
 interface Drain {
   readonly file: string
   readonly log: Buffer
@@ -25,12 +25,12 @@ interface Drain {
 
 const walHeader = 32
 const frameHeader = 24
-/** From so many frames on SQLite writes its log back by itself and begins it anew. */
+/** At this number of frames, SQLite writes its log back by itself and starts a new one. */
 const mostFrames = 1000
 
 /**
- * The power fails while a queue drains: the log is cut at every frame and within every frame, where half of what is torn off
- * is rubbish. Each file must open to what was committed before the cut, and to nothing else.
+ * The power fails while a queue drains: the log is cut at every frame and within every frame, and half of the torn rest is
+ * rubbish. Each file must open with what was committed before the cut, and nothing else.
  */
 export const walCuts: Target = async (options) => {
   const { folder, size = 1000 } = options
@@ -58,12 +58,12 @@ export const walCuts: Target = async (options) => {
   })
 }
 
-/** Saves and drains work of all kinds over a network that loses replies, within one length of the log. */
+/** Saves and drains work of all kinds over a network that loses replies, within one log. */
 async function drain(seed: number, folder: string): Promise<Drain> {
   const world = await createWorld({ seed, folder, connection: { longestProcessingSeconds: 2, resendsRenewals: true } })
   const { time, platform, draw } = world
   platform.makeCustomer('rosa.marin')
-  // The next process begins on an empty log.
+  // The next process starts with an empty log.
   world.kill()
   await world.restart()
   const file = join(folder, 'before.db')
@@ -108,7 +108,7 @@ const framesIn = (log: Buffer): number => Math.floor((log.length - walHeader) / 
 
 interface Cut {
   readonly bytes: number
-  /** What stands behind the cut, as a disk may leave it. */
+  /** The bytes after the cut, as a disk may leave them. */
   readonly torn: Buffer
 }
 
@@ -116,7 +116,7 @@ function createCutter({ file, log, marks }: Drain, folder: string) {
   const frameLength = frameHeader + pageSizeOf(log)
   const frames = framesIn(log)
   const endOf = (frame: number): number => walHeader + frame * frameLength
-  /** The last frame of a transaction names the size of the file after it. */
+  /** The last frame of a transaction contains the size of the file after it. */
   const isCommit = (frame: number): boolean => log.readUInt32BE(endOf(frame - 1) + 4) > 0
   const commits = [0, ...Array.from({ length: frames }, (_, index) => index + 1).filter(isCommit)]
   const seen = new Set<string>()
@@ -152,7 +152,7 @@ function createCutter({ file, log, marks }: Drain, folder: string) {
         yield { bytes: within, torn: Buffer.from(Array.from({ length }, () => Math.floor(draw() * 256))) }
       }
     },
-    /** What is wrong with the file that a cut leaves; nothing where it is as it should be. */
+    /** What is wrong with the file after a cut; undefined if it is correct. */
     fault(cut: Cut): string | undefined {
       try {
         return open(cut, (database) => {
@@ -175,7 +175,7 @@ const readAll = (database: DatabaseSync): string =>
     .map((table) => JSON.stringify(database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()))
     .join('\n')
 
-/** What was said or sent before the cut and is not there. */
+/** What was reported or sent before the cut but is missing. */
 function missing(database: DatabaseSync, marks: readonly Mark[], bytes: number): string | undefined {
   const job = database.prepare('SELECT 1 FROM job WHERE id = ?')
   const attempt = database.prepare("SELECT 1 FROM entry WHERE fingerprint = ? AND type = 'attempt'")
@@ -188,7 +188,7 @@ function missing(database: DatabaseSync, marks: readonly Mark[], bytes: number):
   return undefined
 }
 
-/** Happenings without a gap in their order, and states that agree with them. */
+/** Checks that the entries have no gap in their order, and that the states match them. */
 function outOfOrder(database: DatabaseSync): string | undefined {
   const numbers = database.prepare('SELECT count(*) AS count, max(sequence) AS last FROM entry').get()
   const [count, last] = [Number(numbers?.['count']), Number(numbers?.['last'] ?? 0)]

@@ -20,8 +20,8 @@ const customers = 4
 const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
 
 /**
- * Whoever receives a changing request reads the ledger's file at that moment: its attempt, its fingerprint and what the
- * platform had before it must be committed, resends included; for renewals and changes the end date and the product.
+ * Reads the ledger's file when a changing request arrives: its attempt, its fingerprint and the platform's earlier state must be
+ * committed, also for repeated requests. For renewals and product changes that is the end date and the product.
  */
 export const writeAhead: Target = async (options) => {
   const { seed, folder, size = 500 } = options
@@ -81,7 +81,7 @@ export const writeAhead: Target = async (options) => {
   })
 }
 
-/** The platform's own word on a customer, as it stands now. */
+/** A customer's present data on the platform. */
 function askPlatform(platform: DirectPlatform, { connection }: World, userid: string): string {
   const values = {
     userid,
@@ -99,7 +99,7 @@ function askPlatform(platform: DirectPlatform, { connection }: World, userid: st
   return answer.reach === 'answered' ? answer.text : ''
 }
 
-/** The key of a box, out of its file: its key store is no secret. */
+/** The key of an app, from its file; the test's key store has no secret. */
 async function keyOf(folder: string): Promise<Uint8Array> {
   const record = readKeyFile(join(folder, keyFileName))
   if (typeof record === 'string' || record.protection !== 'system') throw new Error('There is no key')

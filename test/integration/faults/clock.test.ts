@@ -3,7 +3,7 @@ import { clock } from '../../faults/targets/clock.ts'
 import { holdTarget } from './hold-target.ts'
 
 test(
-  'a clock that is set, or a computer that sleeps, neither hastens nor halts nor reorders work',
+  'neither hurries nor stops nor reorders work when the clock is set or the computer sleeps',
   { timeout: 120_000 },
   () => holdTarget(clock, 1),
 )

@@ -3,7 +3,7 @@ import { corruption } from '../../faults/targets/corruption.ts'
 import { holdTarget } from './hold-target.ts'
 
 test(
-  'a file or a log that is spoilt, cut or gone loses nothing without a word, and is kept as it was',
+  'reports every loss when a file or a log is damaged, cut or missing, and keeps the damaged file',
   { timeout: 120_000 },
   () => holdTarget(corruption, 56),
 )

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { makeFolder } from '../../fakes/folder.ts'
 import { runDrawn } from '../../faults/dialects/run-drawn.ts'
 
-/** Platforms of several encodings; even ones in fair weather, odd ones under faults and kills. */
+/** Platforms of several encodings; even seeds without faults, odd seeds with faults and kills. */
 test.each([1000, 1004, 1012, 1018, 1007, 1017])(
-  'says nothing of its jobs that the ledger of drawn platform %i contradicts, and leaves none without a way on',
+  'reports no job that contradicts the ledger of generated platform %i, and leaves none without an action',
   { timeout: 120_000 },
   async (seed) => {
     const weather = seed % 2 === 0 ? { faults: 0, kills: 0 } : { faults: 0.12, kills: 0.01 }

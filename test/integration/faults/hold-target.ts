@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import type { Target } from '../../faults/targets/target.ts'
 
 /**
- * Runs a target in a short form; where it falls short, its line with the seed is what the failure shows. In memory where
- * there is some: what is on trial is what was written, and when, not the disk.
+ * Runs a short form of a target; a failure shows its line with the seed. In memory if possible: the test is about what was
+ * written and when, not about the disk.
  */
 export async function holdTarget(target: Target, size: number, fixedSeed = 20_240_614): Promise<void> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'setdesk-target-'))

@@ -3,7 +3,7 @@ import { migrations } from '../../faults/targets/migrations.ts'
 import { holdTarget } from './hold-target.ts'
 
 test(
-  'a file of any release that is killed while it is brought up to date opens well, and a newer one is left as it is',
+  'opens a file of any release that was killed during its migration, and leaves a newer file unchanged',
   { timeout: 120_000 },
   () => holdTarget(migrations, 12),
 )

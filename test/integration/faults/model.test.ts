@@ -5,15 +5,15 @@ import { openStage, playEvents } from '../../faults/model/stage.ts'
 import { model } from '../../faults/targets/model.ts'
 import { holdTarget } from './hold-target.ts'
 
-/** The last is that of a soak which found what no run before it had found. */
+/** The last seed is that of a soak that found an error no earlier run had found. */
 test.each([20_240_614, 20_261_122, 777_001])(
-  'plays sequences of events that break no promise (seed %i)',
+  'plays sequences of events without breaking a promise (seed %i)',
   { timeout: 120_000 },
   (seed) => holdTarget(model, 40, seed),
 )
 
 test.each(cases)(
-  'plays a sequence that broke a promise once, and breaks none: $broke',
+  'replays a sequence that once broke a promise, without breaking one: $broke',
   async ({ events, ...setting }) => {
     const stage = await openStage(makeFolder())
     onTestFinished(stage.close)

@@ -3,7 +3,7 @@ import { restore } from '../../faults/targets/restore.ts'
 import { holdTarget } from './hold-target.ts'
 
 test(
-  'an old copy restored at any stage of a drain is read back before anything is sent, and doubles nothing',
+  'reads back an old copy, restored at any stage of a drain, before it sends anything, and doubles nothing',
   { timeout: 120_000 },
   () => holdTarget(restore, 8),
 )

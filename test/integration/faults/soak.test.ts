@@ -11,7 +11,7 @@ const soak = async (...args: readonly string[]): Promise<readonly string[]> => {
 const seedOf = (lines: readonly string[]): string | undefined => /^Seed (\d+): /.exec(lines[0] ?? '')?.[1]
 
 test(
-  'draws a fresh seed for each run and tells it first, so that the run can be repeated',
+  'uses a new seed for each run and prints it first, so that the run can be repeated',
   { timeout: 60_000 },
   async () => {
     const [first, second] = await Promise.all([soak('--only', 'migrations'), soak('--only', 'migrations')])
@@ -22,7 +22,7 @@ test(
   },
 )
 
-test('tells of every target where several run at once', { timeout: 60_000 }, async () => {
+test('reports every target when several run at once', { timeout: 60_000 }, async () => {
   const lines = await soak('--only', 'migrations,model', '--jobs', '2', '--seed', '5')
   expect(lines.slice(1).map((line) => line.replace(/:.*/, ''))).toEqual(
     expect.arrayContaining(['holds  migrations', 'holds  model 8 of 8']),

@@ -10,16 +10,16 @@ import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { writeAhead } from '../../faults/targets/write-ahead.ts'
 import { holdTarget } from './hold-target.ts'
 
-/** What is in the file at the moment of an arrival, for all to see: only what is committed. */
+/** What the file shows from outside when a request arrives: only what is committed. */
 interface Committed {
   readonly operation: string
-  /** Entries about just this request, oldest first. */
+  /** The entries about this request only, oldest first. */
   readonly entries: readonly string[]
-  /** The last thing known of the step before it was sent. */
+  /** The last known state of the step before it was sent. */
   readonly before: string | undefined
 }
 
-/** As the app takes it: method, path and all parameters but the token. */
+/** The fingerprint as the app makes it: method, path and all parameters except the token. */
 function fingerprintOf({ operation: id, parameters }: ArrivedRequest): Buffer {
   const { method, path } = operation(id)
   const named = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -51,7 +51,7 @@ function readCommitted(file: string, arrived: ArrivedRequest): Committed {
   }
 }
 
-test('when a changing request arrives, its attempt, fingerprint and pre-image are committed, resends included', async () => {
+test('commits attempt, fingerprint and earlier state before a changing request arrives, also for repeated requests', async () => {
   const desk = await openDesk()
   const arrivals: { readonly arrived: ArrivedRequest; readonly committed: Committed }[] = []
   const platform = await openPlatform({
@@ -81,11 +81,11 @@ test('when a changing request arrives, its attempt, fingerprint and pre-image ar
 
   const changing = platform.requests().filter(({ operation: id }) => id !== null && /^add/i.test(id))
   expect(arrivals).toHaveLength(changing.length)
-  // Ten effects, and three that had to be sent again.
+  // Ten effects, and three requests that had to be repeated.
   expect(arrivals).toHaveLength(13)
   for (const { arrived, committed } of arrivals)
     expect(committed).toEqual({ operation: arrived.operation, entries: ['attempt'], before: 'absent' })
 })
 
-test('renewals, changes, toggles and bindings, too, are committed with what they found before they are sent', () =>
+test('commits the earlier state of renewals, changes, toggles and bindings before they are sent', () =>
   holdTarget(writeAhead, 60))

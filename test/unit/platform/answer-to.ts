@@ -11,7 +11,7 @@ interface Said {
   readonly taught?: TaughtNames
 }
 
-/** What an answer to an operation means, by what was taught; it comes with 200 unless another status is given. */
+/** What an answer to an operation means with this field mapping. The HTTP status is 200 unless `status` is given. */
 export function answerTo(id: OperationId, text: string, { status = 200, taught }: Said = {}): Answer {
   const names = withTaughtNames(taught)
   const context = { now: 0, redactor: nothing, tokenRedactor: nothing, ...(names && { names }) }

@@ -84,13 +84,13 @@ test.each<readonly [string, string, unknown]>([
   ['an empty element', '<status/>', { kind: 'empty' }],
   ['cut XML', '<a><b>1</b>', { kind: 'broken' }],
   ['XML that declares entities', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', { kind: 'broken' }],
-  ['XML with a name made to harm', '<a><__proto__><b>1</b></__proto__></a>', { kind: 'broken' }],
-  ['XML too deep', '<a>'.repeat(200) + '</a>'.repeat(200), { kind: 'broken' }],
+  ['XML with a malicious name', '<a><__proto__><b>1</b></__proto__></a>', { kind: 'broken' }],
+  ['XML that is nested too deep', '<a>'.repeat(200) + '</a>'.repeat(200), { kind: 'broken' }],
 ])('%s', (_, body, expected) => {
   expect(readBody(body)).toEqual(expected)
 })
 
-test('a name made to harm stays an ordinary key in JSON', () => {
+test('keeps a malicious name in JSON as an ordinary key', () => {
   const body: Body = readBody('{"__proto__":{"polluted":true}}')
   expect(body.kind).toBe('data')
   expect(Object.prototype).not.toHaveProperty('polluted')
@@ -101,6 +101,6 @@ test.each([
   ['comments', `${'<!---->'.repeat(100_000)}<a/>`],
   ['open comments', '<!--'.repeat(200_000)],
   ['open objects', '{"a":'.repeat(200_000)],
-])('a large body of %s is read in one pass', (_, body) => {
+])('reads a large body of %s in one pass', (_, body) => {
   expect(['broken', 'text', 'data', 'empty']).toContain(readBody(body).kind)
 })

@@ -42,7 +42,7 @@ async function call(client: Client, id: OperationId, values: ParameterValues, ti
   return result.value
 }
 
-/** A value that each parameter takes. */
+/** A valid value for each parameter. */
 const examples: ParameterValues = {
   mobile: '+4915112345678',
   email: 'a@b.example',
@@ -72,7 +72,7 @@ function valuesFor(id: OperationId): ParameterValues {
 }
 
 describe('a call', () => {
-  test('is filled with the services and the token under the names that the operation has for them', async () => {
+  test("fills in services and token under the operation's own parameter names", async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const client = open(server.url)
     await call(client, 'renewCustomer', valuesFor('renewCustomer'))
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(enabling).toMatchObject({ crmService: 'crm one', cmsService: 'cms', authToken: token })
   })
 
-  test('reaches the path of every operation by its method, and its answer comes back', async () => {
+  test('reaches every operation by its path and method, and returns the answer', async () => {
     const server = await startHttpServer((response) => response.writeHead(400).end('{"Message":"No"}'))
     const client = open(server.url)
     for (const { id } of operations) expect(await call(client, id, valuesFor(id))).toMatchObject({ verdict: 'refused' })
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(server.seen.every(({ url, body }) => `${url}${body}`.includes(encodeURIComponent(token)))).toBe(true)
   })
 
-  test('carries a retrieval as the connection says, unless the call says otherwise', async () => {
+  test('carries a retrieval as the connection says, unless the call overrides it', async () => {
     const server = await startHttpServer((response) => response.end('[]'))
     const client = open(server.url, { retrieval: 'body' })
     await call(client, 'devices', { userid: '1' })
@@ -103,7 +103,7 @@ describe('a call', () => {
     expect(server.seen[1]).toMatchObject({ body: '' })
   })
 
-  test('takes the customer filter that the connection names', async () => {
+  test('accepts the customer filter that the connection names', async () => {
     const server = await startHttpServer((response) => response.end('[]'))
     const values = { zip: '10115' }
     expect(await open(server.url).call('getCustomers', values)).toMatchObject({ ok: false })
@@ -112,11 +112,11 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toContain('zip=10115')
   })
 
-  test('names the service of a renewal as crmService as well where the connection says so, and of nothing else', async () => {
+  test('sends crmService with renewals only, if the connection asks for it', async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const client = open(server.url, { sendsCrmService: true })
     const renewals = operations.filter(({ effect }) => effect === 'renew').map(({ id }) => id)
-    // Saved while the service still had its old name.
+    // Saved while the service had its old name.
     for (const id of renewals) await call(client, id, { ...valuesFor(id), crmServices: 'crm of old' })
     await call(client, 'devices', { userid: '1' })
     const seen = server.seen.map(({ url }) => new URL(url, server.url).searchParams)
@@ -129,7 +129,7 @@ describe('a call', () => {
     expect([shown.get('crmServices'), shown.get('crmService')]).toEqual(['crm one', 'crm one'])
   })
 
-  test('with values that cannot be sent says which, and sends nothing', async () => {
+  test('reports values that cannot be sent, and sends nothing', async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const values = { ...valuesFor('addCustomer'), mobile: '0151', password: 'ä' }
     expect(await open(server.url).call('addCustomer', values)).toEqual({
@@ -142,13 +142,13 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('is given the time of the connection', async () => {
+  test('times out after the time of the connection', async () => {
     const server = await startHttpServer(() => undefined)
     const result = await open(server.url, { timeoutSeconds: 0.05 }).call('devices', { userid: '1' })
     expect(result).toMatchObject({ value: { failure: 'timed-out', reach: 'maybe-sent' } })
   })
 
-  test('can be called off', async () => {
+  test('can be cancelled', async () => {
     const controller = new AbortController()
     const server = await startHttpServer(() => controller.abort())
     const result = await open(server.url).call('devices', { userid: '1' }, { signal: controller.signal })
@@ -164,14 +164,14 @@ describe('the fingerprint of a call', () => {
     expect(print({ userid: '1', model: 'X' })).toBe(print({ model: 'X', userid: '1', password: undefined }))
   })
 
-  test('differs with any value, with the operation and with the services', () => {
+  test('differs by any value, by the operation and by the services', () => {
     const values = { userid: '1', macAddress: 'a' }
     const other = open('http://127.0.0.1:1', { crmService: 'two' }).fingerprintText('AddMacAddressForUser', values)
     const texts = [print(values), print({ ...values, userid: '2' }), print(values, 'AddMacAddressToHostname'), other]
     expect(new Set(texts).size).toBe(4)
   })
 
-  test('is the same whether or not the connection sends crmService with its renewals', () => {
+  test('does not depend on whether the connection sends crmService with its renewals', () => {
     const both = open('http://127.0.0.1:1', { sendsCrmService: true })
     for (const { id } of operations) {
       const values = valuesFor(id)
@@ -179,7 +179,7 @@ describe('the fingerprint of a call', () => {
     }
   })
 
-  test('is not moved by the token and does not hold it', () => {
+  test('does not depend on the token and does not contain it', () => {
     const values = { userid: '1', user_ids: ['1'] }
     for (const { id } of operations) {
       expect(print({ ...values, authToken: 'another' }, id)).toBe(print(values, id))
@@ -204,7 +204,7 @@ const shown = `authToken=${encodeURIComponent(token)}&password=${encodeURICompon
 const maybe = (failure: NonNullable<Answer['failure']>) => ({ reach: 'maybe-sent', failure }) as const
 const unsent = (failure: NonNullable<Answer['failure']>) => ({ reach: 'not-sent', failure }) as const
 
-/** The answers quote what was sent, as servers in trouble do. */
+/** The answers quote what was sent, as failing servers do. */
 const faults: readonly Fault[] = [
   ['refused', async () => `http://127.0.0.1:${await findClosedPort()}`, 'unclear', unsent('connection-refused')],
   ['unknown name', async () => 'http://platform.invalid', 'unclear', unsent('name-not-found')],
@@ -263,7 +263,7 @@ const faults: readonly Fault[] = [
 const changing = operations.filter(({ effect }) => effect !== 'read').map(({ id }) => id)
 
 test.each(faults)(
-  '%s: every changing call has its verdict, and shows no secret',
+  '%s: gives a verdict for every changing call, and shows no secret',
   async (name, start, verdict, more) => {
     const client = open(await start())
     const answers = await Promise.all(
@@ -283,7 +283,7 @@ test.each(faults)(
   },
 )
 
-test('neither a client nor what it throws for a bug shows the token', async () => {
+test('never shows the token in a client or in an exception', async () => {
   const client = createClient({
     transport: { exchange: async () => ({ reach: 'not-sent', failure: 'cancelled' }) },
     clock: { now: () => 0 },

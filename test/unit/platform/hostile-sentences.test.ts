@@ -20,7 +20,7 @@ function judge(id: OperationId, text: string, status = 200): Verdict {
   return interpret({ reach: 'answered', status, headers: {}, text }, operation(id), context).verdict
 }
 
-/** Where a sentence may stand. None of these says more than the sentence does. */
+/** Places for a sentence in an answer. None of them adds a meaning. */
 const shapes: readonly ((sentence: string) => string)[] = [
   (sentence) => sentence,
   (sentence) => JSON.stringify(sentence),
@@ -33,7 +33,7 @@ const shapes: readonly ((sentence: string) => string)[] = [
 ]
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Some platforms put every message there. */
+/** Some platforms put every message into the error field. */
 const asError = (sentence: string): string => JSON.stringify({ error: sentence })
 
 const rows = (sentences: Sentences): readonly (readonly [OperationId, string])[] =>
@@ -42,35 +42,35 @@ const rows = (sentences: Sentences): readonly (readonly [OperationId, string])[]
 const verdictsOn = (id: OperationId, sentence: string, status = 200): readonly Verdict[] =>
   shapes.map((shape) => judge(id, shape(sentence), status))
 
-test('the table is as long as it is to be', () => {
+test('has more than 300 sentences', () => {
   const all = [saidOfDone, saidOfNotDone, plainlyRefused, plainlyDone].flatMap(rows)
   expect(all.length + saidOfOpen.length + saidOfAbsent.length + saidOfSomethingElse.length).toBeGreaterThan(300)
 })
 
 describe('a sentence about work that', () => {
-  test.each(rows(saidOfDone))('was done is never a no: %s said "%s"', (id, sentence) => {
+  test.each(rows(saidOfDone))('was done is never refused: %s said "%s"', (id, sentence) => {
     const verdicts = [...verdictsOn(id, sentence), judge(id, asError(sentence))]
     expect(verdicts).not.toContain('refused')
     expect(verdicts).not.toContain('absent')
   })
 
-  test.each(rows(saidOfNotDone))('was not done is never a yes: %s said "%s"', (id, sentence) => {
+  test.each(rows(saidOfNotDone))('was not done is never accepted: %s said "%s"', (id, sentence) => {
     expect([...verdictsOn(id, sentence), judge(id, asError(sentence))]).not.toContain('accepted')
     expect(judge(id, JSON.stringify({ status: 'OK', message: sentence }))).not.toBe('accepted')
   })
 
-  test.each(saidOfOpen)('may yet be done is neither: "%s"', (sentence) => {
+  test.each(saidOfOpen)('may still be done is unclear: "%s"', (sentence) => {
     for (const id of ['renewCustomerV2', 'addCustomer', 'AddMacAddressForUser', 'Disable', 'Enable'] as const)
       expect(new Set([...verdictsOn(id, sentence), judge(id, asError(sentence))])).toEqual(new Set(['unclear']))
   })
 
-  test.each(rows(plainlyRefused))('was plainly turned down is a no: %s said "%s"', (id, sentence) => {
+  test.each(rows(plainlyRefused))('was plainly refused is refused: %s said "%s"', (id, sentence) => {
     expect(new Set([...verdictsOn(id, sentence), judge(id, asError(sentence))])).toEqual(new Set(['refused']))
     expect(judge(id, JSON.stringify({ success: false, message: sentence }))).toBe('refused')
     expect(judge(id, JSON.stringify({ success: true, message: sentence }))).toBe('unclear')
   })
 
-  test.each(rows(plainlyDone))('was plainly done is a yes: %s said "%s"', (id, sentence) => {
+  test.each(rows(plainlyDone))('was plainly done is accepted: %s said "%s"', (id, sentence) => {
     expect(new Set(verdictsOn(id, sentence))).toEqual(new Set(['accepted']))
     expect(judge(id, JSON.stringify({ success: true, message: sentence }))).toBe('accepted')
     expect(judge(id, JSON.stringify({ success: false, message: sentence }))).toBe('unclear')
@@ -78,14 +78,14 @@ describe('a sentence about work that', () => {
   })
 })
 
-describe('a sentence beside a read', () => {
-  test.each(saidOfAbsent)('says that nobody is there: "%s"', (sentence) => {
+describe('a sentence in the answer to a read', () => {
+  test.each(saidOfAbsent)('means that the record is absent: "%s"', (sentence) => {
     for (const id of ['getCustomer', 'GetCustomerStatus', 'devices'] as const)
       expect(new Set(verdictsOn(id, sentence))).toEqual(new Set(['absent']))
     expect(new Set(verdictsOn('getCustomer', sentence, 404))).toEqual(new Set(['absent']))
   })
 
-  test.each(saidOfSomethingElse)('says no such thing: "%s"', (sentence) => {
+  test.each(saidOfSomethingElse)('does not mean that the record is absent: "%s"', (sentence) => {
     for (const id of ['getCustomer', 'GetCustomerStatus', 'devices', 'getCustomers'] as const)
       for (const status of [200, 400, 401, 404]) {
         const verdicts = verdictsOn(id, sentence, status)

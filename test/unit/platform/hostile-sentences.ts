@@ -1,12 +1,12 @@
 import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 
 /**
- * Sentences as services and their manuals word them: panels of resellers, billing systems, RADIUS and SMS gateways, SOAP services,
- * telephone companies. Each stands under what had become of the call.
+ * Sentences from real services and manuals: reseller panels, billing systems, RADIUS and SMS gateways, SOAP services, telephone
+ * companies. They are grouped by what really happened to the call.
  */
 export type Sentences = Readonly<Partial<Record<OperationId, readonly string[]>>>
 
-/** The work was done. Whoever reads a no here tells a technician what is not so. */
+/** The work was done. Reading a no here would tell the technician something false. */
 export const saidOfDone: Sentences = {
   renewCustomerV2: [
     'Subscription prolonged, no further action required',
@@ -152,7 +152,7 @@ export const saidOfDone: Sentences = {
   ],
 }
 
-/** The work was not done. Whoever reads a yes here leaves a customer without a picture. */
+/** The work was not done. Reading a yes here would leave a customer without a picture. */
 export const saidOfNotDone: Sentences = {
   renewCustomerV2: [
     'Request accepted but not executed',
@@ -282,7 +282,7 @@ export const saidOfNotDone: Sentences = {
   ],
 }
 
-/** Taken in, or broken off: nobody can know yet. */
+/** The request was accepted for later, or broke off: the outcome is not known yet. */
 export const saidOfOpen: readonly string[] = [
   '0: Accepted for delivery',
   '3: Queued for later delivery',
@@ -318,7 +318,7 @@ export const saidOfOpen: readonly string[] = [
   'Under maintenance',
 ]
 
-/** A plain no in so many words: to call it unclear would hold the work up for nothing. */
+/** A plain no. Reading it as unclear would delay the work for nothing. */
 export const plainlyRefused: Sentences = {
   renewCustomerV2: [
     'Insufficient credit',
@@ -397,7 +397,7 @@ export const plainlyRefused: Sentences = {
   Enable: ['Customer could not be enabled', 'Activation failed', 'Unknown customer'],
 }
 
-/** A plain yes in so many words. */
+/** A plain yes. */
 export const plainlyDone: Sentences = {
   renewCustomerV2: [
     'OK',
@@ -442,7 +442,7 @@ export const plainlyDone: Sentences = {
   Enable: ['Customer enabled', 'User activated', 'Account reactivated'],
 }
 
-/** Nobody is there. */
+/** The record is absent. */
 export const saidOfAbsent: readonly string[] = [
   'Customer not found',
   'Customer not found.',
@@ -465,7 +465,7 @@ export const saidOfAbsent: readonly string[] = [
   'Userid not found',
 ]
 
-/** Nobody may conclude from these that there is no such customer: a token was not taken, or nobody can tell. */
+/** These do not prove that a customer is absent: a token was rejected, or the cause is unknown. */
 export const saidOfSomethingElse: readonly string[] = [
   'No Record Found!',
   'Invalid token',

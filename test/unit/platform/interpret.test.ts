@@ -21,7 +21,7 @@ type Row = readonly [status: number, text: string, verdict: Verdict]
 const twice = (value: unknown) => JSON.stringify(JSON.stringify(value))
 const html = '<!DOCTYPE html><html><body>OK</body></html>'
 
-describe('what clients saw', () => {
+describe('the answers that clients saw', () => {
   test.each<readonly [OperationId, ...Row]>([
     ['addCustomer', 200, twice({ loginid: '1234567890', password: 'abc' }), 'accepted'],
     ['addCustomerAsync', 200, '{"loginId":"1234567890","password":"abc"}', 'accepted'],
@@ -49,7 +49,7 @@ describe('what clients saw', () => {
 const changing = operations.filter(({ effect }) => effect !== 'read').map(({ id }) => id)
 const reading = operations.filter(({ effect }) => effect === 'read').map(({ id }) => id)
 
-/** Rows that mean the same to every call that changes something. */
+/** Rows that mean the same for every changing call. */
 const changeRows: readonly Row[] = [
   [200, '"OK"', 'accepted'],
   [200, 'OK', 'accepted'],
@@ -165,12 +165,12 @@ const changeRows: readonly Row[] = [
   [503, '', 'unclear'],
 ]
 
-test.each(changeRows)('a change answered with %i %s is %s, whichever it is', (status, text, verdict) => {
+test.each(changeRows)('judges a change answered with %i %s as %s, for every changing call', (status, text, verdict) => {
   const verdicts = changing.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(changing.map((id) => [id, verdict]))
 })
 
-/** Rows that mean the same to every read. */
+/** Rows that mean the same for every read. */
 const readRows: readonly Row[] = [
   [200, '', 'unclear'],
   [200, html, 'unclear'],
@@ -214,12 +214,12 @@ const readRows: readonly Row[] = [
   [200, '{"Message":"Invalid credentials"}', 'refused'],
 ]
 
-test.each(readRows)('a read answered with %i %s is %s, whichever it is', (status, text, verdict) => {
+test.each(readRows)('judges a read answered with %i %s as %s, for every read', (status, text, verdict) => {
   const verdicts = reading.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(reading.map((id) => [id, verdict]))
 })
 
-/** Rows that say that a customer is not there, to the reads that ask for one. */
+/** Rows that mean an absent customer, for the reads that ask for a customer. */
 const absenceRows: readonly Row[] = [
   [404, '{"Message":"Customer not found"}', 'absent'],
   [404, '"Customer does not exist"', 'absent'],
@@ -229,7 +229,7 @@ const absenceRows: readonly Row[] = [
   [200, '{"success":false,"message":"Customer not found"}', 'absent'],
 ]
 
-test.each(absenceRows)('a read of customers answered with %i %s is %s', (status, text, verdict) => {
+test.each(absenceRows)('judges a read of customers answered with %i %s as %s', (status, text, verdict) => {
   const ofCustomers = reading.filter((id) => id !== 'GetMacAddressesUnderHostname')
   const verdicts = ofCustomers.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(ofCustomers.map((id) => [id, verdict]))
@@ -276,7 +276,7 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '{"uuid":"7f1c2a","message":"onbekend"}', 'unclear'],
   ['GetCustomerStatusByIds', '{"1":"Active","2":"Disabled"}', 'accepted'],
   ['GetCustomerStatusByReseller', '[{"userid":"1","status":"Trial"}]', 'accepted'],
-])('%s answered with %s is %s', (id, text, verdict) => {
+])('judges %s answered with %s as %s', (id, text, verdict) => {
   expect(answerTo(id, 200, text).verdict).toBe(verdict)
 })
 
@@ -301,28 +301,31 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['Enable', '{"Message":"Customer disabled"}', 'unclear'],
   ['Disable', '{"Message":"Customer already disabled"}', 'unclear'],
   ['renewCustomer', '{"enddate":"2026-01-01"}', 'unclear'],
-])('%s answered with %s is %s', (id, text, verdict) => {
+])('judges %s answered with %s as %s', (id, text, verdict) => {
   expect(answerTo(id, 200, text).verdict).toBe(verdict)
 })
 
-test.each(networkFailures)('no answer for %s is unclear and says how far the request got', (failure) => {
-  const answer = interpret({ reach: 'not-sent', failure }, operation('addCustomer'), {
-    now,
-    redactor: none,
-    tokenRedactor: none,
-  })
-  expect(answer).toEqual({ verdict: 'unclear', reach: 'not-sent', failure, raw: '' })
-})
+test.each(networkFailures)(
+  'is unclear without an answer because of %s, and says how far the request got',
+  (failure) => {
+    const answer = interpret({ reach: 'not-sent', failure }, operation('addCustomer'), {
+      now,
+      redactor: none,
+      tokenRedactor: none,
+    })
+    expect(answer).toEqual({ verdict: 'unclear', reach: 'not-sent', failure, raw: '' })
+  },
+)
 
-describe('what an answer carries', () => {
-  test('the words of the platform, cut at 500 characters', () => {
+describe('the content of an answer', () => {
+  test("includes the platform's message, cut at 500 characters", () => {
     expect(answerTo('addCustomer', 400, '{"Message":"Mobile","MessageDetail":"not valid"}').message).toBe(
       'Mobile not valid',
     )
     expect(answerTo('addCustomer', 400, `{"Message":"${'x'.repeat(600)}"}`).message).toHaveLength(500)
   })
 
-  test('data without its layers, and the text as it came, cut at 64 KiB', () => {
+  test('includes the unwrapped data, and the text as received, cut at 64 Ki characters', () => {
     const text = twice({ loginid: '1' })
     expect(answerTo('addCustomer', 200, text)).toMatchObject({ data: { loginid: '1' }, raw: text })
     expect(answerTo('addCustomer', 200, 'x'.repeat(100_000)).raw).toHaveLength(64 * 1024)
@@ -331,12 +334,12 @@ describe('what an answer carries', () => {
     expect(interpret(long, operation('addCustomer'), whole).raw).toHaveLength(100_000)
   })
 
-  test('no data where the body was cut short or a page', () => {
+  test('has no data if the body was cut short or an HTML page', () => {
     expect(answerTo('getCustomer', 200, '{"userid"')).not.toHaveProperty('data')
     expect(answerTo('getCustomer', 200, html)).not.toHaveProperty('data')
   })
 
-  test('the wait that was asked for', () => {
+  test('includes the requested wait', () => {
     expect(answerTo('addCustomer', 429, '', { 'retry-after': '7' }).retryAfterMs).toBe(7000)
   })
 
@@ -347,7 +350,7 @@ describe('what an answer carries', () => {
     [200, '{"Message":"The company token is not valid"}', true],
     [400, '{"Message":"Mobile number is wrong"}', undefined],
     [500, '{"Message":"Token service down"}', undefined],
-  ])('%i %s is about credentials: %s', (status, text, credentials) => {
+  ])('marks %i %s as being about credentials: %s', (status, text, credentials) => {
     expect(answerTo('renewCustomer', status, text).credentials).toBe(credentials)
   })
 
@@ -357,7 +360,7 @@ describe('what an answer carries', () => {
     ['renewCustomer', 400, '{"Message":"Insufficient credit"}', undefined],
     ['renewCustomer', 404, '{"Message":"Customer not found"}', undefined],
     ['renewCustomer', 200, '{"success":true}', undefined],
-  ] as const)('that a refusal of %s with %i rests on its words alone: %s', (id, status, text, byWords) => {
+  ] as const)('marks that a refusal of %s with %i and %s rests on its words alone: %s', (id, status, text, byWords) => {
     expect(answerTo(id, status, text).byWords).toBe(byWords)
   })
 
@@ -370,11 +373,11 @@ describe('what an answer carries', () => {
     ['renewCustomer', '{"success":false,"message":"Te weinig"}', undefined],
     ['renewCustomer', '', undefined],
     ['getCustomer', '{"Message":"Klant onbekend"}', 'Klant onbekend'],
-  ] as const)('the words of %s %s that were not understood: %s', (id, text, words) => {
+  ] as const)('reports the words of %s %s that were not understood: %s', (id, text, words) => {
     expect(answerTo(id, 200, text).unknownWords).toBe(words)
   })
 
-  test('no password that the platform shows in its text', () => {
+  test('hides a password that the platform shows in its text', () => {
     const answer = answerTo('getCustomer', 200, twice({ userid: '1', password: 'verysecret' }))
     expect(answer.raw).not.toContain('verysecret')
     expect(answer.data).toEqual({ userid: '1', password: 'verysecret' })

@@ -2,7 +2,7 @@ import { assert, nat, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor, hidePasswords, redacted, rememberRedactors } from '../../../src/platform/redact.ts'
 
-/** Every way a platform might quote a secret; none may come through. */
+/** Every encoding in which a platform might quote a secret. */
 const writings: readonly (readonly [string, (secret: string) => string])[] = [
   ['raw', (secret) => secret],
   ['percent-encoded', encodeURIComponent],
@@ -28,13 +28,13 @@ const writings: readonly (readonly [string, (secret: string) => string])[] = [
 ]
 const secret = 'aZ9+/ "&<ü😀\\x'
 
-describe('a secret is taken out', () => {
-  test.each(writings)('%s', (_, write) => {
+describe('redacting a secret', () => {
+  test.each(writings)('removes it %s', (_, write) => {
     const written = write(secret)
     expect(createRedactor([secret]).text(`before ${written} after`)).toBe(`before ${redacted} after`)
   })
 
-  test('from base64 wherever it begins and however the alphabet is written', () => {
+  test('removes it from base64 at any offset and in either alphabet', () => {
     const token = '??>>secret-token??>>'
     for (const before of ['', 'a', 'ab', 'abc']) {
       const encoded = Buffer.from(`${before}${token};more`).toString('base64')
@@ -43,7 +43,7 @@ describe('a secret is taken out', () => {
     }
   })
 
-  test('whatever it is made of, in every writing', () => {
+  test('removes any secret in every encoding', () => {
     assert(
       property(string({ minLength: 4, maxLength: 40, unit: 'grapheme' }), nat(writings.length - 1), (one, which) => {
         const write = writings[which]?.[1] ?? String
@@ -53,12 +53,12 @@ describe('a secret is taken out', () => {
     )
   })
 
-  test('each of several, the longer before the one it begins with', () => {
+  test('removes each of several secrets, the longer one before its prefix', () => {
     expect(createRedactor(['abcd', 'abcdef']).text('abcdef abcd')).toBe(`${redacted} ${redacted}`)
   })
 })
 
-test('what is too short to be a secret stays', () => {
+test('leaves a text in place that is too short for a secret', () => {
   expect(createRedactor(['0', '', 'ab']).text('0 ab 100')).toBe('0 ab 100')
 })
 
@@ -70,21 +70,21 @@ test.each([
   ['?password=geheim&userid=1', `?password=${redacted}&userid=1`],
   ["{'pwd': 'geheim'}", `{'pwd': '${redacted}'}`],
   ['{"Message":"Wrong password"}', '{"Message":"Wrong password"}'],
-])('a password that is named so is hidden: %s', (text, hidden) => {
+])('masks a password by its name: %s', (text, hidden) => {
   expect(hidePasswords(text)).toBe(hidden)
 })
 
 test.each([
   ['backslashes', '\\'.repeat(1_000_000)],
-  ['half passwords', 'password'.repeat(200_000)],
-  ['half secrets', 'secre'.repeat(200_000)],
+  ['parts of password names', 'password'.repeat(200_000)],
+  ['parts of secrets', 'secre'.repeat(200_000)],
   ['zeros', '&#0'.repeat(200_000)],
-])('a large text of %s passes unchanged', (_, text) => {
+])('leaves a large text of %s unchanged', (_, text) => {
   expect(hidePasswords(createRedactor(['secret']).text(text)) === text).toBe(true)
 })
 
-describe('redactors that are remembered', () => {
-  test('take out each secret, the longer before the one it begins with, whatever the order they are named in', () => {
+describe('cached redactors', () => {
+  test('remove each secret, the longer one before its prefix, in any order', () => {
     const redactorOf = rememberRedactors()
 
     for (const secrets of [
@@ -94,7 +94,7 @@ describe('redactors that are remembered', () => {
       expect(redactorOf(secrets).text('abcdef abcd abce')).toBe(`${redacted} ${redacted} abce`)
   })
 
-  test('take out as much as fresh ones, also after many other secrets', () => {
+  test('remove as much as new ones, even after many other secrets', () => {
     const redactorOf = rememberRedactors()
     const others = Array.from({ length: 100 }, (_, index) => `secret-${index}-of-somebody`)
 
@@ -106,7 +106,7 @@ describe('redactors that are remembered', () => {
     }
   })
 
-  test('leave alone what is no secret of theirs', () => {
+  test('leave alone the secrets of other redactors', () => {
     const redactorOf = rememberRedactors()
     redactorOf(['geheim'])
 

@@ -9,7 +9,7 @@ import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.
 
 const nothing = { text: (text: string) => text }
 
-/** An answer to an operation, by what was taught. */
+/** An answer to an operation, with this field mapping. */
 function read(id: OperationId, body: unknown, taught: TaughtNames = {}, status = 200) {
   const names = withTaughtNames(taught)
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -17,14 +17,14 @@ function read(id: OperationId, body: unknown, taught: TaughtNames = {}, status =
   return interpret({ reach: 'answered', status, headers: {}, text }, operation(id), context)
 }
 
-describe('names that were taught', () => {
-  test('are asked for before the usual ones, which stay', () => {
+describe('mapped names', () => {
+  test('come before the usual names, which remain', () => {
     const names = withTaughtNames({ userid: ['Inlog_Naam'] })
     expect(names?.userid).toEqual(['inlognaam', ...defaultFieldNames.userid])
     expect(names?.mobile).toEqual(defaultFieldNames.mobile)
   })
 
-  test('mean nothing else any more', () => {
+  test('lose their usual meanings', () => {
     const names = withTaughtNames({ outcome: ['status'], status: ['state'] })
     expect(names?.outcome[0]).toBe('status')
     expect(names?.status).not.toContain('status')
@@ -38,12 +38,12 @@ describe('names that were taught', () => {
     expect(readCustomer(answer)).toEqual({ userid: '1', status: 'Active' })
   })
 
-  test('are believed beside usual ones that say otherwise', () => {
+  test('are believed before usual names with other values', () => {
     const answer = read('getCustomer', { userid: 17, inlog: 'ann', firstname: 'A' }, { userid: ['inlog'] })
     expect(readCustomer(answer)).toEqual({ userid: 'ann', firstname: 'A' })
   })
 
-  test('are none where nothing was taught', () => {
+  test('are undefined for an empty mapping', () => {
     expect(withTaughtNames(undefined)).toBe(undefined)
     expect(withTaughtNames({ userid: [] })).toBe(undefined)
   })
@@ -52,18 +52,18 @@ describe('names that were taught', () => {
     ['Логин', 'логин'],
     ['用户名', '用户名'],
     ['Log-in_Id', 'loginid'],
-  ])('may be of any script: %s', (name, plain) => {
+  ])('may be in any script: %s', (name, plain) => {
     expect(plainName(name)).toBe(plain)
   })
 
-  test('come along with the answer, so that every reader goes by them', () => {
+  test('are part of the answer, so that every reader uses them', () => {
     const answer = read('getCustomer', { логин: '17', имя: 'Bo' }, { userid: ['Логин'], firstname: ['имя'] })
     expect(answer.verdict).toBe('accepted')
     expect(readCustomer(answer)).toEqual({ userid: '17', firstname: 'Bo' })
     expect(readCustomer({ data: answer.data ?? null })).toBe(undefined)
   })
 
-  test('make a list of boxes readable that was not', () => {
+  test('make an unknown list of boxes readable', () => {
     const body = { antwoord: { tijdstip: '9:30', toestellen: [{ kastnummer: '00:1A:79:00:00:01' }] } }
     expect(readDevices(read('devices', body))).toBe(undefined)
     const taught = { wrapper: ['antwoord'], deviceList: ['toestellen'], deviceIdentifier: ['kastnummer'] }
@@ -71,7 +71,7 @@ describe('names that were taught', () => {
   })
 })
 
-describe('words that were taught', () => {
+describe('mapped words', () => {
   const taught: TaughtNames = {
     outcome: ['uitkomst'],
     message: ['toelichting'],
@@ -89,16 +89,16 @@ describe('words that were taught', () => {
     [{ uitkomst: 'gelukt', toelichting: 'mislukt' }, 'unclear'],
     ['Gelukt.', 'accepted'],
     ['niet gelukt', 'unclear'],
-  ])('decide of a change only where they stand alone: %j', (body, verdict) => {
+  ])('decide a change only if they are the whole text: %j', (body, verdict) => {
     expect(read('Disable', body, taught).verdict).toBe(verdict)
   })
 
-  test('say of a read that nobody is there, also within a sentence', () => {
+  test('report that a record is absent, even within a sentence', () => {
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }, taught).verdict).toBe('absent')
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }).verdict).toBe('unclear')
   })
 
-  test('decide where the answer is a figure, a flag or a code alone', () => {
+  test('decide if the answer is only a number, a flag or a code', () => {
     const figures: TaughtNames = {
       outcome: ['rc'],
       approvalWord: ['0', 'false', 'ALL_DONE'],
@@ -113,7 +113,7 @@ describe('words that were taught', () => {
     expect(read('Disable', { message: 'ALL_DONE' }, figures).verdict).toBe('accepted')
   })
 
-  test('do not count as a part of other words or of dates', () => {
+  test('do not count inside other words or dates', () => {
     const short: TaughtNames = { approvalWord: ['1'], refusalWord: ['0', 'nee'], absenceWord: ['geen klant'] }
     expect(read('renewCustomer', { message: 'Subscription renewed until 2027-10-10' }, short).verdict).toBe('accepted')
     expect(read('renewCustomer', { message: 'Klaar, meneer 0' }, short).verdict).toBe('unclear')
@@ -121,7 +121,7 @@ describe('words that were taught', () => {
     expect(read('getCustomer', { message: 'Er is geen klant.' }, short).verdict).toBe('absent')
   })
 
-  test('that say yes and no say neither, and that say no and nobody say no', () => {
+  test('say neither if mapped to yes and no, and no if mapped to no and absent', () => {
     const both: TaughtNames = {
       approvalWord: ['x y'],
       refusalWord: ['x y', 'no z'],
@@ -134,40 +134,40 @@ describe('words that were taught', () => {
     expect(read('Disable', 'nobody at all', both).verdict).toBe('refused')
   })
 
-  test('that are a status and a no decide nothing where they stand alone', () => {
+  test('decide nothing as a bare word if mapped to both a status and no', () => {
     const twice: TaughtNames = { activeWord: ['0'], refusalWord: ['0'] }
     expect(read('GetCustomerStatus', '0', twice).verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', '0', twice))).toBe(undefined)
     expect(read('GetCustomerStatus', '0', { activeWord: ['0'] }).verdict).toBe('accepted')
   })
 
-  test('mean nothing on a platform where they were not taught', () => {
+  test('mean nothing on a platform without the mapping', () => {
     expect(read('Disable', { uitkomst: 'gelukt' }).verdict).toBe('unclear')
     expect(read('Disable', 'Gelukt').verdict).toBe('unclear')
   })
 })
 
-describe('a password under a name of its own', () => {
+describe("a password under a platform's own name", () => {
   test.each([
     ['{"Toegangs_Code":"geheim1"}', '{"Toegangs_Code":"•••"}'],
     ['{"toegangsCode":12345}', '{"toegangsCode":•••}'],
     ['<toegangscode>geheim1</toegangscode>', '<toegangscode>•••</toegangscode>'],
     ['{"nietToegangsCode":"zichtbaar"}', '{"nietToegangsCode":"zichtbaar"}'],
-  ])('is hidden once the name was taught: %s', (text, hidden) => {
+  ])('is masked once the name is mapped: %s', (text, hidden) => {
     expect(hidePasswords(text)).toBe(text)
     expect(hidePasswords(text, ['toegangscode'])).toBe(hidden)
   })
 
   test.each(['wachtwoord', 'Kennwort', 'mot_de_passe', 'contraseña', 'senha', 'hasło', 'пароль'])(
-    'is hidden without that where it is called %s',
+    'is masked without a mapping if it is called %s',
     (name) => {
       expect(hidePasswords(`{"${name}":"secret1"}`)).toBe(`{"${name}":"•••"}`)
     },
   )
 })
 
-describe('what stands in an answer', () => {
-  test('is listed once a name, with a sample, from however many records', () => {
+describe('the values of an answer', () => {
+  test('are listed once for each name, with a sample, from all records', () => {
     const data = {
       klanten: [
         { naam: '', userid: '1' },
@@ -182,19 +182,19 @@ describe('what stands in an answer', () => {
     ])
   })
 
-  test('is a name also where its list is empty, and the words where it is words alone', () => {
+  test('include the name of an empty list, and a text that is the whole answer', () => {
     expect(listLeaves({ adressen: [] }, defaultFieldNames)).toEqual([{ keys: ['adressen', '[]'], sample: '' }])
     expect(listLeaves('GELUKT', defaultFieldNames)).toEqual([{ keys: [], sample: 'GELUKT' }])
     expect(listLeaves(undefined, defaultFieldNames)).toEqual([])
   })
 
-  test('shows no password, by its name or by what was taught', () => {
+  test('show no password, whether by its name or by the mapping', () => {
     const names = withTaughtNames({ password: ['sleutel'] }) ?? defaultFieldNames
     const samples = listLeaves({ sleutel: 'abc', wachtwoord: 'def' }, names).map(({ sample }) => sample)
     expect(samples).toEqual(['•••', '•••'])
   })
 
-  test('is cut off where it is without end', () => {
+  test('are limited in number and length', () => {
     const data = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${String(index)}`, 'x'.repeat(500)]))
     const leaves = listLeaves(data, defaultFieldNames)
     expect(leaves).toHaveLength(200)

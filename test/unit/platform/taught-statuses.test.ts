@@ -9,7 +9,7 @@ import { listStatuses } from '../../../src/platform/read/list-leaves.ts'
 
 const nothing = { text: (text: string) => text }
 
-/** Answers of a platform with numbers and words of its own. */
+/** The mapping of a platform with its own numbers and words. */
 const taught: TaughtNames = {
   status: ['toestand'],
   pendingWord: ['0'],
@@ -28,7 +28,7 @@ function read(id: OperationId, body: unknown, names: TaughtNames = taught) {
 const statusesOf = (body: unknown) =>
   readCustomerPage(read('GetCustomerStatusByIds', body))?.customers.map(({ userid, status }) => [userid, status])
 
-describe('statuses that were taught', () => {
+describe('mapped statuses', () => {
   test.each([
     [{ toestand: 3 }, 'Disabled'],
     [{ toestand: '3' }, 'Disabled'],
@@ -44,30 +44,30 @@ describe('statuses that were taught', () => {
     ['3', 'Disabled'],
     ['"3"', 'Disabled'],
     ['false', 'Disabled'],
-  ])('are what the one customer stands in: %j', (body, status) => {
+  ])('give the status of one customer: %j', (body, status) => {
     const answer = read('GetCustomerStatus', body)
     expect(answer.verdict).toBe('accepted')
     expect(readStatus(answer)).toBe(status)
   })
 
-  test('say nothing of the call where the same figure was taught to mean no', () => {
+  test('say nothing about the call if the same number is mapped to no', () => {
     const names = { ...taught, refusalWord: ['1'], customerList: ['rows'] }
     const text = '<rows><client key="new-399143">1</client></rows>'
     expect(read('GetCustomerStatusByIds', text, names).verdict).toBe('unclear')
   })
 
-  test('stand alone in an envelope that was taught', () => {
+  test('are read as the only content of a mapped wrapper', () => {
     const names = { ...taught, wrapper: ['inhoud'] }
     expect(readStatus(read('GetCustomerStatus', '<inhoud>actif</inhoud>', names))).toBe('Active')
     expect(readStatus(read('GetCustomerStatus', '<fout>actif</fout>', names))).toBeUndefined()
   })
 
-  test('stand in the record of a customer, also in the subscription inside it', () => {
+  test('are read in a customer record and in the subscription inside it', () => {
     const body = { userid: '17', abonnement: { toestand: 3 } }
     expect(readCustomer(read('getCustomer', body))).toMatchObject({ userid: '17', status: 'Disabled' })
   })
 
-  test('stand in lists, and in an object that maps user ids to them', () => {
+  test('are read in lists, and in an object that maps user IDs to them', () => {
     const both = [
       ['u17', 'Active'],
       ['u18', 'Disabled'],
@@ -83,18 +83,18 @@ describe('statuses that were taught', () => {
     expect(statusesOf({ page: 1, total: 0 })).toBe(undefined)
   })
 
-  test('leave a word that was not taught as it came, and decide nothing where it stands alone', () => {
+  test('leave an unmapped word as received, and decide nothing by a bare unmapped word', () => {
     expect(readStatus(read('GetCustomerStatus', { toestand: 'bloqué' }))).toBe('bloqué')
     expect(read('GetCustomerStatus', '9').verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', { toestand: 3 }, { status: ['toestand'] }))).toBe(undefined)
   })
 
-  test('that mean two things mean nothing', () => {
+  test('mean nothing if one word is mapped to two of them', () => {
     const twice = { status: ['toestand'], activeWord: ['x'], disabledWord: ['x'] }
     expect(readStatus(read('GetCustomerStatus', { toestand: 'x' }, twice))).toBe('x')
   })
 
-  test('say nothing of how a change went', () => {
+  test('say nothing about the outcome of a change', () => {
     expect(read('Disable', { status: 'failed' }).verdict).toBe('unclear')
     expect(read('Disable', { status: 'failed' }, {}).verdict).toBe('refused')
     expect(read('Disable', { toestand: 3 }).verdict).toBe('unclear')
@@ -102,7 +102,7 @@ describe('statuses that were taught', () => {
   })
 })
 
-test('a status that stands alone is the answer, whatever else its word may mean', () => {
+test('accepts a bare status as the whole answer, whatever else its word may mean', () => {
   expect(read('GetCustomerStatus', 'Expired', {}).verdict).toBe('accepted')
   expect(readStatus(read('GetCustomerStatus', '"Expired"', {}))).toBe('Expired')
   expect(read('getCustomer', 'Expired', {}).verdict).not.toBe('accepted')
@@ -111,13 +111,13 @@ test('a status that stands alone is the answer, whatever else its word may mean'
 const list = (data: Json, id: OperationId = 'getCustomers', names = withTaughtNames(taught) ?? defaultFieldNames) =>
   listStatuses(data, operation(id), names)
 
-describe('the statuses in an answer', () => {
-  test('are listed once each, with what they are read as', () => {
+describe('listing the statuses in an answer', () => {
+  test('lists each once, with the meaning it is read as', () => {
     const data = { klanten: [{ toestand: 1 }, { toestand: '1' }, { toestand: 'x' }, { in: { status: 'Trial' } }] }
     expect(list(data)).toEqual([{ said: '1', meant: 'Active' }, { said: 'x' }, { said: 'Trial', meant: 'Trial' }])
   })
 
-  test('are the answer itself, or stand against user ids, where statuses were asked for', () => {
+  test('lists a bare status, and statuses by user ID, in the answer to a status call', () => {
     const ids = { '4021770010': 'actif', u18: 'weg' }
     const found = [{ said: 'actif' }, { said: 'weg' }]
     expect(list(ids, 'GetCustomerStatusByIds', defaultFieldNames)).toEqual(found)
@@ -126,7 +126,7 @@ describe('the statuses in an answer', () => {
     expect(list(ids, 'getCustomers', defaultFieldNames)).toEqual([])
   })
 
-  test('are not without end', () => {
+  test('limits their number and length', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ toestand: `s${String(index)}` }))
     expect(list(many)).toHaveLength(40)
     expect(list([{ toestand: 'x'.repeat(200) }])).toEqual([])

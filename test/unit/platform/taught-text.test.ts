@@ -41,10 +41,10 @@ function answerTo(
 
 const lists: readonly OperationId[] = ['getCustomers', 'GetCustomerStatusByReseller', 'GetCustomerStatusByIds']
 
-describe('values in a plain text that no layout was taught for', () => {
+describe('values in a plain text without a configured layout', () => {
   const reads: readonly OperationId[] = [...lists, 'getCustomer', 'GetCustomerStatus', 'devices']
   const changes: readonly OperationId[] = ['addCustomer', 'AddMacAddressForUser', 'renewCustomer', 'Disable']
-  test.each([...reads, ...changes])('are unclear, whatever words are among them: %s', (id) => {
+  test.each([...reads, ...changes])('are unclear, whatever words they contain: %s', (id) => {
     const texts = [
       'userid=7;status=Disabled',
       'userid=7;status=Expired\nuserid=8;status=blocked',
@@ -57,7 +57,7 @@ describe('values in a plain text that no layout was taught for', () => {
     for (const text of texts) expect(answerTo(id, text, 'none').verdict, text).toBe('unclear')
   })
 
-  test('say what was taught of them as a whole, and nothing where that is a part of more', () => {
+  test('mean what the whole text is mapped to, and nothing if that is part of a longer text', () => {
     const taught = { approvalWord: ['uitkomst=gelukt'], refusalWord: ['fout=17'], absenceWord: ['fout=404'] }
     const verdictOn = (text: string) => answerTo('Disable', text, 'none', { taught }).verdict
     expect(['uitkomst=gelukt', 'fout=17', 'nummer=9;fout=17', 'nummer=9'].map(verdictOn)).toEqual([
@@ -75,8 +75,8 @@ describe('values in a plain text that no layout was taught for', () => {
   })
 })
 
-describe('a taught layout', () => {
-  test.each(lists)('makes a list of %s out of lines, one of a single line as well', (id) => {
+describe('a configured layout', () => {
+  test.each(lists)('makes a list for %s out of lines, even a single line', (id) => {
     const answer = answerTo(id, 'userid=7;status=Disabled\nuserid=0012345678901234567;status=Active')
     expect(answer.verdict).toBe('accepted')
     expect(readCustomerPage(answer)?.customers).toEqual([
@@ -98,15 +98,15 @@ describe('a taught layout', () => {
 
   test.each<readonly [string, OperationId, string, Verdict]>([
     ['yes', 'Disable', 'result=ok', 'accepted'],
-    ['yes, as it was taught', 'Disable', 'uitkomst=gelukt;nummer=9', 'accepted'],
+    ['a mapped yes', 'Disable', 'uitkomst=gelukt;nummer=9', 'accepted'],
     ['no', 'Disable', 'result=error;message=Customer not found', 'refused'],
-    ['no, as it was taught', 'Disable', 'uitkomst=mislukt', 'refused'],
+    ['a mapped no', 'Disable', 'uitkomst=mislukt', 'refused'],
     ['an unknown word', 'Disable', 'uitkomst=misschien', 'unclear'],
-    ['nobody there', 'getCustomer', 'result=error;message=Customer not found', 'absent'],
-    ['words that are no record', 'getCustomer', 'Customer not found', 'absent'],
-    ['OK alone', 'Disable', 'OK', 'accepted'],
-    ['nothing', 'getCustomers', '', 'unclear'],
-  ])('lets an answer of %s be judged like any other', (_, id, text, verdict) => {
+    ['an absent record', 'getCustomer', 'result=error;message=Customer not found', 'absent'],
+    ['words that are not a record', 'getCustomer', 'Customer not found', 'absent'],
+    ['OK only', 'Disable', 'OK', 'accepted'],
+    ['an empty text', 'getCustomers', '', 'unclear'],
+  ])('judges an answer of %s like any other', (_, id, text, verdict) => {
     const taught = { outcome: ['uitkomst'], approvalWord: ['gelukt'], refusalWord: ['mislukt'] }
     expect(answerTo(id, text, named, { taught }).verdict).toBe(verdict)
   })
@@ -115,13 +115,13 @@ describe('a taught layout', () => {
     ['a line that does not fit', 'userid=7;status=Active\nuserid'],
     ['a line that was cut short', 'userid=7;status=Active\nuserid=8;sta'],
     ['a line of words', 'userid=7;status=Active\nTotal 1'],
-  ])('believes no list with %s', (_, text) => {
+  ])('does not believe a list with %s', (_, text) => {
     const answer = answerTo('getCustomers', text)
     expect(answer.verdict).toBe('unclear')
     expect(readCustomerPage(answer)).toBeUndefined()
   })
 
-  test('makes a list of boxes or a status out of a single column whose name is known', () => {
+  test('reads boxes or a status from a single column with a known name', () => {
     const boxes = answerTo('devices', 'STB_SN\r\n001A79000452\r\n', header, {
       taught: { deviceIdentifier: ['STB_SN'] },
     })
@@ -132,7 +132,7 @@ describe('a taught layout', () => {
     expect(answerTo('devices', 'Fout\n001A79000452', header).verdict).toBe('unclear')
   })
 
-  test('reads a refusal out of a single column that was taught to hold the words', () => {
+  test('reads a refusal from a single column that is mapped to the message', () => {
     const taught = { message: ['foutNr'], refusalWord: ['FOUT17'] }
     const verdictIn = (layout: TextLayout | 'none') =>
       answerTo('AddMacAddressForUser', 'foutNr\r\nFOUT17\r\n', layout, { taught }).verdict
@@ -140,8 +140,8 @@ describe('a taught layout', () => {
   })
 
   test.each([
-    ['counts them', 'totalCount=2\nmac=001122334455\nmac=001A79000001', 2],
-    ['says that all went well', 'uitkomst=gelukt\nmac=001122334455', 1],
+    ['counts the records', 'totalCount=2\nmac=001122334455\nmac=001A79000001', 2],
+    ['reports success', 'uitkomst=gelukt\nmac=001122334455', 1],
     ['does both', 'uitkomst=gelukt;aantal=2\nmac=001122334455;soort=STB\nmac=001A79000001;soort=STB', 2],
   ])('leaves out a first line that %s', (_, text, count) => {
     const taught = { outcome: ['uitkomst'], approvalWord: ['gelukt'] }
@@ -158,14 +158,14 @@ describe('a taught layout', () => {
     },
   )
 
-  test('finds records within a JSON text and within XML', () => {
+  test('finds records inside a JSON text and inside XML', () => {
     const text = 'userid=7;status=Active\nuserid=8;status=Trial'
     for (const body of [JSON.stringify(text), `<string xmlns="http://x">${text}</string>`])
       expect(readCustomerPage(answerTo('getCustomers', body))?.customers).toHaveLength(2)
   })
 
   test.each(['{"userid":"7","status":"Active"}', '[{"userid":"7","status":"Active"}]'])(
-    'leaves JSON alone: %s',
+    'leaves JSON unchanged: %s',
     (text) => {
       expect(readCustomerPage(answerTo('getCustomers', text))?.customers).toEqual([{ userid: '7', status: 'Active' }])
     },
@@ -173,14 +173,14 @@ describe('a taught layout', () => {
 })
 
 describe('columns that the first line names', () => {
-  test('are read by those names, quoted ones too', () => {
+  test('are read by those names, also in quotes', () => {
     const answer = answerTo('getCustomers', '"Kunde";"status"\n"7";"Disabled"', header, {
       taught: { userid: ['kunde'] },
     })
     expect(readCustomerPage(answer)?.customers).toEqual([{ userid: '7', status: 'Disabled' }])
   })
 
-  test('are an empty list where only known names stand there', () => {
+  test('are an empty list if there are only known names', () => {
     expect(readCustomerPage(answerTo('getCustomers', 'userid;status', header))?.customers).toEqual([])
     expect(answerTo('devices', 'mac;model', header).verdict).toBe('accepted')
     const commas: TextLayout = { ...header, fieldSeparator: ',' }
@@ -188,10 +188,10 @@ describe('columns that the first line names', () => {
   })
 })
 
-describe('columns that nothing names', () => {
+describe('columns without names', () => {
   const taught = columnsFor('getCustomers', 'userid', 'password', 'status')
 
-  test('are read by what each was taught to hold', () => {
+  test('are read by their configured meanings', () => {
     const answer = answerTo('getCustomers', '7|abc|Disabled\n8||Active', taught)
     expect(readCustomerPage(answer)?.customers).toEqual([
       { userid: '7', password: 'abc', status: 'Disabled' },
@@ -208,14 +208,14 @@ describe('columns that nothing names', () => {
     ['getCustomers', 'Error|17|x'],
     ['devices', 'Error|7'],
     ['devices', 'No box|7'],
-  ] as const)('are never a list where words stand for a user ID or a box: %s, %s', (id, text) => {
+  ] as const)('are not a list if words take the place of a user ID or a box: %s, %s', (id, text) => {
     const layout = id === 'devices' ? columnsFor('devices', 'deviceIdentifier', 'deviceModel') : taught
     const answer = answerTo(id, text, layout)
     expect(answer.verdict).not.toBe('accepted')
     expect(answer.data).toBe(text)
   })
 
-  test('read a creation, and its refusal as one', () => {
+  test('give the credentials of a creation, and its refusal', () => {
     const creation = columnsFor('addCustomer', 'outcome', 'userid', 'password')
     const made = answerTo('addCustomer', 'OK|7|abc', creation)
     expect([made.verdict, readCreatedLogIn(made)]).toEqual(['accepted', { userid: '7', password: 'abc' }])
@@ -225,8 +225,8 @@ describe('columns that nothing names', () => {
 
 describe('a password', () => {
   test.each([
-    ['names with values', named, 'userid=7;password=geheim;status=Active'],
-    ['a taught name', named, 'userid=7;sleutel=geheim;status=Active'],
+    ['a name before its value', named, 'userid=7;password=geheim;status=Active'],
+    ['a mapped name', named, 'userid=7;sleutel=geheim;status=Active'],
     ['a named column', header, 'userid;sleutel;status\n7;geheim;Active'],
     ['a column', columnsFor('getCustomers', 'userid', 'password', 'status'), '7|geheim|Active'],
     [
@@ -234,18 +234,15 @@ describe('a password', () => {
       columnsFor('getCustomers', 'userid', 'password', 'status'),
       '"7|geheim|Active\\n8|geheim2|Trial"',
     ],
-  ] as const)(
-    'under %s is masked in the raw answer, its neighbours are not, and its reader has it',
-    (_, layout, text) => {
-      const answer = answerTo('getCustomers', text, layout, { taught: { password: ['sleutel'] } })
-      expect(answer.raw).not.toContain('geheim')
-      expect(answer.raw).toContain('•••')
-      expect(answer.raw).toContain('Active')
-      expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
-    },
-  )
+  ] as const)('under %s is masked in the raw answer without its neighbours, and readers get it', (_, layout, text) => {
+    const answer = answerTo('getCustomers', text, layout, { taught: { password: ['sleutel'] } })
+    expect(answer.raw).not.toContain('geheim')
+    expect(answer.raw).toContain('•••')
+    expect(answer.raw).toContain('Active')
+    expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
+  })
 
-  test('between upright strokes leaves what follows in sight before anything is taught', () => {
+  test('between vertical bars is masked without its neighbours, even before any mapping', () => {
     const answer = answerTo('getCustomers', 'userid=7|password=geheim|status=Active', 'none')
     expect(answer.raw).toBe('userid=7|password=•••|status=Active')
   })
@@ -262,14 +259,14 @@ describe('lines of JSON', () => {
   })
 
   test.each(['"00:1A:79:00:00:01"\n', '"00:1A:79:00:00:01"\n"no more of th', '"00:1A:79:00:00:01"\n{"mac":"SN-77"}'])(
-    'are not believed where they are not what the first line counts: %j',
+    'are not believed if their number differs from the first line: %j',
     (lines) => {
       expect(answerTo('devices', `${head}\n${lines}`, 'none', { taught }).verdict).toBe('unclear')
     },
   )
 })
 
-test('boxes by their MAC addresses are a list of boxes, also where no field of theirs is known', () => {
+test('reads an object of boxes by MAC address as a list, even if no field in it is known', () => {
   const answer = answerTo('devices', '{"00:1A:79:00:00:01":{"Numero_Serie":"00:1A:79:00:00:01"}}', 'none')
   expect([answer.verdict, readDevices(answer)?.length]).toEqual(['accepted', 1])
 })

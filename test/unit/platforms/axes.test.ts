@@ -7,7 +7,7 @@ import type { PlatformDescription } from '../../platforms/description.ts'
 
 const descriptions = Array.from({ length: 2000 }, (_, seed) => drawDescription(seed))
 
-/** Every axis and how many different values it must show. */
+/** Every axis, and how many different values it must show. */
 const axes: Readonly<Record<string, readonly [size: number, of: (drawn: PlatformDescription) => unknown]>> = {
   tongue: [tongues.length, ({ tongue }) => tongue],
   encoding: [7, ({ encoding }) => encoding.encoding],
@@ -63,7 +63,7 @@ const axes: Readonly<Record<string, readonly [size: number, of: (drawn: Platform
   'password on reads': [3, ({ behaviour }) => behaviour.passwordOnReads],
 }
 
-describe('the axes of a drawing', () => {
+describe('the axes of the generated platforms', () => {
   it.each(Object.entries(axes))('shows every value of %s', (_name, [size, of]) => {
     expect(new Set(descriptions.map(of)).size).toBe(size)
   })
@@ -71,11 +71,11 @@ describe('the axes of a drawing', () => {
   it('pairs every encoding with every style of yes, of no and with every date form', () => {
     expect(countByEncoding(({ answers }) => answers.change.style)).toBe(7 * 8)
     expect(countByEncoding(({ values }) => values.dateForm)).toBe(7 * 16)
-    // A fault is the refusal of SOAP alone.
+    // Only SOAP refuses with a fault.
     expect(countByEncoding(({ answers }) => answers.no.style)).toBe(7 * 7 + 2)
   })
 
-  it('calls no two things alike', () => {
+  it('gives no two things the same name', () => {
     for (const { names, reads, seed } of descriptions) {
       const all = [...Object.values(names), ...reads.noise.map(({ name }) => name)]
       const plain = new Set(all.map((name) => name.replaceAll(/[^\p{L}\d]/gu, '').toLowerCase()))
@@ -83,7 +83,7 @@ describe('the axes of a drawing', () => {
     }
   })
 
-  it('words no yes like a no, in any language', () => {
+  it('has no sentence that means both yes and no, in any language', () => {
     for (const tongue of tongues)
       for (const wording of ['plain', 'adverse', 'constants'] as const) {
         const yes = new Set(yesSlots.flatMap((slot) => sentencesFor(slot, tongue, wording)).map(tidy))

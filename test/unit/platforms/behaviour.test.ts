@@ -7,7 +7,7 @@ import type { CustomerPart, Platform, TrueCustomer } from '../../platforms/platf
 const day = (iso: string): number => Date.parse(`${iso}T00:00:00Z`) / 86_400_000
 const today = day('2026-11-22')
 
-/** A platform that behaves as said, and a customer of it. */
+/** A platform with this behaviour, and one customer on it. */
 function start(behaviour: Partial<Behaviour>, part: CustomerPart = {}): { platform: Platform; customer: TrueCustomer } {
   const platform = drawPlatform(11, {
     adjust: (drawn) => ({
@@ -25,8 +25,8 @@ function renew(behaviour: Partial<Behaviour>, endDay: number, flag: string | nul
   return send(platform, named('renewCustomerV2'), more).told.entries?.[0]?.after
 }
 
-describe('what a platform does', () => {
-  it('counts a renewal from its end or from today, by its flag where the flag is honoured', () => {
+describe('the behaviour of a generated platform', () => {
+  it('counts a renewal from its end or from today, by the flag if the platform honours it', () => {
     const [ahead, lapsed] = [today + 5, today - 100]
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'true')).toBe(ahead + 10)
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'false')).toBe(today + 10)
@@ -42,14 +42,14 @@ describe('what a platform does', () => {
     ['overflow', '2027-01-31', '2027-03-03'],
     ['end-stays-end', '2027-02-28', '2027-03-31'],
     ['thirty-days', '2027-01-31', '2027-03-02'],
-  ] as const)('adds a month by %s', (monthEnd, from, to) => {
+  ] as const)('adds a month with the rule %s', (monthEnd, from, to) => {
     const { platform } = start({ monthEnd, renewalFlag: 'honoured' }, { endDay: day(from) })
     const more = { userid: 'c-1', months: '1', days: '0', fromExpireDate: 'true' }
     const { told } = send(platform, named('renewCustomer'), more)
     expect(told.entries?.[0]).toMatchObject({ effect: 'renew', months: 1, days: 0, before: day(from), after: day(to) })
   })
 
-  it('starts a changed product today or at the last end', () => {
+  it('starts a changed product today or at the previous end', () => {
     for (const [flag, base] of [
       ['true', today + 50],
       ['false', today],
@@ -65,7 +65,7 @@ describe('what a platform does', () => {
   })
 
   it.each(['crmServices', 'crmService', 'either'] as const)(
-    'takes the service of a renewal from %s',
+    'reads the service of a renewal from %s',
     (renewalService) => {
       const { platform } = start({ renewalService })
       const more = { userid: 'c-1', months: '1', days: '0' }
@@ -86,7 +86,7 @@ describe('what a platform does', () => {
     ['refused', ['done', 'not-done'], 1],
     ['listed-once', ['done', 'done'], 1],
     ['listed-twice', ['done', 'done'], 2],
-  ] as const)('binds the same device again: %s', (sameDevice, outcomes, listed) => {
+  ] as const)('handles the same device again: %s', (sameDevice, outcomes, listed) => {
     const { platform } = start({ sameDevice, deviceLimit: 0 })
     const more = { userid: 'c-1', macAddress: '00-1a-79-00-00-09' }
     const seen = outcomes.map(() => send(platform, named('AddMacAddressForUser'), more).told.outcome)
@@ -98,7 +98,7 @@ describe('what a platform does', () => {
     ['refused', 'not-done', [1, 0]],
     ['moved', 'done', [0, 1]],
     ['shared', 'done', [1, 1]],
-  ] as const)('binds a device that another customer has: %s', (deviceElsewhere, outcome, listed) => {
+  ] as const)('handles a device of another customer: %s', (deviceElsewhere, outcome, listed) => {
     const { platform } = start({ deviceElsewhere, deviceLimit: 0 }, { devices: ['00:1A:79:00:00:09'] })
     platform.makeCustomer({ userid: 'c-2' })
     const more = { userid: 'c-2', macAddress: '001A79000009' }
@@ -106,13 +106,13 @@ describe('what a platform does', () => {
     expect([platform.devicesOf('c-1').length, platform.devicesOf('c-2').length]).toEqual(listed)
   })
 
-  it('refuses one device more than its limit', () => {
+  it('refuses a device beyond its limit', () => {
     const { platform } = start({ deviceLimit: 1, isSerialTakenAsMac: true }, { devices: ['SN12345678'] })
     const { told } = send(platform, named('AddMacAddressForUser'), { userid: 'c-1', macAddress: '001A79000009' })
     expect(told).toMatchObject({ outcome: 'not-done', reason: 'rule' })
   })
 
-  it.each([true, false])('binds the device of a creation or does not: %s', (doesUuidBind) => {
+  it.each([true, false])('binds the device of a creation: %s', (doesUuidBind) => {
     const { platform } = start({ doesUuidBind })
     const more = { ...personOf(platform), userid: 'c-9', uuid: 'SN-0012345' }
     const { told } = send(platform, named('addCustomerWithDevice_V2'), more)
@@ -120,7 +120,7 @@ describe('what a platform does', () => {
     expect(platform.devicesOf('c-9')).toEqual(doesUuidBind ? ['SN0012345'] : [])
   })
 
-  it('puts a MAC under a hostname and refuses an unknown hostname', () => {
+  it('binds a MAC to a hostname and refuses an unknown hostname', () => {
     const { platform } = start({})
     const [hostname = ''] = platform.hostnames
     const bind = named('AddMacAddressToHostname', 'GET')
@@ -140,12 +140,12 @@ describe('what a platform does', () => {
     ['when-sent', 'wrong', 'not-done'],
     ['always', '0', 'not-done'],
     ['always', 'right', 'done'],
-  ] as const)('demands the password %s: %j', (passwordOnChanges, password, outcome) => {
+  ] as const)('requires the password %s: %j', (passwordOnChanges, password, outcome) => {
     const { platform } = start({ passwordOnChanges }, { password: 'right' })
     expect(send(platform, named('Disable'), { userid: 'c-1', password }).told.outcome).toBe(outcome)
   })
 
-  it('shows the five statuses by what is true today', () => {
+  it("derives the five statuses from today's facts", () => {
     const { platform } = start({}, { endDay: today })
     const trial = platform.products.find(({ isTrial }) => isTrial)?.productid ?? ''
     platform.makeCustomer({ endDay: today - 1 })
@@ -157,7 +157,7 @@ describe('what a platform does', () => {
     expect(platform.ledger()).toEqual([])
   })
 
-  it('filters the page by every field of the document', () => {
+  it('filters the page by every field of the interface document', () => {
     const { platform } = start({}, { city: 'Delft', endDay: today + 3, createdDay: today - 9 })
     platform.makeCustomer({ userid: 'c-2' })
     const ask = (more: Readonly<Record<string, string>>): readonly (string | undefined)[] =>

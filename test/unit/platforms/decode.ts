@@ -3,7 +3,7 @@ import type { PlatformDescription } from '../../platforms/description.ts'
 import type { PlatformReply } from '../../platforms/platform.ts'
 import { readDay } from './read-day.ts'
 
-/** What a record says, in canonical form; what it does not hold is left out. */
+/** The content of a record in canonical form, without missing fields. */
 export interface Decoded {
   readonly userid: string
   readonly status?: string | undefined
@@ -14,7 +14,7 @@ export interface Decoded {
 
 type Loose = string | number | boolean | null | undefined | readonly Loose[] | { readonly [name: string]: Loose }
 
-/** Reads an answer by the description of the platform alone, as an engineer would who knows it. */
+/** Reads an answer with the platform's description alone, as an engineer who knows the platform would. */
 export function decode({ text }: PlatformReply, description: PlatformDescription): Loose {
   const { encoding } = description.encoding
   if (text === '') return null
@@ -60,7 +60,7 @@ function readXml(text: string, { encoding: { encoding, xml } }: PlatformDescript
   return tidy(parser.parse(text) as Loose)
 }
 
-/** Names of devices' extras, which are not drawn. */
+/** The names of a device's extra fields, which are the same on every platform. */
 const plainNames = ['stbKind', 'lastIp', 'validStamp']
 
 function readText(text: string, { encoding: manner, reads, names }: PlatformDescription): Loose {
@@ -115,7 +115,7 @@ export function writeLoose(value: Loose): string {
   return typeof value === 'object' || value === undefined ? '' : String(value)
 }
 
-/** The customer records of an answer, in their order. */
+/** The customer records of an answer, in order. */
 export function findRecords(value: Loose, description: PlatformDescription): readonly Decoded[] {
   const { names } = description
   if (Array.isArray(value)) return value.flatMap((item: Loose) => findRecords(item, description))
@@ -138,7 +138,7 @@ export function findRecords(value: Loose, description: PlatformDescription): rea
   ]
 }
 
-/** The status that a word stands for. */
+/** The status that a word means. */
 export function readStatus(word: Loose, { values }: PlatformDescription): string | undefined {
   const entries = Object.entries(values.statuses)
   return entries.find(([, own]) => String(own) === writeLoose(word))?.[0]
@@ -146,7 +146,7 @@ export function readStatus(word: Loose, { values }: PlatformDescription): string
 
 const box = /^([0-9a-f]{2}[:-]?){5}[0-9a-f]{2}$|^([0-9a-f]{4}\.){2}[0-9a-f]{4}$/i
 
-/** The MAC addresses of an answer, in their order. */
+/** The MAC addresses of an answer, in order. */
 export function findBoxes(value: Loose, description: PlatformDescription): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item: Loose) => findBoxes(item, description))
   if (typeof value === 'object' && value !== null) {
@@ -172,7 +172,7 @@ export function findBoxes(value: Loose, description: PlatformDescription): reado
     )
 }
 
-/** The value of a name anywhere in an answer. */
+/** The value under a name anywhere in an answer. */
 export function findNamed(value: Loose, name: string): Loose {
   if (Array.isArray(value)) return (value as readonly Loose[]).map((item) => findNamed(item, name)).find(isGiven)
   if (typeof value !== 'object' || value === null) return undefined

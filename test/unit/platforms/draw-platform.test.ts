@@ -34,7 +34,7 @@ function isInLedger({ told, before, after }: Played, platform: Platform): boolea
   return isAlike && written.length > 0 === (told.outcome === 'done')
 }
 
-/** What is wrong with a body in its encoding, or null. Words that stand alone may be plain text. */
+/** What is wrong with a body in its encoding, or null. Bare words may be plain text. */
 function findFault({ reply, told }: Played, { description }: Platform): string | null {
   const { encoding } = description.encoding
   const { text } = reply
@@ -72,7 +72,7 @@ function findLikeWords(played: readonly Played[]): readonly string[] {
   return [...said('done')].filter((words) => no.has(words))
 }
 
-describe('a drawn platform', () => {
+describe('a generated platform', () => {
   it('gives the same answers for the same seed', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       const [first, again] = [drawPlatform(seed), drawPlatform(seed)]
@@ -87,11 +87,11 @@ describe('a drawn platform', () => {
     expect(calls).toBeGreaterThan(100 * seedCount)
   })
 
-  it('writes into the ledger exactly when it tells of something done', () => {
+  it('writes into the ledger exactly when its answer reports a change', () => {
     expect(findings.ledger).toEqual([])
   })
 
-  it('never says yes in the words of a no', () => {
+  it('never says yes in words that mean no', () => {
     expect(findings.words).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('a drawn platform', () => {
     expect(findings.form).toEqual([])
   })
 
-  it('makes a double of a creation that is sent twice where duplicates are permitted', () => {
+  it('creates a double from a repeated creation if it permits duplicates', () => {
     expect(findings.doubles).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { named, playScript, send } from './script.ts'
 
 const seedCount = 300
 
-describe('the lesson of a platform', () => {
-  it('teaches every word of yes and no that is said', () => {
+describe('the field mapping of a generated platform', () => {
+  it('contains every word of yes and no that the platform uses', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed)
@@ -29,7 +29,7 @@ describe('the lesson of a platform', () => {
     expect(wrong).toEqual([])
   }, 120_000)
 
-  it('teaches no sentence where flags alone are said', () => {
+  it('contains no sentence if the platform only uses flags', () => {
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed, {
         adjust: (drawn) => ({
@@ -51,7 +51,7 @@ describe('the lesson of a platform', () => {
     }
   })
 
-  it('spells the fields of a record as they come', () => {
+  it('spells the fields of a record as they occur in answers', () => {
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed)
       const { description } = platform
@@ -64,7 +64,7 @@ describe('the lesson of a platform', () => {
         const isNamed = layout?.form !== 'columns' || layout.hasHeader === true
         const spelled = isNamed ? reply.text : (layout?.columns ?? []).join()
         expect(field, `seed ${seed}: ${meaning}`).toBeDefined()
-        // XML that repeats items has no list around them.
+        // XML with repeated items has no list around them.
         if (meaning === 'deviceList' && description.encoding.xml.lists === 'repeated') continue
         if (meaning === 'history' && description.encoding.xml.lists === 'repeated') continue
         expect(spelled, `seed ${seed}: ${meaning}`).toContain(field?.name)
@@ -72,7 +72,7 @@ describe('the lesson of a platform', () => {
     }
   })
 
-  it('tells the layout of texts alone, with a name for every cell where there is no header', () => {
+  it('contains a layout only for texts, with a name for every cell if there is no header', () => {
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed, { encoding: 'columns' })
       const { userid, password } = platform.makeCustomer({ userid: 'anna' })

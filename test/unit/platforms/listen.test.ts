@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const listening of open.splice(0)) await listening.close()
 })
 
-/** A platform of one customer that listens, and an address that disables the customer. */
+/** A listening platform with one customer, and a URL that disables the customer. */
 async function start(seed: number, fate?: Fate): Promise<{ platform: Platform; listening: Listening; url: string }> {
   const platform = drawPlatform(seed)
   const { userid, password } = platform.makeCustomer()
@@ -20,8 +20,8 @@ async function start(seed: number, fate?: Fate): Promise<{ platform: Platform; l
   return { platform, listening, url: `${listening.url}${named('Disable').path}?${query}` }
 }
 
-describe('a platform that listens', () => {
-  it('gives the answers of the platform itself', async () => {
+describe('a listening platform', () => {
+  it('gives the same answers as the platform itself', async () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const { platform, listening, url } = await start(seed)
       const response = await fetch(url, { method: 'POST', redirect: 'manual' })
@@ -57,7 +57,7 @@ describe('a platform that listens', () => {
   it.each([
     ['error-before', 0],
     ['error-after', 1],
-  ] as const)('answers in words of trouble on %s and writes %i effects', async (fate, effects) => {
+  ] as const)('answers with an error on %s and writes %i effects', async (fate, effects) => {
     const { platform, url } = await start(5, fate)
     const response = await fetch(url, { method: 'POST' })
     expect(response.status).toBe(platform.description.answers.trouble.status)
@@ -77,7 +77,7 @@ describe('a platform that listens', () => {
     expect(platform.ledger()).toHaveLength(effects)
   })
 
-  it('takes another fate for each call, and none again', async () => {
+  it('accepts a fault for each call, and returns to none', async () => {
     const { platform, listening, url } = await start(5)
     listening.setFault((_call, index) => (index === 0 ? { delayMs: 1 } : 'error-before'))
     const first = await fetch(url, { method: 'POST' })
@@ -88,7 +88,7 @@ describe('a platform that listens', () => {
     expect(listening.heard().map(({ fate }) => fate)).toEqual([{ delayMs: 1 }, 'error-before', 'answer'])
   })
 
-  it('sends a caller without a token to a page that is no answer', async () => {
+  it('redirects a caller without a token to an HTML page', async () => {
     const { listening } = await start(5)
     const response = await fetch(`${listening.url}/login`)
     expect(response.headers.get('content-type')).toContain('text/html')

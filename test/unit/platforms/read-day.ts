@@ -2,7 +2,7 @@ import type { DayManner } from '../../platforms/calendar.ts'
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** The day that a date in a known form stands for, counted since 1970, or null. */
+/** The day of a date in a known form, as the number of days since 1970; null if it is none. */
 export function readDay(text: string, { dateForm, zoneMinutes }: DayManner): number | null {
   const numbers = (text.match(/\d+/g) ?? []).map(Number)
   const [first = 0, second = 0, third = 0] = numbers

@@ -38,7 +38,7 @@ function findWrong({ reply, told }: Played, { description }: Platform): string |
     ...(shown.includes('mobile') ? { mobile } : {}),
     ...(shown.includes('deviceList') && !isRepeated(description) ? { devices: [...new Set(devices)] } : {}),
   }))
-  // The keys of an object of JavaScript that are numbers come in their own order.
+  // JavaScript sorts numeric keys of an object.
   const isMap = description.reads.list === 'map'
   const read = (isMap ? decoded.toSorted((left, right) => orderOf(left) - orderOf(right)) : decoded).map((one) =>
     shown.includes('deviceList') && isRepeated(description) ? omitDevices(one) : one,
@@ -48,7 +48,7 @@ function findWrong({ reply, told }: Played, { description }: Platform): string |
     : `${JSON.stringify(read)} for ${JSON.stringify(wanted)}`
 }
 
-/** In XML that repeats items without a list around them a record's devices are its own elements. */
+/** In XML with repeated items and no list around them, a record's devices are its own elements. */
 function isRepeated({ encoding }: Platform['description']): boolean {
   return encoding.encoding.startsWith('xml') && encoding.xml.lists === 'repeated'
 }
@@ -61,8 +61,8 @@ function sortFields(records: readonly object[]): unknown {
   return records.map((record) => Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-describe('a decode by the description alone', () => {
-  it('finds the truth in every list and record', () => {
+describe('decoding with the description alone', () => {
+  it('gives the true values in every list and record', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const { platform, first } = populate(seed)
@@ -89,7 +89,7 @@ describe('a decode by the description alone', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('finds the truth in every list of devices', () => {
+  it('gives the true devices in every list', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const { platform, first } = populate(seed)
@@ -102,7 +102,7 @@ describe('a decode by the description alone', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('finds the status of one customer', () => {
+  it('gives the status of one customer', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const { platform, first } = populate(seed)
@@ -119,7 +119,7 @@ describe('a decode by the description alone', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('turns pages to the last customer', () => {
+  it('follows the pages to the last customer', () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const platform = drawPlatform(seed)
       const { names, values } = platform.description

@@ -12,13 +12,13 @@ export interface Played {
 
 type Query = Readonly<Record<string, string>>
 
-/** The parameters with which this platform is served. */
+/** The parameters that this platform accepts. */
 export function servedQuery(platform: Platform, more: Query = {}): Query {
   const { authToken, crmService, cmsService } = platform
   return { authToken, crmService, crmServices: crmService, cmsService, ...more }
 }
 
-/** Sends a call, with its parameters where this platform looks for them. */
+/** Sends a call, with its parameters where this platform expects them. */
 export function send(platform: Platform, operation: Operation, more: Query = {}, body = ''): Played {
   const { method, path } = operation
   const query = servedQuery(platform, more)
@@ -31,14 +31,14 @@ export function send(platform: Platform, operation: Operation, more: Query = {},
   return { call, ...platform.answer(call), before, after: platform.ledger().length }
 }
 
-/** The operation of that name. */
+/** The operation with this name. */
 export function named(name: string, method: 'GET' | 'POST' = 'POST'): Operation {
   const found = operations.find((operation) => operation.name === name && operation.method === method)
   if (found === undefined) throw new Error(`There is no ${method} ${name}.`)
   return found
 }
 
-/** What a creation needs. */
+/** The parameters of a creation. */
 export function personOf(platform: Platform): Query {
   return {
     firstname: 'Jo',
@@ -64,7 +64,7 @@ function isChange({ does }: Operation): boolean {
   return ['renew', 'change', 'disable', 'enable', 'bind-user', 'bind-hostname'].includes(does)
 }
 
-/** Calls every operation: done, repeated, about an unknown customer, with a wrong token and with bad values. */
+/** Calls every operation: successfully, repeated, for an unknown customer, with a wrong token and with bad values. */
 export function playScript(platform: Platform): readonly Played[] {
   const played: Played[] = []
   const play = (operation: Operation, more: Query, body = ''): void => {

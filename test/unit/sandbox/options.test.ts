@@ -17,6 +17,6 @@ test.each<[unknown, string]>([
   [{ offline: 'perhaps' }, 'wrong value of offline'],
   [{ faults: [{}] }, 'wrong value of faults'],
   [{ toString: 1 }, 'unknown option toString'],
-])('refuses %j', (value, error) => {
+])('rejects %j', (value, error) => {
   expect(parseOptions(value)).toEqual({ ok: false, error })
 })

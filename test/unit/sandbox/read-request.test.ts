@@ -4,17 +4,17 @@ import { requestFingerprintOf, readParameters } from '../../../src/sandbox/read-
 
 const sent = (query: string, body = '', contentType = 'application/json') => ({ query, body, contentType })
 
-test('decodes what was percent-encoded and leaves out what the operation does not have', () => {
+test('decodes percent-encoding and leaves out unknown parameters', () => {
   const { parameters } = readParameters(operation('devices'), sent('userid=a%2Bb%20c&shoe=43&userid=second'), 'both')
   expect(parameters).toEqual({ userid: 'a+b c' })
 })
 
-test('a parameter that is there but empty is kept apart from one that is not', () => {
+test('distinguishes an empty parameter from a missing one', () => {
   const { parameters } = readParameters(operation('getCustomer'), sent('customermappingid='), 'both')
   expect(parameters).toEqual({ customermappingid: '' })
 })
 
-test('the body counts for retrieval alone, and numbers in it are taken as text', () => {
+test('reads the body only for retrieval, and numbers in it as text', () => {
   const body = '{"userid":7,"password":["x"]}'
   expect(readParameters(operation('devices'), sent('', body), 'both').parameters).toEqual({ userid: '7' })
   expect(readParameters(operation('devices'), sent('', body), 'query').parameters).toEqual({})
@@ -22,12 +22,12 @@ test('the body counts for retrieval alone, and numbers in it are taken as text',
   expect(readParameters(operation('devices'), sent('', 'null'), 'both').parameters).toEqual({})
 })
 
-test('the query goes before the body where both are read', () => {
+test('prefers the query if query and body are both read', () => {
   const { parameters } = readParameters(operation('devices'), sent('userid=query', '{"userid":"body"}'), 'both')
   expect(parameters).toEqual({ userid: 'query' })
 })
 
-test('a fingerprint is the same whatever the order and the token', () => {
+test('gives one fingerprint for any order and any token', () => {
   const one = requestFingerprintOf({ userid: '1', months: '2', authToken: 'old' })
   expect(requestFingerprintOf({ authToken: 'new', months: '2', userid: '1' })).toBe(one)
   expect(requestFingerprintOf({ months: '3', userid: '1' })).not.toBe(one)

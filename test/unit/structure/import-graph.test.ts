@@ -14,7 +14,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   renderer: ['shared'],
 }
 
-/** The same inside main; `app` and `ports` are its two contracts. A host is the top, and knows nothing of the other. */
+/** The same inside main; `app` and `ports` are its two contracts. The two hosts are at the top and do not import each other. */
 const belowInMain: Readonly<Record<string, readonly string[]>> = {
   ports: [],
   app: [],
@@ -30,7 +30,7 @@ const belowInMain: Readonly<Record<string, readonly string[]>> = {
   loopback: ['ports', 'app', 'bridge', 'host', 'compose'],
 }
 
-/** Files that are tables and may be as long as their subject; none is yet. */
+/** Files that are tables and may be longer; none so far. */
 const tables: ReadonlySet<string> = new Set()
 const longest = 400
 
@@ -38,7 +38,7 @@ const modules = readModules('src')
 const partOf = (path: string): string => path.split('/')[1] ?? ''
 const partOfMain = (path: string): string => (path.split('/')[2] ?? '').replace(/\.ts$/, '')
 
-/** `importer -> imported` for each import that `allows` does not let pass. */
+/** `importer -> imported` for each import that `allows` rejects. */
 const findWrong = (from: readonly Module[], allows: (importer: string, imported: string) => boolean): string[] =>
   from.flatMap(({ path, files }) => files.filter((file) => !allows(path, file)).map((file) => `${path} -> ${file}`))
 
@@ -52,7 +52,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('goes one way inside main as well, up to two hosts that do not know each other', () => {
+  it('goes one way inside main as well, up to two hosts that do not import each other', () => {
     const inMain = modules.filter(({ path }) => partOf(path) === 'main')
     const wrong = findWrong(inMain, (importer, imported) => {
       if (!imported.startsWith('src/main/')) return true
@@ -62,7 +62,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leaves the source only for words and for the version', () => {
+  it('leaves the source only for locale files and for the version', () => {
     const wrong = findWrong(
       modules,
       (_, imported) => /^(?:src|resources\/locales)\//.test(imported) || imported === 'package.json',
@@ -70,15 +70,15 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leads to files that are there', () => {
+  it('leads to files that exist', () => {
     expect(findWrong(modules, (_, imported) => existsSync(join(root, imported)))).toEqual([])
   })
 
-  it('has no circle, not even one of types', () => {
+  it('has no circle, not even of types', () => {
     expect(findCircles(modules)).toEqual([])
   })
 
-  it('lets Electron in at one place in main, and in the preload', () => {
+  it('allows Electron only in main/electron and the preload', () => {
     const users = modules.filter(({ packages }) => packages.some((name) => /^electron(?:-store)?(?:\/|$)/.test(name)))
     expect(users.length).toBeGreaterThan(0)
     expect(
@@ -101,7 +101,7 @@ describe('a file', () => {
   })
 })
 
-describe('the reading of imports', () => {
+describe('reading imports', () => {
   it('finds every kind of import', () => {
     const text = `
       import type { A } from './a.ts'

@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { english } from '../../../src/renderer/src/locale.ts'
 import { listFiles, readText } from './project-files.ts'
 
-describe('the words of the screen', () => {
+describe('the texts on screen', () => {
   const used = listFiles('src/renderer/src', /\.tsx?$/).flatMap((path) =>
     findTexts(parseSync(path, readText(path)).program),
   )
   const asked = new RegExp(`^(?:${used.join('|')})(?:_one|_other)?$`)
 
-  it('are all asked for by a screen', () => {
+  it('are all used by a screen', () => {
     expect(findKeys(english).filter((key) => !asked.test(key))).toEqual([])
   })
 
-  it('have one kind of apostrophe, the curly one, as the quotation marks are', () => {
+  it('use only the curly apostrophe, to match the quotation marks', () => {
     const straight = listFiles('resources/locales', /\.json$/).filter((path) => readText(path).includes("'"))
     expect(straight).toEqual([])
   })
 })
 
-/** Each sentence's key, from the top: `queue.title`. */
+/** Each sentence's full key, such as `queue.title`. */
 function findKeys(words: object, above = ''): readonly string[] {
   return Object.entries(words).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? findKeys(value, `${above}${name}.`) : [above + name],
@@ -27,8 +27,8 @@ function findKeys(words: object, above = ''): readonly string[] {
 }
 
 /**
- * The texts in a source that may be keys, as patterns. What a template fills in is one part of a key; deep in a key it may be
- * several, such as the path of a field.
+ * The texts in a source that may be keys, as patterns. A value in a template is one part of a key; deep in a key it may be
+ * several parts, such as the path of a field.
  */
 function findTexts(node: unknown): readonly string[] {
   if (typeof node !== 'object' || node === null) return []

@@ -2,14 +2,14 @@ import { posix } from 'node:path'
 import { parseSync } from 'vite'
 import { listFiles, readText } from './project-files.ts'
 
-/** A source file and what it names in its imports: packages, and files of the project from its root. */
+/** A source file and its imports: packages, and files of the project by their path from the root. */
 export interface Module {
   readonly path: string
   readonly packages: readonly string[]
   readonly files: readonly string[]
 }
 
-/** Every module under a folder, its imports read by a parser: static, dynamic, re-exported and those of types alone. */
+/** Every module under a folder. A parser reads its imports: static, dynamic, re-exported and of types alone. */
 export function readModules(folder: string): readonly Module[] {
   return listFiles(folder, /\.tsx?$/).map((path) => {
     const named = namedBy(path, readText(path))
@@ -21,7 +21,7 @@ export function readModules(folder: string): readonly Module[] {
   })
 }
 
-/** What a source names as imports, in its own spelling. */
+/** The imports of a source, as spelled there. */
 export function namedBy(path: string, text: string): readonly string[] {
   const { module, program, errors } = parseSync(path, text)
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`)
@@ -30,7 +30,7 @@ export function namedBy(path: string, text: string): readonly string[] {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
     ),
-    // A dynamic import is told by its place alone, since any expression may stand there.
+    // A dynamic import is known only by its position, because it may contain any expression.
     ...module.dynamicImports.map(({ moduleRequest }) => unquote(text.slice(moduleRequest.start, moduleRequest.end))),
     ...findTypeImports(program),
   ]
@@ -39,7 +39,7 @@ export function namedBy(path: string, text: string): readonly string[] {
 
 const unquote = (text: string): string => text.replace(/^(['"`])(.*)\1$/s, '$2')
 
-/** `import('./place.ts').Name` where a type stands. */
+/** `import('./place.ts').Name` in the position of a type. */
 function findTypeImports(node: unknown): readonly string[] {
   if (typeof node !== 'object' || node === null) return []
   const inside = Object.values(node).flatMap(findTypeImports)

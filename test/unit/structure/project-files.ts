@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 
-/** The project's own folder. */
+/** The root folder of the project. */
 export const root = resolve(import.meta.dirname, '..', '..', '..')
 
-/** Made by a tool, or fetched: nobody writes in them. */
+/** Folders that are generated or downloaded, and not edited. */
 const notOurs = new Set(['node_modules', 'out', '.git', '.cache'])
 
-/** Paths of all files under a folder of the project, from its root, with forward slashes; `.` for the whole project. */
+/** Paths of all files under a folder, from the root and with forward slashes; `.` for the whole project. */
 export function listFiles(folder: string, ending: RegExp): readonly string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .flatMap((entry) => {

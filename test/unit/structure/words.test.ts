@@ -6,7 +6,7 @@ const written = listFiles('.', /\.(?:tsx?|mjs|cjs|json|jsonc|md|css|html|svg|ya?
   (path) => path !== 'package-lock.json',
 )
 
-/** Files with a line that `marks` finds, and the line's number. */
+/** The files and numbers of the lines that `marks` accepts. */
 const findLines = (marks: (line: string) => boolean, paths: readonly string[]): readonly string[] =>
   paths.flatMap((path) =>
     readText(path)
@@ -15,20 +15,20 @@ const findLines = (marks: (line: string) => boolean, paths: readonly string[]): 
   )
 
 describe('the project', () => {
-  it('names no folder of the computer that it happens to lie on', () => {
+  it('contains no path of the computer on which it lies', () => {
     const parent = dirname(root)
-    // A project right under the root of the file system has a parent that every path begins with.
+    // A project directly under the root of the file system has a parent that every path begins with.
     const places = [root, ...(parent === dirname(parent) ? [] : [`${parent}/`])]
     expect(findLines((line) => places.some((place) => line.includes(place)), written)).toEqual([])
   })
 
-  it('leaves no note to do something later without the issue where that is kept', () => {
+  it('has no note to do something later without an issue number', () => {
     const note = /\b(?:T[O]DO|FIX[M]E|HA[C]K)\b(?!\(#\d+\))/
     const sources = written.filter((path) => /^(?:src|scripts|test)\//.test(path))
     expect(findLines((line) => note.test(line), sources)).toEqual([])
   })
 
-  it('switches no type check off, and no rule without its name and reason', () => {
+  it('switches off no type check, and no lint rule without its name and reason', () => {
     const off = /@ts-(?:ignore|nocheck|expect-error)\b|(?:ox|es)lint-[d]isable(?!-next-line \S+ -- \S)/
     const sources = written.filter((path) => /\.(?:tsx?|mjs)$/.test(path))
     expect(findLines((line) => off.test(line), sources)).toEqual([])

@@ -124,14 +124,6 @@ export function createJobMaker(
     return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(at.sealing, at.connection, full) })
   }
 
-  /** The prepared job of a draft, if it can still be saved as it is: another job may have its user ID by now. */
-  const usable = (draftId: string, at: Workplace, prepared: Prepared | undefined): Draughted | undefined => {
-    const job = prepared?.connection === at.connection ? prepared.jobs.get(draftId) : undefined
-    const key = job?.ok === true ? job.value.customerKey : undefined
-    const isFree = key === undefined || at.open.queue.views.holding(at.connection.id, { customerKey: key }).length === 0
-    return isFree ? job : undefined
-  }
-
   const enqueue = (draftId: string, job: Draught, { open, connection }: Workplace): string =>
     open.queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 
@@ -191,6 +183,14 @@ export function createJobMaker(
       return succeed({ ids: drafts.flatMap(({ draftId }) => known.get(draftId) ?? []), refused })
     },
   }
+}
+
+/** The prepared job of a draft, if it can still be saved as it is: another job may have its user ID by now. */
+function usable(draftId: string, at: Workplace, prepared: Prepared | undefined): Draughted | undefined {
+  const job = prepared?.connection === at.connection ? prepared.jobs.get(draftId) : undefined
+  const key = job?.ok === true ? job.value.customerKey : undefined
+  const isFree = key === undefined || at.open.queue.views.holding(at.connection.id, { customerKey: key }).length === 0
+  return isFree ? job : undefined
 }
 
 /** Caches keyed hashes: making a job asks for the same keys several times, and a workplace makes many jobs. */

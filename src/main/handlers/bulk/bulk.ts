@@ -48,24 +48,6 @@ export function createBulkDesk({ ports, book, vault, office, onJob }: Activation
       ? problem('changed-meanwhile', 'Another connection is worked with')
       : place
   }
-  const findAllLeft = (rows: readonly Row[], at: Workplace, { batch, evenIfKnown }: List): readonly LeftRow[] => {
-    const { ledger } = at.open.queue
-    const isSaved = ({ line }: Row): boolean => ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
-    return ledger.atOnce(() =>
-      rows.flatMap((row) => {
-        const found = findLeft(row, at, evenIfKnown)
-        // What stands in the way of a saved row is itself.
-        return found === undefined || isSaved(row) ? [] : [found]
-      }),
-    )
-  }
-  const draftsOf = (rows: readonly Row[], left: readonly LeftRow[], { batch }: List): readonly Drafted[] => {
-    const leaves = new Set(left.map(({ line }) => line))
-    return rows.flatMap(({ line, intent }) =>
-      leaves.has(line) ? [] : [{ draftId: draftIdOfRow(batch, line), intent }],
-    )
-  }
-
   /** Does all that needs no commit, in a turn of its own. */
   const prepareRows = (rows: readonly Row[], list: List) =>
     office.use((open) => {
@@ -160,4 +142,23 @@ function findLeft({ line, intent }: Row, at: Workplace, evenIfKnown: boolean): L
   const key = boxKey(at.sealing, at.connection, intent.box.identifier)
   const inTheWay = findInTheWay(at.open.queue.views.holding(at.connection.id, { boxKey: key }), intent)
   return inTheWay && { line, code: 'box-in-job', jobId: inTheWay.id }
+}
+
+/** The rows whose box or user ID is in another job here. */
+function findAllLeft(rows: readonly Row[], at: Workplace, { batch, evenIfKnown }: List): readonly LeftRow[] {
+  const { ledger } = at.open.queue
+  const isSaved = ({ line }: Row): boolean => ledger.ofDraft(draftIdOfRow(batch, line)) !== undefined
+  return ledger.atOnce(() =>
+    rows.flatMap((row) => {
+      const found = findLeft(row, at, evenIfKnown)
+      // What stands in the way of a saved row is itself.
+      return found === undefined || isSaved(row) ? [] : [found]
+    }),
+  )
+}
+
+/** The rows that can be saved. */
+function draftsOf(rows: readonly Row[], left: readonly LeftRow[], { batch }: List): readonly Drafted[] {
+  const leaves = new Set(left.map(({ line }) => line))
+  return rows.flatMap(({ line, intent }) => (leaves.has(line) ? [] : [{ draftId: draftIdOfRow(batch, line), intent }]))
 }

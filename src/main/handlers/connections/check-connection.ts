@@ -1,10 +1,18 @@
 import type { Check } from '../../../shared/bridge/contract.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
-import { findDialect } from '../../../platform/read/find-dialect.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { seekControl } from '../../jobs/control.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { isObject, readBody, type Body } from '../../../platform/body.ts'
+import { defaultFieldNames } from '../../../platform/field-names.ts'
+import { findAll } from '../../../platform/find-fields.ts'
+
+/** The format of a platform's answers (What clients saw). `unknown`: none of the formats seen so far. */
+type FoundDialect = 'classic' | 'modern' | 'terse' | 'unknown'
+
+const has = (body: Body, field: 'outcome' | 'message'): boolean =>
+  body.kind === 'data' && isObject(body.data) && findAll(body.data, field, defaultFieldNames).length > 0
 
 /**
  * Tests a connection and reports what works and what does not. Sends only reads. No read of the interface uses the CMS service,
@@ -117,4 +125,28 @@ async function checkReads(
       ? { subject: 'dialect', outcome: 'warning', finding: 'unknown-dialect' }
       : { subject: 'dialect', outcome: 'good', finding: dialect }
   return [retrieval, wording, control]
+}
+
+/**
+ * Finds the dialect from raw answers to several reads. JSON inside a JSON text means classic, bare words mean terse, an
+ * envelope with an outcome means modern, a bare `Message` means classic. Any other JSON counts as modern.
+ */
+export function findDialect(answers: readonly string[]): FoundDialect {
+  const bodies = answers.map(readBody)
+  if (answers.some(isDoublyEncoded)) return 'classic'
+  if (bodies.some(({ kind }) => kind === 'text')) return 'terse'
+  if (bodies.some((body) => has(body, 'outcome'))) return 'modern'
+  if (bodies.some((body) => has(body, 'message'))) return 'classic'
+  return bodies.some(({ kind }, index) => kind === 'data' && /^\s*[[{]/.test(answers[index] ?? ''))
+    ? 'modern'
+    : 'unknown'
+}
+
+function isDoublyEncoded(text: string): boolean {
+  try {
+    const outer: unknown = JSON.parse(text)
+    return typeof outer === 'string' && /^\s*[[{]/.test(outer)
+  } catch {
+    return false
+  }
 }

@@ -207,7 +207,7 @@ export function waitForReadBack(
 }
 
 /** The rows of a job as they are stored; of its entries those of one revision, oldest first. */
-export function createRowReader(database: DatabaseSync) {
+export function openRows(database: DatabaseSync) {
   const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   const entries = database.prepare(

@@ -7,10 +7,21 @@ import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/payload.ts'
-import { isOurPerson } from './is-our-person.ts'
 import { makingOf } from './made-log-in.ts'
 import { services } from './services.ts'
 import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
+
+const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().replace(/\s+/g, ' ')
+
+const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
+
+/** With or without the country in front: the longer ends as the shorter does, and that is long enough to tell. */
+const matchesNumber = (told: string, ours: string): boolean | undefined =>
+  told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
+
+/** Nothing where the platform did not tell. */
+const matches = (told: string, ours: string): boolean | undefined =>
+  told === '' ? undefined : told.toLowerCase() === ours.toLowerCase()
 
 const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKnowledge): readonly CustomerRecord[] => {
   const ours = payload.customermappingid?.toLowerCase() ?? ''
@@ -135,4 +146,18 @@ function oneOnly(carrying: readonly CustomerRecord[]): Found {
   // Without a log-in there is nothing to go on with.
   if (customer?.userid === undefined) return foundOnly('unclear')
   return { finding: 'present', provesRead: false, customer }
+}
+
+/** Whether a customer has the name or the mobile that the job sends; nothing where neither is told. */
+export function isOurPerson(
+  told: Pick<CustomerRecord, 'firstname' | 'lastname' | 'mobile'>,
+  { payload: { intent } }: Pick<StepKnowledge, 'payload'>,
+): boolean | undefined {
+  if (!('customer' in intent)) return undefined
+  const ours = intent.customer
+  const matching = [
+    matches(fullName(told.firstname, told.lastname), fullName(ours.firstname, ours.lastname)),
+    matchesNumber(digits(told.mobile), digits(ours.mobile)),
+  ].filter((match) => match !== undefined)
+  return matching.length === 0 ? undefined : matching.includes(true)
 }

@@ -1,4 +1,4 @@
-/** What was taken off or added to a typed address, to be shown to the person who typed it. */
+/** What was removed from a typed address or added to it, to be shown to the user. */
 export const addressMendings = [
   'scheme-added',
   'credentials-removed',
@@ -8,11 +8,11 @@ export const addressMendings = [
 ] as const
 export type AddressMending = (typeof addressMendings)[number]
 
-/** Why a text is no address of a platform. */
+/** Why a text is not the address of a platform. */
 export const addressProblems = ['empty', 'scheme', 'not-understood'] as const
 export type AddressProblem = (typeof addressProblems)[number]
 
-/** A platform's address as a connection keeps it. `plainHttp`: token and passwords would travel readable. */
+/** A platform's address as a connection stores it. `plainHttp`: token and passwords would be sent in clear text. */
 export type AddressReading =
   | {
       readonly ok: true
@@ -24,17 +24,17 @@ export type AddressReading =
 
 const sections = 'AddCustomer|CustomerStatus|RenewCustomer|ChangeCustomerProduct|MacAddress|GetCustomer|GetProducts'
 
-/** `/api` and what may follow it when the address of an operation was pasted (What the service does). */
+/** `/api`, and what may follow it if the address of an operation was pasted (What the service does). */
 const api = new RegExp(`/api(?:/+(?:${sections})(?:/.*)?)?/*$`, 'i')
 
-/** Reads what a person typed or pasted as the address of a platform and says what was mended; never throws. */
+/** Reads a typed or pasted address of a platform and lists the corrections; never throws. */
 export function readAddress(typed: string): AddressReading {
   const text = typed.trim()
   if (text === '') return { ok: false, problem: 'empty' }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return { ok: false, problem: 'scheme' }
   const url = parse(scheme === undefined ? `https://${text.replace(/^\/\//, '')}` : text)
-  // A host of "http" is an address pasted behind the scheme that already stood there.
+  // A host named "http" shows that an address was pasted after a scheme that was already there.
   if (url === undefined || /^https?$/i.test(url.hostname)) return { ok: false, problem: 'not-understood' }
   const mended: AddressMending[] = []
   if (scheme === undefined) mended.push('scheme-added')

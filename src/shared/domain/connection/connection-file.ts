@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { readAddress } from './address.ts'
 import { connectionSchema, type Connection } from './connection.ts'
 
-/** Characters of a file with connections; far more than hundreds of them take. */
+/** Most characters of a file with connections; far more than hundreds of connections need. */
 export const largestConnectionFile = 2_000_000
 
 const kind = 'setdesk-connections'
 const version = 1
 
-/** Why a file of connections is not taken. `where` names the connection and the field, never a value. */
+/** Why a file of connections is rejected. A report names the connection and the field, never a value. */
 export const connectionFileProblems = [
   'not-json',
   'other-kind',
@@ -20,15 +20,15 @@ export const connectionFileProblems = [
 ] as const
 export type ConnectionFileProblem = (typeof connectionFileProblems)[number]
 
-/** What a file says of one connection: only what stands in it. */
+/** One connection in a file: only what the file says about it. */
 export interface FiledConnection {
   readonly id: string
   readonly given: Readonly<Record<string, unknown>>
-  /** Names of settings that this Setdesk does not know; they are left out. */
+  /** Names of settings that this Setdesk does not know; they are ignored. */
   readonly unknown: readonly string[]
 }
 
-/** The connections of a file, or why it is none. */
+/** The connections of a file, or why the file is rejected. */
 export type ConnectionFileReading =
   | { readonly ok: true; readonly connections: readonly FiledConnection[] }
   | { readonly ok: false; readonly problem: ConnectionFileProblem }
@@ -39,12 +39,12 @@ const envelopeSchema = z.object({
   connections: z.array(z.looseObject({ id: z.string().min(1).max(64) })).max(100),
 })
 
-/** Nothing that is called like this travels in such a file. Names that were taught lie deeper and are none. */
+/** A file with a setting of such a name is rejected. The names in a field mapping are nested deeper and are not checked. */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => name !== 'kind'))
 
-/** All settings of the operator's connections as one text for every laptop. A token is in no connection, and so not in it. */
+/** All settings of the operator's connections as one text for every laptop. Has no token, because connections have none. */
 export function writeConnectionFile(connections: readonly Connection[]): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')
@@ -55,7 +55,7 @@ export function writeConnectionFile(connections: readonly Connection[]): string 
   return `${JSON.stringify({ kind, version, connections: filed }, undefined, 2)}\n`
 }
 
-/** Reads such a text as far as it can be read without knowing what is here; never throws. */
+/** Reads such a text without comparing it to the connections here; never throws. */
 export function readConnectionFile(text: string): ConnectionFileReading {
   const json = parseJson(text)
   if (json === undefined) return { ok: false, problem: 'not-json' }
@@ -79,7 +79,7 @@ function toFiled(settings: Readonly<Record<string, unknown>> & { readonly id: st
   }
 }
 
-/** A filed connection laid over what it is to change; or the name of the first field that cannot be used. */
+/** The settings of a file merged into an existing connection; or the name of the first invalid field. */
 export function layOver(
   base: Partial<Connection>,
   { given }: FiledConnection,

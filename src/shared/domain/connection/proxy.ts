@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Why a text is no proxy that Setdesk can go through. */
+/** Why a text is not a proxy that Setdesk can use. */
 export type ProxyProblem = 'proxy-scheme' | 'proxy-log-in' | 'proxy-address'
 
-/** An http proxy as a connection keeps it, `http://host:port`; empty for none. */
+/** An HTTP proxy as a connection stores it, `http://host:port`; empty for none. */
 export type ProxyReading =
   | { readonly ok: true; readonly proxy: string }
   | { readonly ok: false; readonly problem: ProxyProblem }
 
-/** Reads what a person typed as a proxy; `host:port` will do. A log-in does not belong into it: that lives in the vault. */
+/** Reads a typed proxy; `host:port` is enough. Rejects credentials, because the vault stores them. */
 export function readProxy(typed: string): ProxyReading {
   const text = typed.trim()
   if (text === '') return { ok: true, proxy: '' }
@@ -23,7 +23,7 @@ export function readProxy(typed: string): ProxyReading {
   return { ok: true, proxy: url.origin }
 }
 
-/** A proxy as it is kept: what a person typed, mended. */
+/** A typed proxy, corrected to the form that is stored. */
 export const proxySchema = z
   .string()
   .max(300, 'too-long')
@@ -34,7 +34,7 @@ export const proxySchema = z
     return z.NEVER
   })
 
-/** The log-in of a proxy: a secret, sealed like a token and never in the settings. */
+/** The credentials of a proxy: a secret, sealed like a token and never in the settings. */
 export const proxyLogInSchema = z.object({
   user: z
     .string()

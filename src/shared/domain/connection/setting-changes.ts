@@ -4,8 +4,8 @@ const value = z.union([z.string(), z.number(), z.boolean()])
 type Value = z.infer<typeof value>
 
 /**
- * One thing that differs between two states of a connection. `item` is which one of a list (a product's id, a hostname),
- * `part` what of it (its name); a `part` of `order` means that the same things stand in another order.
+ * One difference between two states of a connection. `item`: the element of a list (a product's id, a hostname). `part`: the
+ * field of that element (its name), or `order` if only the order of the elements differs.
  */
 export const settingChangeSchema = z.object({
   field: z.string(),
@@ -17,10 +17,10 @@ export const settingChangeSchema = z.object({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-/** What must not differ, and is no setting. */
+/** The fields that identify a connection; they are not settings. */
 const identity = new Set(['id', 'kind'])
 
-/** Every difference between two connections, field by field; lists by their items. An empty text is none. */
+/** Every difference between two connections, field by field, and item by item in lists. An empty text counts as missing. */
 export function compareSettings(before: object, after: object): readonly SettingChange[] {
   const old = new Map(Object.entries(before) as [string, unknown][])
   const names = new Set([...old.keys(), ...Object.keys(after)])
@@ -68,7 +68,7 @@ function compareValues(
   return [{ ...of, change, ...(wasNone ? {} : { before }), ...(isNone ? {} : { after }) }]
 }
 
-/** The items of a list by what tells them apart, or the entries of an object. */
+/** The items of a list by their keys, or the entries of an object. */
 function itemsOf(value: unknown): ReadonlyMap<string, unknown> {
   if (Array.isArray(value)) return new Map(value.map((item: unknown) => [keyOf(item), item]))
   return new Map(isRecord(value) ? Object.entries(value) : [])
@@ -77,7 +77,7 @@ function itemsOf(value: unknown): ReadonlyMap<string, unknown> {
 const keyOf = (item: unknown): string =>
   isRecord(item) ? String(toValue(item['productid'] ?? item['id'])) : String(item)
 
-/** Of a whole item its name is shown. */
+/** A whole item is shown by its name. */
 const nameOf = (item: unknown): unknown => (isRecord(item) && 'name' in item ? item['name'] : item)
 
 const toValue = (value: unknown): Value | undefined =>

@@ -1,4 +1,4 @@
-/** Whether a text is an article number with a right check digit: EAN-8, UPC-A, EAN-13 or GTIN-14. */
+/** Whether a text is an article number with a correct check digit: EAN-8, UPC-A, EAN-13 or GTIN-14. */
 export function isGtin(text: string): boolean {
   if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
   const digits = Array.from(text, Number).toReversed()

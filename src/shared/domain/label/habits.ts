@@ -1,9 +1,9 @@
 import type { LabelHabit, LabelRole } from './label.ts'
 
-/** So many are kept; the oldest give way. */
+/** How many are stored; the oldest are dropped. */
 const mostHabits = 200
 
-/** How a text looks: a digit is 9, a letter A, all else itself; so that codes of one kind look alike. */
+/** The shape of a text: a digit becomes 9, a letter A. Codes of one kind have the same shape. */
 export function shapeOf(text: string): string {
   return text
     .replaceAll(/[0-9]/g, '9')
@@ -11,14 +11,14 @@ export function shapeOf(text: string): string {
     .slice(0, 80)
 }
 
-/** What was said of such a code, for this model before any. */
+/** The role of a code with this shape. A habit of this model comes before a habit of any model. */
 export function findHabit(text: string, model: string, habits: readonly LabelHabit[]): LabelRole | undefined {
   const shape = shapeOf(text)
   const alike = habits.filter((habit) => habit.shape === shape)
   return (alike.find((habit) => habit.model === model) ?? alike.find((habit) => habit.model === ''))?.role
 }
 
-/** With what was said just now, in place of what was said before of the same. */
+/** The habits with a new role, which replaces the earlier role of the same shape and model. */
 export function keepHabit(
   habits: readonly LabelHabit[],
   text: string,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Keyboard layouts that scanners and computers of this trade are set to. */
+/** The usual keyboard layouts of scanners and computers in this trade. */
 const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
 type LayoutName = (typeof layoutNames)[number]
 
-/** What a computer and a scanner are set to, where that is not the same. */
+/** Different layouts of a computer and a scanner. */
 export const layoutPairSchema = z.object({ computer: z.enum(layoutNames), scanner: z.enum(layoutNames) })
 export type LayoutPair = z.infer<typeof layoutPairSchema>
 
-/** The keys of a keyboard in the order of a US one, row by row, first alone and then with Shift; `\0` for what gives no character at once. */
+/** The characters of all keys in the order of a US keyboard, row by row, without and with Shift; `\0` for a dead key. */
 interface Layout {
   readonly plain: string
   readonly shifted: string
@@ -36,14 +36,14 @@ const layouts: Readonly<Record<LayoutName, Layout>> = {
     shifted: 'ª!"·$%&/()=?¿QWERTYUIOP\0*ASDFGHJKLÑ\0ÇZXCVBNM;:_',
   },
 }
-/** Twelve hexadecimal digits, alone or in pairs: of a text that was typed by the wrong keys nothing looser is believed. */
+/** Twelve hexadecimal digits, alone or in pairs. Nothing looser is believed of a text that was typed by the wrong keys. */
 const address = /^[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^[0-9A-F]{12}$/i
 const dead = '\0'
 
-/** From what a computer made of a key to what the scanner meant by it. */
+/** Maps the characters that the computer received to the characters that the scanner meant. */
 interface Reader {
   readonly pair: LayoutPair
-  /** Caps Lock is on, which turns digits on some. */
+  /** Caps Lock is on, which changes digits on some layouts. */
   readonly locked: boolean
   readonly meant: ReadonlyMap<string, string>
 }
@@ -65,8 +65,8 @@ const readers: readonly Reader[] = layoutNames.flatMap((computer) =>
 )
 
 /**
- * The MAC address that a scanner meant whose keyboard layout is not this computer's: twelve upper-case digits. Absent where no pair of
- * layouts, or more than one with another outcome, makes an address of the text.
+ * The MAC address that a scanner with another keyboard layout meant: twelve upper-case digits. Undefined if no pair of layouts
+ * gives an address, or if several pairs give different ones.
  */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
@@ -74,18 +74,18 @@ export function readOtherLayout(text: string): string | undefined {
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** The layouts by which an address was meant by the text, which may differ in the address. */
+/** The pairs of layouts that make an address of the text; the addresses may differ. */
 export function listAddressLayouts(text: string): readonly LayoutPair[] {
   return listPairs(readAddresses(text))
 }
 
-/** What a text was meant to be, character by character, `\0` for what nothing was meant by. */
+/** What the scanner meant, character by character; `\0` for a character without a meaning. */
 export interface OtherReading {
   readonly pair: LayoutPair
   readonly meant: string
 }
 
-/** What each other pair of layouts makes of a text; with `evenLocked` also where Caps Lock was on. */
+/** The readings of a text by each pair of layouts that changes it; with `evenLocked` also for Caps Lock. */
 export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
   return readers
     .filter(({ locked }) => !locked || evenLocked)
@@ -93,7 +93,7 @@ export function listOtherLayouts(text: string, evenLocked: boolean): readonly Ot
     .filter(({ meant }) => meant !== text)
 }
 
-/** What a scanner of this pair meant by a text; absent where it cannot have sent it. */
+/** What a scanner of this pair meant by a text; undefined if it cannot have sent the text. */
 export function readByPair(text: string, pair: LayoutPair, locked: boolean): string | undefined {
   const reader = readers.find((one) => one.locked === locked && isSamePair(one.pair, pair))
   const meant = reader === undefined ? dead : readBy(reader.meant, text)
@@ -110,11 +110,11 @@ const isSamePair = (one: LayoutPair, other: LayoutPair): boolean =>
   one.computer === other.computer && one.scanner === other.scanner
 
 function readAddresses(text: string): readonly OtherReading[] {
-  // Without the marks between pairs, a serial number may look like what Caps Lock makes of an address.
+  // Tries Caps Lock only with separators: without them, a serial number may look like an address typed with Caps Lock.
   return listOtherLayouts(text, text.length === 17).filter(({ meant }) => address.test(meant))
 }
 
-/** What is no key's sign, such as what parts the elements of a GS1 code, is the same on every layout. */
+/** The same on every layout: the blank, and the separator of GS1 elements, which is on no key. */
 const unchanged: ReadonlySet<string> = new Set([' ', '\u001D'])
 
 function readBy(meant: ReadonlyMap<string, string>, text: string): string {

@@ -1,34 +1,34 @@
 import { z } from 'zod'
 
-/** What a code on a label can be for the work; a label has at most one of each but `rest`. */
+/** The roles of a code on a label; a label has at most one of each, except `rest`. */
 export const labelRoles = ['mac', 'serial', 'model', 'ean', 'rest'] as const
 export type LabelRole = (typeof labelRoles)[number]
 
-/** One code of a label, as a scanner or a camera gave it. */
+/** One code of a label, as a scanner or a camera read it. */
 export interface LabelCode {
   readonly text: string
-  /** The AIM identifier that came with it, such as `]E0`; absent where none did. */
+  /** The AIM identifier of the code, such as `]E0`; absent if there was none. */
   readonly aim?: string
-  /** What the scanner sent, where its keyboard layout is known to be another and `text` is what it meant; else absent. */
+  /** What the scanner sent, if `text` was corrected for its keyboard layout; else absent. */
   readonly sent?: string
 }
 
-/** What made a part what it is, best first: a person, a key beside it, a GS1 identifier, a pattern, the code's kind, its look. */
+/** Why a part has its role, best first: technician, key beside it, GS1 identifier, pattern, kind of code, habit, its look. */
 export const labelReasons = ['person', 'key', 'gs1', 'pattern', 'symbology', 'habit', 'grammar'] as const
 export type LabelReason = (typeof labelReasons)[number]
 
-/** A piece of a label. `text` stands in the code as it is, but for percent signs that an address was written with. */
+/** A part of a label. `text` is in the code as it is, except for percent-encoding in a URL. */
 export interface LabelPart {
   readonly role: LabelRole
   readonly text: string
-  /** Which of the codes it came from. */
+  /** Index of its code. */
   readonly code: number
   readonly by: LabelReason
-  /** What the scanner sent for the whole code, where that was put right by its keyboard layout. */
+  /** What the scanner sent for the whole code, if that was corrected for its keyboard layout. */
   readonly sent?: string
 }
 
-/** How the serial numbers of a model look: `#` a digit, `@` a letter, `?` either, anything else itself. */
+/** The pattern of a model's serial numbers: `#` a digit, `@` a letter, `?` either, any other character itself. */
 export const serialPatternSchema = z.object({
   model: z.string().trim().min(1, 'required').max(100, 'too-long'),
   pattern: z
@@ -40,7 +40,7 @@ export const serialPatternSchema = z.object({
 })
 export type SerialPattern = z.infer<typeof serialPatternSchema>
 
-/** What a technician once said of a code of this shape on a box of this model; an empty model stands for any. */
+/** The role that a technician gave to a code of this shape on a box of this model; an empty model stands for any. */
 export const labelHabitSchema = z.object({
   model: z.string().max(100),
   shape: z.string().min(1).max(80),
@@ -48,7 +48,7 @@ export const labelHabitSchema = z.object({
 })
 export type LabelHabit = z.infer<typeof labelHabitSchema>
 
-/** What is known of labels here. */
+/** What this computer knows about labels. */
 export interface LabelKnowledge {
   readonly patterns: readonly SerialPattern[]
   readonly habits: readonly LabelHabit[]

@@ -1,7 +1,7 @@
 import type { SerialPattern } from './label.ts'
 import { matchPattern } from './match-pattern.ts'
 
-/** What is taken for what on a label; for an address B and 8 are both digits, so only a pattern can tell them apart. */
+/** Characters that are often confused on a label. In an address B and 8 are both digits; only a pattern can tell them apart. */
 const slips: Readonly<Record<string, readonly string[]>> = {
   O: ['0'],
   Q: ['0'],
@@ -16,7 +16,7 @@ const slips: Readonly<Record<string, readonly string[]>> = {
 }
 const classes: Readonly<Record<string, RegExp>> = { '#': /[0-9]/, '@': /[A-Z]/i, '?': /[0-9A-Z]/i }
 
-/** The serial number that a text is but for slips of the eye, where exactly one known pattern makes it one; never taken without a person. */
+/** Corrects confused characters by the known patterns if exactly one serial number fits. The technician must accept it. */
 export function proposeSerial(text: string, patterns: readonly SerialPattern[]): string | undefined {
   if (matchPattern(text, patterns) !== undefined) return undefined
   const found = new Set(patterns.flatMap(({ pattern }) => mend(text, pattern) ?? []))

@@ -3,8 +3,8 @@ import type { SerialPattern } from './label.ts'
 import { matchPattern } from './match-pattern.ts'
 
 /**
- * Reads a box of a list, where nobody looks at each. What is as long as a MAC address and nearly one is a problem there, and
- * not only a caution, unless it is said to be a serial number or follows a known pattern of one.
+ * Reads a box in a list, where no technician checks each one. A text that is nearly a MAC address is a problem there, and not
+ * only a caution, unless it is labelled as a serial number or matches a known pattern.
  */
 export function readListedIdentifier(text: string, patterns: readonly SerialPattern[] = []): IdentifierReading {
   const reading = readDeviceIdentifier(text)

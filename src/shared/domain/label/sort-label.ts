@@ -10,19 +10,97 @@ import {
   type LabelRole,
 } from './label.ts'
 import { matchPattern } from './match-pattern.ts'
-import { readGs1 } from './read-gs1.ts'
-import { readKeyed } from './read-keyed.ts'
 import { readByPair, type LayoutPair } from './keyboard-layout.ts'
 
-/** A label with every code sorted. Nothing in it was made up: each part stands in a code. */
+/** The keys that labels print before values. Of several MAC addresses the wired one is the box's; a radio's is `rest`. */
+const keys: readonly { readonly role: LabelRole; readonly words: readonly string[] }[] = [
+  {
+    role: 'rest',
+    words: [
+      'WI-?FI MAC',
+      'WLAN MAC',
+      'BT MAC',
+      'BLUETOOTH MAC',
+      'SSID',
+      'PASSWORD',
+      'PASS',
+      'KEY',
+      'PIN',
+      'HW',
+      'FW',
+      'DATE',
+    ],
+  },
+  {
+    role: 'mac',
+    words: ['(?:(?:WAN|LAN|ETH(?:ERNET)?|STB|CM) ?)?MAC(?: ?(?:ADDRESS|ADDR|ID))?(?: ?ETH0?)?', 'ETHERNET(?: ID)?'],
+  },
+  {
+    role: 'serial',
+    words: ['S/N', '(?:STB ?)?SN', 'SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?', 'SER\\. ?NO\\.?'],
+  },
+  { role: 'model', words: ['MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?', 'MDL', 'M/N', 'TYPE', 'DEVICE'] },
+  { role: 'ean', words: ['EAN', 'GTIN', 'UPC'] },
+]
+
+const oneKey = keys.map(({ words }) => `(${words.join('|').replaceAll(' ', '[ _-]')})`).join('|')
+
+/** A key with the separator before its value. An optional quote on either side makes JSON readable as well. */
+const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
+
+const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
+
+const valueEnd = /[;,|&"'{}<>\n\r\t]/
+
+/** A value with the role of the key before it. */
+interface KeyedValue {
+  readonly role: LabelRole
+  readonly text: string
+}
+
+/** Separates the elements of a GS1 code: FNC1, as scanners send it. */
+const separator = '\u001D'
+
+const gs1Symbologies: ReadonlySet<string> = new Set([']C1', ']d2', ']Q3', ']e0'])
+
+/** Application identifiers on the labels of boxes: the length of the value, and its role. */
+const identifiers: readonly { readonly id: string; readonly length: number | 'open'; readonly role?: LabelRole }[] = [
+  { id: '00', length: 18 },
+  { id: '01', length: 14, role: 'ean' },
+  { id: '02', length: 14, role: 'ean' },
+  { id: '10', length: 'open' },
+  ...['11', '12', '13', '15', '16', '17'].map((id) => ({ id, length: 6 })),
+  { id: '20', length: 2 },
+  { id: '21', length: 'open', role: 'serial' },
+  { id: '240', length: 'open', role: 'model' },
+  { id: '241', length: 'open' },
+  { id: '250', length: 'open' },
+  { id: '30', length: 'open' },
+  { id: '37', length: 'open' },
+  { id: '400', length: 'open' },
+  ...['90', '91', '92', '93', '94', '95', '96', '97', '98', '99'].map((id) => ({ id, length: 'open' as const })),
+]
+
+/** An element of a GS1 code; without a role if its identifier says nothing about the box. */
+interface Gs1Element {
+  readonly text: string
+  readonly role?: LabelRole
+}
+
+const elementOf = (role: LabelRole | undefined, value: string): Gs1Element => {
+  const text = value.trim()
+  return role === undefined ? { text } : { text, role }
+}
+
+/** A label with a role for every part. Each part occurs in a code; nothing is made up. */
 export interface SortedLabel {
   readonly parts: readonly LabelPart[]
-  /** What the box is known by: its MAC address, or its serial number where the label has no address. */
+  /** The box's MAC address, or its serial number if the label has no address. */
   readonly identifier: DeviceIdentifier | undefined
   readonly model: string
 }
 
-/** Longer than any label's code; what is beyond is left unread. */
+/** Characters; longer than any label's code. The rest is not read. */
 const longestCode = 4000
 const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']X0'])
 
@@ -43,7 +121,7 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-/** What a label comes to with its parts as they are. */
+/** A label with these parts. */
 export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): SortedLabel {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
@@ -51,7 +129,7 @@ export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): 
   return { parts, identifier: mac?.kind === 'mac' ? mac : serial, model: textOf('model') ?? fallbackModel }
 }
 
-/** Whether a code says what its values are, as a QR code with keys or a GS1 code does, and one of them is the box's. */
+/** Whether a code names its values, as a QR code with keys or a GS1 code does, and one of them belongs to the box. */
 export function namesItsValues(text: string): boolean {
   const { parts } = sortLabel([{ text }], { patterns: [], habits: [] })
   return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
@@ -89,7 +167,7 @@ function judge(piece: Piece, model: string, { patterns, habits }: LabelKnowledge
   return { text, role: byLook(text), by: 'grammar' }
 }
 
-/** What a key or an identifier says holds only where the value can be that. */
+/** The role that a key or an identifier gives, if the value can have it; else `rest`. */
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
@@ -106,7 +184,7 @@ function byLook(text: string): LabelRole {
   return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
 }
 
-/** One of each: what was told goes before what looks so, a MAC with letters before digits that may be an article number. */
+/** Keeps one part of each role: a named value before a guessed one, a MAC with letters before digits alone. */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part
@@ -125,7 +203,7 @@ function read(text: string | undefined, as?: 'serial'): DeviceIdentifier | undef
   return reading.ok ? reading.identifier : undefined
 }
 
-/** The parts after a person said what one of them is: whatever was that before is the rest now. */
+/** The parts after the technician assigned a role; the part that had the role before becomes `rest`. */
 export function assignRole(parts: readonly LabelPart[], index: number, role: LabelRole): readonly LabelPart[] {
   return parts.map((part, at) => {
     if (at === index) return { ...part, role, by: 'person' }
@@ -134,14 +212,14 @@ export function assignRole(parts: readonly LabelPart[], index: number, role: Lab
 }
 
 /**
- * What a scanner meant by a code, where its keyboard layout is known not to be this computer's; `pairs` are those that it may be.
- * Absent where the code stays as it is: it is an address already, what was meant names no box, or the pairs do not agree.
+ * What a scanner with another keyboard layout meant by a code; `pairs` are the layouts that are possible. Undefined if the code
+ * stays as it is: it is an address already, no reading of it names a box, or the readings differ.
  */
 export function putRight(code: string, pairs: readonly LayoutPair[]): string | undefined {
   if (pairs.length === 0) return undefined
   const reading = readDeviceIdentifier(code)
   if (reading.ok && reading.identifier.kind === 'mac') return undefined
-  // Caps Lock is looked for only where the code says nothing otherwise.
+  // Tries Caps Lock only if the code says nothing without it.
   const isNamed = reading.ok || namesItsValues(code)
   for (const locked of isNamed ? [false] : [false, true]) {
     const meant = new Set(pairs.map((pair) => readByPair(code, pair, locked)).filter((one) => one !== undefined))
@@ -150,4 +228,58 @@ export function putRight(code: string, pairs: readonly LayoutPair[]): string | u
     if (first !== undefined) return second === undefined && first !== code ? first : undefined
   }
   return undefined
+}
+
+/** The elements of a code in GS1 syntax; undefined if it is not one, or if it ends in the middle of an element. */
+function readGs1({ text, aim = '' }: LabelCode): readonly Gs1Element[] | undefined {
+  if (/^\(\d{2,4}\)/.test(text)) return readBracketed(text)
+  const isTold = gs1Symbologies.has(aim) || text.startsWith(separator)
+  return isTold || text.includes(separator) ? readPlain(text) : undefined
+}
+
+/** As printed under the bars: identifiers in brackets. */
+function readBracketed(text: string): readonly Gs1Element[] | undefined {
+  const found = [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)]
+  if (found.map(([whole]) => whole).join('') !== text) return undefined
+  return found.map(([, id, value = '']) => elementOf(identifiers.find((known) => known.id === id)?.role, value))
+}
+
+function readPlain(text: string): readonly Gs1Element[] | undefined {
+  const elements: Gs1Element[] = []
+  let rest = text
+  while (rest !== '') {
+    if (rest.startsWith(separator)) {
+      rest = rest.slice(1)
+      continue
+    }
+    const known = identifiers.find(({ id }) => rest.startsWith(id))
+    if (known === undefined) return undefined
+    const body = rest.slice(known.id.length)
+    const value = known.length === 'open' ? (body.split(separator, 1)[0] ?? '') : body.slice(0, known.length)
+    if (value === '' || (known.length !== 'open' && value.length < known.length)) return undefined
+    elements.push(elementOf(known.role, value))
+    rest = body.slice(value.length)
+  }
+  return elements.length > 0 ? elements : undefined
+}
+
+/** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query; empty if there are no keys. */
+function readKeyed(code: string): readonly KeyedValue[] {
+  const text = /^https?:\/\//i.test(code) ? readQuery(code) : code
+  const plain = [...text.matchAll(strictKeyed)]
+  // A key with only a blank after it counts only at the start of the code.
+  const first = plain.length === 0 ? [...text.matchAll(keyed)].filter(({ index }) => index === 0) : plain
+  return first.flatMap((match, index) => {
+    const from = match.index + match[0].length
+    const body = text.slice(from, first[index + 1]?.index ?? text.length)
+    const value = (body.split(valueEnd, 1)[0] ?? '').trim()
+    const role = keys[match.slice(1).findIndex((group) => group !== undefined)]?.role
+    return value === '' || role === undefined ? [] : [{ role, text: value }]
+  })
+}
+
+/** The query of a URL as lines, decoded. */
+function readQuery(address: string): string {
+  const query = URL.parse(address)?.searchParams
+  return query === undefined ? address : [...query].map(([key, value]) => `${key}=${value}`).join('\n')
 }

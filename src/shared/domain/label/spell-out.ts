@@ -1,21 +1,21 @@
-/** What a text is made of where it cannot be shown as it is: each character that is not plain ASCII by its code point. */
+/** A text made visible: the code point of each character that is not plain ASCII. */
 export interface SpelledOut {
-  /** The beginning of the text, what cannot be seen replaced. */
+  /** The beginning of the text, with invisible characters replaced. */
   readonly shown: string
-  /** Nothing of it was left out. */
+  /** Whether `shown` is the whole text. */
   readonly isWhole: boolean
-  /** `U+0416` and so on, each once, the first of them; empty where all is plain ASCII. */
+  /** The first of them as `U+0416`, each once; empty if all is plain ASCII. */
   readonly codePoints: readonly string[]
   /** How many more there are. */
   readonly further: number
-  /** In characters, not in units of UTF-16. */
+  /** In characters, not in UTF-16 units. */
   readonly length: number
 }
 
 const mostShown = 60
 const mostCodePoints = 12
 
-/** Spells a text out for a sentence that says it was not understood, or that names it. */
+/** Makes a text visible, for a message that quotes it. */
 export function spellOut(text: string, { most = mostShown, points = mostCodePoints } = {}): SpelledOut {
   const characters = Array.from(text)
   const odd = [...new Set(characters.filter((character) => !/[ -~]/.test(character)))]
@@ -33,6 +33,6 @@ export function spellOut(text: string, { most = mostShown, points = mostCodePoin
   }
 }
 
-/** `U+0416` and so on. */
+/** The code point as `U+0416`. */
 export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type CustomerStatus, customerStatuses } from '../status.ts'
 
-/** The status that this word was taught to stand for. */
+/** The status that this word is mapped to. */
 export const taughtStatus = (names: TaughtNames, said: string): CustomerStatus | undefined =>
   customerStatuses.find((status) => names[statusWords[status]]?.some((word) => isSame(word, said)))
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** Those that are words of an answer and no names of fields. */
+/** The meanings of words in an answer; all others are meanings of field names. */
 export const taughtWords = [
   'approvalWord',
   'refusalWord',
@@ -20,8 +20,8 @@ export const taughtWords = [
 ] as const
 
 /**
- * What an engineer can teach about a platform's answers: what a field is called there, or, for the last eight, which words
- * stand for yes, for no, for nobody there, and for each status. Named as the readers of answers name their fields.
+ * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
+ * absent and for each status. The names are those of the readers' fields.
  */
 export const teachable = [
   'userid',
@@ -47,7 +47,7 @@ export const teachable = [
 ] as const
 export type Teachable = (typeof teachable)[number]
 
-/** What this platform writes where the interface document has one of its five statuses (States and transitions). */
+/** Where the mapping has this platform's words for the five statuses (States and transitions). */
 export const statusWords = {
   Active: 'activeWord',
   Expired: 'expiredWord',
@@ -58,11 +58,11 @@ export const statusWords = {
 
 const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 
-/** Meaning -> the names (or words) that this platform has for it, beside the usual ones. */
+/** Meaning -> the names (or words) that this platform uses for it, beside the usual ones. */
 export const taughtNamesSchema = z.partialRecord(z.enum(teachable), z.array(name).max(20))
 export type TaughtNames = z.infer<typeof taughtNamesSchema>
 
-/** The names once this word of a platform stands for a status, and for no other; for none without one. */
+/** The mapping with this word assigned to one status only; to none if `status` is undefined. */
 export function teachStatus(names: TaughtNames, said: string, status: CustomerStatus | undefined): TaughtNames {
   const without = customerStatuses.reduce((all, one) => forget(all, one, said), names)
   if (status === undefined || said.trim() === '') return without

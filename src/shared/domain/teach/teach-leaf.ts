@@ -1,12 +1,12 @@
 import { taughtWords, type TaughtNames, type Teachable } from './taught-names.ts'
 
-/** Where a value stands in an answer: the names from the outside in, `[]` for an element of a list. */
+/** A value in an answer. `keys`: its path, the outermost name first, `[]` for an element of a list. */
 export interface TaughtLeaf {
   readonly keys: readonly string[]
   readonly sample: string
 }
 
-/** In what a word that means yes, no or nobody stands. */
+/** The field of an answer that has a word for yes, no or absent. */
 const fieldOfWord = { approvalWord: 'outcome', refusalWord: 'outcome', absenceWord: 'message' } as const
 const isWord = (meaning: Teachable): meaning is keyof typeof fieldOfWord => meaning in fieldOfWord
 const words: ReadonlySet<Teachable> = new Set(taughtWords)
@@ -14,8 +14,8 @@ const words: ReadonlySet<Teachable> = new Set(taughtWords)
 const ofDevice: ReadonlySet<Teachable> = new Set(['deviceIdentifier', 'deviceModel', 'deviceList'])
 
 /**
- * The names once this value of an answer has been given a meaning; what its name meant before is forgotten. What is around it
- * is learnt along: a list of boxes as such, everything else as a wrapper to look into.
+ * The mapping after a value of an answer got a meaning. Removes the earlier meaning of its name. Also maps the parts around the
+ * value: a list of boxes as such, any other part as a wrapper.
  */
 export function teachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf, meaning: Teachable): TaughtNames {
   const key = keys.findLast((one) => one !== '[]')
@@ -30,26 +30,26 @@ export function teachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf, mean
   return lookInside(taught, { keys, sample }, meaning)
 }
 
-/** The names once what is around a value of this meaning is looked into. */
+/** The mapping with the parts around a value of this meaning: readers then look into them. */
 export function lookInside(names: TaughtNames, { keys }: TaughtLeaf, meaning: Teachable): TaughtNames {
   const key = keys.findLast((one) => one !== '[]')
   if (key === undefined) return names
   const above = keys.slice(0, keys.lastIndexOf(key))
   const around = above.filter((one) => one !== '[]')
   const isBare = keys.at(-1) === '[]'
-  // Of the lists around a box only the innermost is the list of boxes.
+  // Of nested lists around a box only the innermost is the list of boxes.
   const list = !isBare && ofDevice.has(meaning) && above.at(-1) === '[]' ? around.at(-1) : undefined
   return around.reduce((all, one) => add(all, one === list ? 'deviceList' : 'wrapper', one), names)
 }
 
-/** The names without what was taught of this value. */
+/** The mapping without this value. */
 export function unteachLeaf(names: TaughtNames, { keys, sample }: TaughtLeaf): TaughtNames {
   const key = keys.findLast((one) => one !== '[]')
   const unsaid = forgetWord(names, sample)
   return key === undefined ? unsaid : forgetName(unsaid, key)
 }
 
-/** What this value has been taught to mean. */
+/** The meaning that this value is mapped to. */
 export function taughtMeaning(names: TaughtNames, { keys, sample }: TaughtLeaf): Teachable | undefined {
   const word = (Object.keys(fieldOfWord) as (keyof typeof fieldOfWord)[]).find((one) => names[one]?.includes(sample))
   if (word !== undefined) return word
@@ -65,11 +65,11 @@ function add(names: TaughtNames, meaning: Teachable, name: string): TaughtNames 
   return known.includes(name) || name.trim() === '' ? names : { ...names, [meaning]: [...known, name] }
 }
 
-/** One word has one meaning: a yes that is a no as well says nothing. */
+/** A word has one meaning: a word for both yes and no says nothing. */
 const forgetWord = (names: TaughtNames, sample: string): TaughtNames =>
   Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Teachable, sample), names)
 
-/** Words stay: they are what was said, not what a field is called. */
+/** Leaves words in place: they are values, not the names of fields. */
 const forgetName = (names: TaughtNames, name: string): TaughtNames =>
   (Object.keys(names) as Teachable[])
     .filter((meaning) => !words.has(meaning))

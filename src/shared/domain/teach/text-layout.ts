@@ -5,7 +5,7 @@ import type { Teachable } from './taught-names.ts'
 export const lineBreak = '\n'
 export const emptyLine = '\n\n'
 
-/** What a column of a text that names none of its columns can be taught to hold. */
+/** The meanings that can be given to a column of a text without column names. */
 export const columnMeanings = [
   'userid',
   'password',
@@ -24,15 +24,15 @@ export const columnMeanings = [
 ] as const satisfies readonly Teachable[]
 export type ColumnMeaning = (typeof columnMeanings)[number]
 
-/** A column that nothing is read from. */
+/** A column that is not read. */
 export const unusedColumn = 'unused'
 export type TextColumn = ColumnMeaning | typeof unusedColumn
 
-/** `named`: a name before each value. `header`: the first record names the columns. `columns`: nothing does. */
+/** `named`: a name before each value. `header`: the first record names the columns. `columns`: the text has no names. */
 export const textForms = ['named', 'header', 'columns'] as const
 export type TextForm = (typeof textForms)[number]
 
-/** More columns are no record of a customer. */
+/** No record of a customer has more columns. */
 export const mostColumns = 60
 
 const separator = z
@@ -41,15 +41,15 @@ const separator = z
   .max(10, 'too-long')
   .regex(/^[^"]+$/, 'separator')
 
-/** How a platform that answers in plain text writes records, as it was taught. */
+/** How a platform writes records in plain text, as an engineer configured it. */
 export const textLayoutSchema = z
   .object({
     form: z.enum(textForms),
     recordSeparator: separator,
     fieldSeparator: separator,
-    /** Stands between a name and its value; of no use where the fields have no names. */
+    /** Separates a name from its value; unused if the fields have no names. */
     nameSeparator: separator,
-    /** Of `columns` alone: the columns of each operation's answer, from the left. */
+    /** Only for `columns`: the columns of each operation's answer, from the left. */
     columns: z.record(z.string().min(1).max(60), z.array(z.enum([...columnMeanings, unusedColumn])).max(mostColumns)),
   })
   .refine(({ form, recordSeparator, fieldSeparator, nameSeparator }) => {
@@ -58,14 +58,14 @@ export const textLayoutSchema = z
   }, 'same-separator')
 export type TextLayout = z.infer<typeof textLayoutSchema>
 
-/** A GET and a POST of one operation are answered alike. */
+/** GET and POST of one operation have the same answer. */
 const answeredAs = (operation: string): string => operation.replace(/_GET$/, '')
 
-/** The columns that were taught for the answer to an operation; none where nobody named them. */
+/** The configured columns of an operation's answer; empty if there are none. */
 export const columnsOf = ({ columns }: TextLayout, operation: string): readonly TextColumn[] =>
   columns[answeredAs(operation)] ?? []
 
-/** The layout once a column of an operation's answer, counted from 0, has this meaning; `count` is how many columns it has. */
+/** The layout with this meaning for one column, counted from 0; `count` is the number of columns in the operation's answer. */
 export function nameColumn(
   layout: TextLayout,
   operation: string,

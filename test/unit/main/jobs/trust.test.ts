@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { actsFor } from '../../../../src/main/jobs/ledger/acts.ts'
 import { isPage } from '../../../../src/main/jobs/is-page.ts'
 import { createKnowledge } from '../../../../src/main/jobs/knowledge.ts'
-import { isOurPerson } from '../../../../src/main/jobs/steps/is-our-person.ts'
 import type { Found, StepKnowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
 import type { Json } from '../../../../src/platform/answer.ts'
 import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 import { openLedger } from './open-ledger.ts'
 import { find } from '../../../../src/main/jobs/look.ts'
-import { findByMappingId, findInNewest } from '../../../../src/main/jobs/steps/create-customer.ts'
+import { findByMappingId, findInNewest, isOurPerson } from '../../../../src/main/jobs/steps/create-customer.ts'
 
 const after: StepKnowledge = {
   payload: payloadOf(newCustomer()),

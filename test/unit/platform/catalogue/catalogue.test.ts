@@ -17,7 +17,7 @@ describe('the catalogue', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
-  it('cannot be changed by anybody who reads it', () => {
+  it('is frozen against changes by its readers', () => {
     expect(operations.every(frozenAllTheWayDown)).toBe(true)
   })
 
@@ -36,7 +36,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('says how every changing operation is read back, by a read of the catalogue, and nothing for reads', () => {
+  it('names a read of the catalogue for every changing operation, and none for reads', () => {
     for (const entry of operations) {
       expect(entry.readBack.length > 0).toBe(isChanging(entry))
       for (const { operation: id } of entry.readBack) {
@@ -46,14 +46,14 @@ describe('the catalogue', () => {
     }
   })
 
-  it('reads the devices back wherever a creation binds a box', () => {
+  it('reads the devices back after every creation that binds a box', () => {
     const binding = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'uuid'))
     expect(binding).toHaveLength(4)
     for (const { readBack } of binding)
       expect(readBack.map(({ operation: id }) => id)).toEqual(['getCustomer', 'devices'])
   })
 
-  it('goes by the effect, not by the method, when it tells what changes something', () => {
+  it('decides by effect, not by method, which operations change something', () => {
     const changingByGet = operations.filter((entry) => entry.method === 'GET' && isChanging(entry)).map(({ id }) => id)
     expect(changingByGet).toEqual([
       'addCustomerAsync_GET',
@@ -66,7 +66,7 @@ describe('the catalogue', () => {
     expect(isChanging(operation('GetCustomerStatusByIds'))).toBe(false)
   })
 
-  it('finds an operation by its id and treats an unknown one as a bug', () => {
+  it('finds an operation by its id and throws for an unknown id', () => {
     expect(operation('devices').path).toBe('/api/GetCustomer/devices')
     expect(isOperationId('toString')).toBe(false)
     expect(() => operation('nothing' as OperationId)).toThrow('No operation nothing')

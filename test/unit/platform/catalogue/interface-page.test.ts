@@ -7,25 +7,25 @@ const page = writeInterfacePage(operations)
 const partOf = (id: string) => page.split(`\n### ${id}\n`)[1]?.split(/\n##/)[0] ?? ''
 
 describe('the interface page', () => {
-  it('is what docs/interface.md holds; npm run docs writes it', () => {
+  it('equals docs/interface.md, which npm run docs writes', () => {
     expect(readFileSync(new URL('../../../../docs/interface.md', import.meta.url), 'utf8')).toBe(page)
   })
 
-  it('has a heading and a line in a table of calls for each operation', () => {
+  it('has a heading and a table line for each operation', () => {
     for (const { id, method, path } of operations) {
       expect(partOf(id)).not.toBe('')
       expect(page).toContain(`| \`${id}\` | ${method} | \`${path}\` |`)
     }
   })
 
-  it('writes what all calls of a section share once, and the rest with each call', () => {
+  it('lists shared parameters once per section, and the others with each call', () => {
     expect(page.match(/\| `firstname` \| required/g)).toHaveLength(1)
     expect(partOf('addCustomerResellerWithDevice')).toContain('| `uuid` | required |')
     expect(partOf('addCustomerResellerWithDevice')).toContain('| `reellerid` | optional |')
     expect(partOf('addCustomer')).not.toContain('uuid')
   })
 
-  it('tells where a parameter has no mark and where it does not travel in the query', () => {
+  it('shows missing marks and parameters outside the query', () => {
     expect(partOf('AddMacAddressForUser')).toContain('| `model` | not shown | string | query |')
     expect(partOf('GetCustomerStatusByIds')).toContain('| `user_ids` | required | string[] | JSON body |')
     expect(partOf('devices')).toContain('| query or body |')

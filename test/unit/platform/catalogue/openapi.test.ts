@@ -38,7 +38,7 @@ describe('the interface as OpenAPI', () => {
     expect(described).toHaveLength(operations.length)
   })
 
-  it('lists every parameter that travels in the query, required where it is marked so', () => {
+  it('lists every query parameter, and marks the required ones', () => {
     for (const { path, method, parameters } of operations) {
       const inQuery = parameters.filter(({ carriedIn }) => carriedIn !== 'body')
       expect(
@@ -51,7 +51,7 @@ describe('the interface as OpenAPI', () => {
     }
   })
 
-  it('keeps apart what is optional and what has no mark', () => {
+  it('distinguishes optional parameters from those without a mark', () => {
     expect(at('/api/AddCustomer/addCustomer', 'post').parameters).toContainEqual(
       expect.objectContaining({ name: 'order_id', 'x-setdesk-requirement': 'optional' }),
     )
@@ -76,7 +76,7 @@ describe('the interface as OpenAPI', () => {
     expect(withBody).toHaveLength(1)
   })
 
-  it('says of the retrieval calls that the interface document names a body', () => {
+  it('notes for the retrieval calls that the interface document names a body', () => {
     const retrieval = at('/api/GetCustomer/getCustomers', 'get')
     expect(retrieval.description).toContain('request body')
     expect(retrieval.parameters[0]).toMatchObject({ in: 'query', 'x-setdesk-carried-in': 'retrieval' })
@@ -95,14 +95,14 @@ describe('the interface as OpenAPI', () => {
     expect(document.components.schemas['text']).not.toHaveProperty('maxLength')
   })
 
-  it('asks for the company token in the query', () => {
+  it('requires the company token in the query', () => {
     expect(document.components.securitySchemes).toMatchObject({
       companyToken: { type: 'apiKey', in: 'query', name: 'authToken' },
     })
     expect(document.security).toEqual([{ companyToken: [] }])
   })
 
-  it('says what a call does and how that is read back', () => {
+  it('describes the effect of a call and how it is read back', () => {
     const enable = at('/api/CustomerStatus/Enable', 'post')
     expect(enable['x-setdesk-effect']).toBe('toggle')
     expect(enable['x-setdesk-read-back'].map(({ operation }) => operation)).toEqual(['GetCustomerStatus'])

@@ -34,7 +34,7 @@ const statusValues: ParameterValues = {
 const created = (changes: ParameterValues) => validateParameters(create, { ...withBox, ...changes })
 
 describe('validating the parameters of an operation', () => {
-  it('finds nothing wrong with a sound creation, its unused options left out', () => {
+  it('accepts a valid creation with and without its optional parameters', () => {
     expect(created({})).toEqual([])
     expect(created({ sendMail: true, sendSMS: 'false', userid: undefined, productmappingid: '' })).toEqual([])
   })
@@ -47,11 +47,11 @@ describe('validating the parameters of an operation', () => {
     }
   })
 
-  it('takes an empty text for a missing one', () => {
+  it('treats an empty text as missing', () => {
     expect(created({ firstname: '' })).toEqual([{ name: 'firstname', problem: 'required' }])
   })
 
-  it('lets a required mapping id that is not known travel empty', () => {
+  it('accepts an empty mapping id that is required but not known', () => {
     expect(validateParameters(status, { ...statusValues, customermappingid: '' })).toEqual([])
     const { customermappingid: _, ...without } = statusValues
     expect(validateParameters(status, without)).toEqual([{ name: 'customermappingid', problem: 'required' }])
@@ -59,7 +59,7 @@ describe('validating the parameters of an operation', () => {
     expect(isSupplied('userid', '')).toBe(false)
   })
 
-  it('names what the operation does not have, such as a misspelling or another section’s spelling', () => {
+  it('rejects parameters that the operation does not have, such as a misspelling or the spelling of another section', () => {
     expect(created({ reellerid: '4' })).toEqual([{ name: 'reellerid', problem: 'unknown' }])
     expect(validateParameters(operation('renewCustomer'), { crmService: 'crm', months: '1' })).toEqual([
       { name: 'crmService', problem: 'unknown' },
@@ -79,16 +79,16 @@ describe('validating the parameters of an operation', () => {
     ['uuid', 'AA:BB:CC:DD:EE:F', 'device-format'],
     ['sendMail', 'True', 'flag-value'],
     ['lastname', 'lone \ud800 surrogate', 'not-sendable'],
-  ])('marks %s = %s as %s', (name, value, problem) => {
+  ])('rejects %s = %s with %s', (name, value, problem) => {
     expect(created({ [name]: value })).toEqual([{ name, problem }])
   })
 
-  it('takes 0 as the password that stands for none, and every special character the platform allows', () => {
+  it('accepts 0 for no password, and every special character that the platform allows', () => {
     expect(created({ password: '0' })).toEqual([])
     expect(created({ password: 'aZ9!#@=()_$+-' })).toEqual([])
   })
 
-  it('wants exactly one of months and days above 0', () => {
+  it('requires exactly one of months and days above 0', () => {
     expect(created({ subscriptionlengthinmonths: '0' })).toEqual([
       { name: 'subscriptionlengthinmonths', problem: 'months-or-days' },
     ])
@@ -98,7 +98,7 @@ describe('validating the parameters of an operation', () => {
     expect(created({ subscriptionlengthinmonths: '0', subscriptionlengthindays: '7' })).toEqual([])
   })
 
-  it('holds renewals to the same, where an unmarked length that is left out counts as 0', () => {
+  it('requires the same of renewals, and counts a missing unmarked length as 0', () => {
     const renew = operation('renewCustomerV2')
     expect(validateParameters(renew, { userid: 'u1' })).toEqual([{ name: 'months', problem: 'months-or-days' }])
     expect(validateParameters(renew, { userid: 'u1', days: '30' })).toEqual([])
@@ -107,13 +107,13 @@ describe('validating the parameters of an operation', () => {
     ])
   })
 
-  it('does not complain about the pair while one of the two is unsound on its own', () => {
+  it('does not check the pair while one of its values is invalid', () => {
     expect(created({ subscriptionlengthinmonths: 'one' })).toEqual([
       { name: 'subscriptionlengthinmonths', problem: 'whole-number' },
     ])
   })
 
-  it('marks a value of the wrong type', () => {
+  it('rejects a value of the wrong type', () => {
     expect(created({ city: true })).toEqual([{ name: 'city', problem: 'type' }])
     expect(created({ city: ['Amsterdam', 'Utrecht'] })).toEqual([{ name: 'city', problem: 'type' }])
     const byIds = operation('GetCustomerStatusByIds')
@@ -125,7 +125,7 @@ describe('validating the parameters of an operation', () => {
     expect(validateParameters(byIds, { ...services, user_ids: ['u1', 'u2'] })).toEqual([])
   })
 
-  it('marks what a filter of getCustomers cannot be', () => {
+  it('rejects invalid filters of getCustomers', () => {
     const list = operation('getCustomers')
     expect(validateParameters(list, { status: 'active', subscription_end_date: '2026-02-30' })).toEqual([
       { name: 'status', problem: 'status-value' },
@@ -142,7 +142,7 @@ describe('validating the parameters of an operation', () => {
     expect(page('1')).toEqual([])
   })
 
-  it('reports everything at once', () => {
+  it('reports all problems at once', () => {
     expect(created({ mobile: '12', email: '', nickname: 'An' })).toEqual([
       { name: 'nickname', problem: 'unknown' },
       { name: 'mobile', problem: 'mobile-format' },

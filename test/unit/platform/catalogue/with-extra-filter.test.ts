@@ -4,8 +4,8 @@ import { withExtraFilter } from '../../../../src/platform/catalogue/with-extra-f
 
 const list = operation('getCustomers')
 
-describe('the filter of getCustomers that the interface document does not name', () => {
-  it('is added under the name the connection gives it, carried like the other filters', () => {
+describe('the getCustomers filter that the interface document does not name', () => {
+  it('is added under the name from the connection, carried like the other filters', () => {
     const widened = withExtraFilter(list, 'smartcard')
     expect(widened.parameters).toHaveLength(list.parameters.length + 1)
     expect(widened.parameters.at(-1)).toMatchObject({
@@ -17,17 +17,17 @@ describe('the filter of getCustomers that the interface document does not name',
     expect(Object.isFrozen(widened.parameters)).toBe(true)
   })
 
-  it('leaves the catalogue as it was', () => {
+  it('leaves the catalogue unchanged', () => {
     withExtraFilter(list, 'smartcard')
     expect(operation('getCustomers').parameters.some(({ name }) => name === 'smartcard')).toBe(false)
   })
 
-  it('is absent while nobody has named it, and never doubles a filter that is there', () => {
+  it('is absent without a name, and never doubles an existing filter', () => {
     expect(withExtraFilter(list, '')).toBe(list)
     expect(withExtraFilter(list, 'city')).toBe(list)
   })
 
-  it('belongs to getCustomers alone', () => {
+  it('applies only to getCustomers', () => {
     const other = operation('getCustomer')
     expect(withExtraFilter(other, 'smartcard')).toBe(other)
   })

@@ -16,7 +16,7 @@ describe('every read', () => {
     [299, '{"Message":"Invalid credentials"}', 'refused'],
     [300, '{"Message":"Invalid credentials"}', 'unclear'],
     [304, '', 'unclear'],
-  ])('believes words only with a status that is known: %i %s is %s', (status, text, verdict) => {
+  ])('believes words only with a known status: %i %s is %s', (status, text, verdict) => {
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
 
@@ -32,7 +32,7 @@ describe('every read', () => {
     [401, '{"Message":"Authoriz', 'unclear'],
     [400, '{"Message":"Request timed out"}', 'unclear'],
     [403, '{"statusCode":503,"Message":"Invalid token"}', 'unclear'],
-  ])('is refused by the status, unless the body says otherwise: %i %s is %s', (status, text, verdict) => {
+  ])('is refused by the status, unless the body contradicts it: %i %s is %s', (status, text, verdict) => {
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
 
@@ -49,7 +49,7 @@ describe('every read', () => {
     [404, '{"success":false,"message":"Ungültig"}', 'unclear'],
     [404, '{"success":true,"message":"Invalid token"}', 'unclear'],
     [404, '{"Message":"Your token is for another platform"}', 'unclear'],
-  ])('finds nobody by an empty list with 404, and is refused by plain words alone: %i %s is %s', (...row) => {
+  ])('is absent by an empty list with 404, and refused only by plain words: %i %s is %s', (...row) => {
     const [status, text, verdict] = row
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
@@ -65,7 +65,7 @@ test.each<readonly [OperationId, number, string, Verdict]>([
   ['GetCustomerStatus', 500, 'Active', 'unclear'],
   ['GetCustomerStatus_GET', 200, '{"status":"onbekend"}', 'unclear'],
   ['GetCustomerStatus', 200, '{"status":"Pending"}', 'accepted'],
-])('%s answered with %i %s is %s', (id, status, text, verdict) => {
+])('judges %s answered with %i %s as %s', (id, status, text, verdict) => {
   expect(answerTo(id, text, { status }).verdict).toBe(verdict)
 })
 
@@ -75,7 +75,7 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '00:1A:79:00:00:01', 'accepted'],
   ['devices', '{"uuid":"001A79000001","message":"toestel"}', 'unclear'],
   ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
-])('believes data where nothing in the answer leaves it open: %s answered with %s is %s', (id, text, verdict) => {
+])('accepts data only if nothing in the answer leaves it open: %s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
@@ -86,6 +86,6 @@ test.each<readonly [string, Verdict]>([
   ['{"Message":"Customer not found","MessageDetail":"Hm"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid order"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
-])('finds nobody where every message says so: %s is %s', (text, verdict) => {
+])('is absent only if every message says so: %s is %s', (text, verdict) => {
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
 })

@@ -23,7 +23,7 @@ test.each<readonly [string, Verdict]>([
   ['{"result":"ok","userid":"1","status":"1700"}', 'unclear'],
   ['{"result":"ok","userid":"1","status":"mislukt 12"}', 'unclear'],
   ['{"result":"ok","userid":"1","status":"12 fouten"}', 'unclear'],
-])('a status is the customer’s where it stands in the customer’s record, and else the call’s: %s is %s', (...row) => {
+])("reads a status in a customer's record as the customer's, and any other as the outcome: %s is %s", (...row) => {
   const [text, verdict] = row
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
@@ -36,7 +36,7 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"executed":"FALSE"}', 'unclear'],
   ['{"success":true,"executed":"nooit"}', 'accepted'],
   ['{"success":true,"executed":null}', 'accepted'],
-])('work that was not carried out is no success: %s is %s', (text, verdict) => {
+])('does not accept work that was not carried out: %s is %s', (text, verdict) => {
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
 
@@ -48,7 +48,7 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"steps":[{"name":"bind","error":"No such box"}]}', 'unclear'],
   ['{"success":true,"steps":[{"name":"bind","error":null}]}', 'accepted'],
   ['{"success":true,"steps":[{"name":"bind","error":"none"}]}', 'accepted'],
-])('a part that failed keeps the whole from being believed: %s is %s', (text, verdict) => {
+])('does not accept an answer with a failed part: %s is %s', (text, verdict) => {
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
 
@@ -57,7 +57,7 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['getCustomers', '{"error":"blocked","customers":[{"userid":"1"},{"userid":"2"}]}', 'unclear'],
   ['renewCustomer', '[{"success":true},{"error":"blocked"}]', 'unclear'],
   ['renewCustomer', '[{"success":true},{"success":true}]', 'accepted'],
-])('what a record of a list says is said of that record: %s answered with %s is %s', (id, text, verdict) => {
+])('reads an error inside a list as one of that record only: %s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
@@ -70,14 +70,14 @@ describe('the words that were not understood', () => {
     ['renewCustomer', '{"success":true,"error":"Customer not found"}', undefined],
     ['getCustomer', '{"customers":[{"userid":"1"},{"userid":"2"}]}', undefined],
     ['getCustomer', '{"klanten":[],"melding":"mislukt"}', 'klanten · melding'],
-  ])('of %s answered with %s are %s', (id, text, words) => {
+  ])('in %s answered with %s are %s', (id, text, words) => {
     const answer = answerTo(id, text)
     expect(answer.verdict).toBe('unclear')
     expect(answer.unknownWords).toBe(words)
   })
 })
 
-describe('a word that was taught for the outcome', () => {
+describe('a word that is mapped to an outcome', () => {
   const words: TaughtNames = { status: ['toestand'], approvalWord: ['ja'], refusalWord: ['nee'] }
   const both: TaughtNames = { ...words, outcome: ['toestand'] }
 
@@ -87,11 +87,11 @@ describe('a word that was taught for the outcome', () => {
     ['{"status":"nee"}', words, 'refused'],
     ['{"userid":"1","toestand":"nee"}', both, 'refused'],
     ['{"userid":"1","toestand":"ja"}', both, 'accepted'],
-  ])('is the customer’s status in a record, unless its name tells the outcome: %s', (text, taught, verdict) => {
+  ])("is the customer's status in a record, unless its field is mapped to the outcome: %s", (text, taught, verdict) => {
     expect(answerTo('Disable', text, { taught }).verdict).toBe(verdict)
   })
 
-  test('says nothing where it stands for a message and was taught to be a status', () => {
+  test('says nothing in a message if it is also mapped to a status', () => {
     const taught: TaughtNames = { disabledWord: ['mislukt'], refusalWord: ['mislukt'] }
     expect(answerTo('Disable', '{"success":true,"message":"mislukt"}', { taught }).verdict).toBe('accepted')
     expect(answerTo('Disable', '{"success":true,"message":["mislukt","mislukt"]}', { taught }).verdict).toBe('unclear')

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
-import { findDialect } from '../../../../src/platform/read/find-dialect.ts'
-
+import { findDialect } from '../../../../src/main/handlers/connections/check-connection.ts'
 test.each([
   ['JSON inside a JSON text', ['[]', JSON.stringify('{"userid":"1"}')], 'classic'],
   ['a bare message beside plain lists', ['[{"userid":"1"}]', '{"Message":"No such customer"}'], 'classic'],
-  ['an envelope that says how it went', ['{"success":true,"data":{}}', '{"success":false,"message":"no"}'], 'modern'],
-  ['plain JSON and nothing else', ['{"customers":[{"userid":"1"}]}'], 'modern'],
+  ['an envelope with an outcome', ['{"success":true,"data":{}}', '{"success":false,"message":"no"}'], 'modern'],
+  ['plain JSON only', ['{"customers":[{"userid":"1"}]}'], 'modern'],
   ['bare words', ['{"1":"Active"}', 'ERROR: no such customer'], 'terse'],
   ['words in quotes', ['"Active"'], 'terse'],
   ['XML', ['<Customers><Customer><userid>1</userid></Customer></Customers>'], 'unknown'],
   ['a page', ['<!doctype html><p>Hello'], 'unknown'],
-  ['what was cut short', ['{"customers":['], 'unknown'],
+  ['a body that was cut short', ['{"customers":['], 'unknown'],
   ['nothing', [], 'unknown'],
-])('%s is taken for its dialect', (_, answers, dialect) => {
+])('recognizes the dialect of %s', (_, answers, dialect) => {
   expect(findDialect(answers)).toBe(dialect)
 })

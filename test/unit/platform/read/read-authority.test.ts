@@ -4,7 +4,7 @@ import { makeCertificate } from '../../../fakes/http-server-certificate.ts'
 
 const [first, second] = [makeCertificate(), makeCertificate({ until: '301231000000Z' })]
 
-test('certificates are read one after another, with whom they are of and until when', () => {
+test('reads several certificates in order, each with its subject and end date', () => {
   const read = readAuthority(Buffer.from(`Our own:\n${first.cert}\n${second.cert}`))
   expect(read?.certificates).toMatchObject([
     { subject: 'CN=localhost', until: Date.UTC(2049, 11, 31, 23, 59, 59) },
@@ -16,12 +16,12 @@ test('certificates are read one after another, with whom they are of and until w
   expect(readAuthority(Buffer.from(read?.pem ?? ''))).toEqual(read)
 })
 
-test('a file in binary is read as well', () => {
+test('reads a binary file', () => {
   const der = Buffer.from(first.cert.replace(/-----[^-]+-----/g, ''), 'base64')
   expect(readAuthority(der)?.pem.replaceAll(/\s/g, '')).toBe(first.cert.replaceAll(/\s/g, ''))
 })
 
-test('a key beside the certificate is left out', () => {
+test('leaves out a key beside the certificate', () => {
   expect(readAuthority(Buffer.from(first.key + first.cert))?.pem).not.toContain('PRIVATE')
 })
 
@@ -29,8 +29,8 @@ test.each([
   ['nothing', ''],
   ['words', 'this is no certificate'],
   ['a key alone', first.key],
-  ['a certificate that was cut', first.cert.replace(/.{64}\n/, '')],
-  ['one that was cut beside a sound one', first.cert + second.cert.replace(/.{64}\n/, '')],
-])('%s is none', (_, text) => {
+  ['a certificate that was cut short', first.cert.replace(/.{64}\n/, '')],
+  ['a cut certificate beside a valid one', first.cert + second.cert.replace(/.{64}\n/, '')],
+])('reads no certificate from %s', (_, text) => {
   expect(readAuthority(Buffer.from(text))).toBeUndefined()
 })

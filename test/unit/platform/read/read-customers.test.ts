@@ -9,7 +9,7 @@ import {
   readStatus,
 } from '../../../../src/platform/read/read-customers.ts'
 
-describe('a customer', () => {
+describe('reading a customer', () => {
   test.each<readonly [string, Json, object | undefined]>([
     [
       'as getCustomer was seen',
@@ -102,11 +102,11 @@ describe('a customer', () => {
     ['without a name or log-in', { status: 'Active' }, undefined],
     ['in words', 'Customer', undefined],
     ['in nothing', [], undefined],
-  ])('%s', (_, data, customer) => {
+  ])('gives the expected record %s', (_, data, customer) => {
     expect(readCustomer({ data })).toEqual(customer)
   })
 
-  test('by names that were taught', () => {
+  test('uses mapped names', () => {
     const names = { ...defaultFieldNames, userid: ['kundennummer'] }
     expect(readCustomer({ data: { 'Kunden-Nummer': '7' } }, names)).toEqual({ userid: '7' })
   })
@@ -121,7 +121,7 @@ test.each<readonly [Json, object | undefined]>([
   [[{ data: { userid: '1', password: 'p' } }], { userid: '1', password: 'p' }],
   [{ password: 'p' }, undefined],
   ['OK', undefined],
-])('the log-in made, in %j', (data, logIn) => {
+])('reads the created user ID and password from %j', (data, logIn) => {
   expect(readCreatedLogIn({ data })).toEqual(logIn)
 })
 
@@ -137,11 +137,11 @@ test.each<readonly [Json, string | undefined]>([
   [[{ status: 'Active' }, { status: 'Expired' }], undefined],
   [{ status: 'success' }, undefined],
   [{}, undefined],
-])('the status in %j', (data, status) => {
+])('reads the status from %j', (data, status) => {
   expect(readStatus({ data })).toBe(status)
 })
 
-describe('a page of customers', () => {
+describe('reading a page of customers', () => {
   const one = { userid: '1' }
   test.each<readonly [string, Json, object | undefined]>([
     ['empty', [], { customers: [], hasNext: false }],
@@ -181,38 +181,50 @@ describe('a page of customers', () => {
       { userid: '1', status: 'Active' },
       { customers: [{ userid: '1', status: 'Active' }], hasNext: false },
     ],
-    ['with something else in it', [one, { what: 'ever' }], undefined],
+    ['with an element that is not a customer', [one, { what: 'ever' }], undefined],
     ['with an element that has no user ID', [one, { firstname: 'A' }], undefined],
     ['with an element that has an error', [one, { userid: '2', error: 'not found' }], undefined],
     ['with an element that has no error', [{ userid: '1', error: '' }], { customers: [one], hasNext: false }],
-    ['with an element whose places are empty', [{ userid: '2', status: null }], undefined],
-    ['with an element whose places are empty in XML', { Users: { User: { userid: '2', status: '' } } }, undefined],
-    ['with an element that says less than the others', [{ userid: '1', status: 'Active' }, { userid: '2' }], undefined],
+    ['with an element whose fields are empty', [{ userid: '2', status: null }], undefined],
+    ['with an element whose fields are empty in XML', { Users: { User: { userid: '2', status: '' } } }, undefined],
+    [
+      'with an element that has less data than the others',
+      [{ userid: '1', status: 'Active' }, { userid: '2' }],
+      undefined,
+    ],
     ['with an element that has fewer fields than the others', [{ userid: '1', lage: 4 }, { userid: '2' }], undefined],
     [
-      'with elements that have a user ID alone',
+      'with elements that have only a user ID',
       [{ userid: '1' }, { userid: '2' }],
       { customers: [one, { userid: '2' }], hasNext: false },
     ],
-    ['that goes on in words that are not known', { customers: [one], has_next: 'ja' }, undefined],
+    ['that says in unknown words whether more follows', { customers: [one], has_next: 'ja' }, undefined],
     [
-      'that goes on in letters',
+      'with a letter that says that more follows',
       { customers: [one], has_next: 'Y', cursor: '7' },
       { customers: [one], hasNext: true, cursor: '7' },
     ],
-    ['that ends in letters', { customers: [one], has_next: 'N', cursor: '-' }, { customers: [one], hasNext: false }],
     [
-      'that does not go on, with an empty flag',
+      'with a letter that says that nothing follows',
+      { customers: [one], has_next: 'N', cursor: '-' },
+      { customers: [one], hasNext: false },
+    ],
+    [
+      'with an empty flag, which says that nothing follows',
       { customers: [one], has_next: '' },
       { customers: [one], hasNext: false },
     ],
-    ['that is full and tells nothing of more', { customers: Array.from({ length: 100 }, () => one) }, undefined],
     [
-      'that is full and the last',
+      'that is full and does not say whether more follows',
+      { customers: Array.from({ length: 100 }, () => one) },
+      undefined,
+    ],
+    [
+      'that is full and says that nothing follows',
       { customers: Array.from({ length: 100 }, () => one), has_next: false },
       { customers: Array.from({ length: 100 }, () => one), hasNext: false },
     ],
-    ['of a status under a name that is no user ID', { Clients: { Item: 'Active' } }, undefined],
+    ['of a status under a name that is not a user ID', { Clients: { Item: 'Active' } }, undefined],
     [
       'in XML, of one with a count beside it',
       { Results: { Row: { userid: '1' }, Count: '1' } },
@@ -222,28 +234,28 @@ describe('a page of customers', () => {
     ['of texts', ['1'], undefined],
     ['a message', { Message: 'Hello' }, undefined],
     ['words', 'Hello', undefined],
-  ])('%s', (_, data, page) => {
+  ])('gives the expected page: %s', (_, data, page) => {
     expect(readCustomerPage({ data })).toEqual(page)
   })
 
-  test('is none without data', () => {
+  test('is undefined without data', () => {
     expect(readCustomerPage({})).toBeUndefined()
   })
 
   test.each<[string, Json, ReturnType<typeof findLack>]>([
-    ['is full and says nothing of what follows', Array.from({ length: 100 }, () => one), 'following'],
+    ['is full and does not say whether more follow', Array.from({ length: 100 }, () => one), 'following'],
     ['says in unknown words whether more follow', { customers: [one], has_next: 'misschien' }, 'following'],
-    ['shows log-ins and empty places', [{ userid: '1', lage: null }], 'particulars'],
+    ['shows user IDs and empty fields', [{ userid: '1', lage: null }], 'particulars'],
     ['says that more follow', { customers: [one], has_next: true }, undefined],
     ['holds one customer', [one], undefined],
     ['holds no customer', [{ n: 1 }], undefined],
     ['is empty', [], undefined],
-  ])('what is missing in a page that %s is told', (_, data, lacks) => {
+  ])('reports what is missing in a page that %s', (_, data, lacks) => {
     expect(findLack({ data })).toBe(lacks)
   })
 })
 
-test('the one customer is found in a list of one, beside a flag and a count', () => {
+test('finds the only customer in a list of one, beside a flag and a count', () => {
   const data = { gelukt: 'J', aantal: 1, customers: [{ userid: '7', status: 'Active' }] }
   expect(readCustomer({ data })).toEqual({ userid: '7', status: 'Active' })
   expect(readCustomer({ data: { ...data, customers: [{ userid: '7' }, { userid: '8' }] } })).toBeUndefined()

@@ -6,9 +6,9 @@ import { listsDevice, readDevices, readHostnameMacs } from '../../../../src/plat
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'
 
-describe('a list of boxes is understood', () => {
+describe('reading a list of boxes', () => {
   test.each<readonly [string, Json, readonly object[]]>([
-    ['nothing in it', [], []],
+    ['an empty list', [], []],
     ['plain texts', [mac, other], [{ id: mac }, { id: other }]],
     ['serial numbers', ['SN12345678'], [{ id: 'SN12345678' }]],
     [
@@ -19,7 +19,7 @@ describe('a list of boxes is understood', () => {
     ['other spellings', [{ MAC_Address: mac, DeviceModel: 'X5' }], [{ id: mac, model: 'X5' }]],
     ['two identifiers of one box', [{ uuid: 'SN1', mac }], [{ id: mac, also: ['SN1'] }]],
     ['one text twice', [{ uuid: mac, macAddress: mac }], [{ id: mac }]],
-    ['an identifier that is none', [{ mac, serial: 'N/A', sn: 0 }], [{ id: mac }]],
+    ['an identifier that means none', [{ mac, serial: 'N/A', sn: 0 }], [{ id: mac }]],
     ['an address of zeros alone', [{ mac: '00:00:00:00:00:00' }], [{ id: '00:00:00:00:00:00' }]],
     ['a wrapper', { devices: [{ uuid: mac }] }, [{ id: mac }]],
     ['a wrapper in a wrapper', { status: 'success', data: { Devices: [mac] } }, [{ id: mac }]],
@@ -31,7 +31,7 @@ describe('a list of boxes is understood', () => {
     ['one text', mac, [{ id: mac }]],
     ['a text of several', `${mac}, ${other}\n`, [{ id: mac }, { id: other }]],
     [
-      'a text of several with strokes between',
+      'a text of several with slashes',
       '001a.7900.0001/001a.7900.0002',
       [{ id: '001a.7900.0001' }, { id: '001a.7900.0002' }],
     ],
@@ -42,13 +42,13 @@ describe('a list of boxes is understood', () => {
     ['XML of one object', { ArrayOfDevice: { Device: { uuid: mac } } }, [{ id: mac }]],
     ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac }]],
     ['a list under the name of one', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
-  ])('%s', (_, data, devices) => {
+  ])('understands %s', (_, data, devices) => {
     expect(readDevices({ data })).toEqual(devices)
     expect(readHostnameMacs({ data })).toEqual(devices)
   })
 })
 
-describe('what is not understood as a whole is no list, so that nobody finds a box missing from it', () => {
+describe('reading half a list of boxes, which must not prove that a box is absent', () => {
   test.each<readonly [string, Json]>([
     ['words', 'No devices'],
     ['words in a list', ['Error']],
@@ -56,8 +56,8 @@ describe('what is not understood as a whole is no list, so that nobody finds a b
     ['an object without an identifier', [{ uuid: mac }, { name: 'box' }]],
     ['nothing in place of an element', [mac, null]],
     ['an identifier that says that there is none', [{ device: 'none' }]],
-    ['a flag for an identifier', [{ device: true }]],
-    ['a figure for an identifier', [{ device: 0 }]],
+    ['a flag as an identifier', [{ device: true }]],
+    ['a number as an identifier', [{ device: 0 }]],
     ['null', null],
     ['null in place of the list', { devices: null }],
     ['an empty object', {}],
@@ -66,18 +66,18 @@ describe('what is not understood as a whole is no list, so that nobody finds a b
     ['an error code', 'E1001'],
     ['an empty list of errors', { errors: [] }],
     ['a number', 12],
-    ['a list that goes on', { devices: [mac], has_next: true }],
-  ])('%s', (_, data) => {
+    ['a list that says that more follows', { devices: [mac], has_next: true }],
+  ])('is undefined for %s', (_, data) => {
     expect(readDevices({ data })).toBeUndefined()
   })
 
-  test('no data', () => {
+  test('is undefined without data', () => {
     expect(readDevices({})).toBeUndefined()
   })
 })
 
 test.each<readonly [string, Json, readonly string[] | undefined]>([
-  ['its one element under a name that is not known', { kastlijst: { Kast: mac } }, [mac]],
+  ['its only element under an unknown name', { kastlijst: { Kast: mac } }, [mac]],
   ['several under that name', { kastlijst: { Kast: [mac, 'SN-77'] } }, [mac, 'SN-77']],
   [
     'boxes under their MAC addresses',
@@ -85,25 +85,25 @@ test.each<readonly [string, Json, readonly string[] | undefined]>([
     [mac, '001A79000009'],
   ],
   ['words', { kastlijst: { Kast: 'none yet' } }, undefined],
-  ['figures by name', { kastlijst: { total: 2, limit: 4 } }, undefined],
-])('a list that was taught holds %s', (_, data, ids) => {
+  ['numbers under names', { kastlijst: { total: 2, limit: 4 } }, undefined],
+])('reads %s from a list with a mapped name', (_, data, ids) => {
   const names = { ...defaultFieldNames, deviceList: ['kastlijst'] }
   expect(readDevices({ data }, names)?.map(({ id }) => id)).toEqual(ids)
 })
 
-test('a MAC address that stands where there was told to look is a box, and other words there are none', () => {
+test('reads a MAC address in a mapped wrapper as a box, and other words there as no box', () => {
   const names = withTaughtNames({ wrapper: ['inhoud', 'kast'] })
   expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
   expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
 })
 
-test('a name that was taught is understood', () => {
+test('reads boxes under a mapped name', () => {
   const names = { ...defaultFieldNames, macAddress: ['boxno'] }
   expect(readDevices({ data: [{ Box_No: mac }] })).toBeUndefined()
   expect(readDevices({ data: [{ Box_No: mac }] }, names)).toEqual([{ id: mac }])
 })
 
-test('a box is found by any of its identifiers, in any writing', () => {
+test('finds a box by any of its identifiers, in any notation', () => {
   const devices = [{ id: 'other' }, { id: 'SN-1', also: ['001a.7900.0001'] }]
   expect(listsDevice(devices, { kind: 'mac', value: '001A79000001' })).toBe(true)
   expect(listsDevice(devices, { kind: 'serial', value: 'sn-1' })).toBe(true)

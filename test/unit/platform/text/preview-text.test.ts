@@ -24,7 +24,7 @@ describe('a preview of a text', () => {
     })
   })
 
-  test('shows columns by their head, or by what was taught', () => {
+  test('shows columns by their header, or by their configured meanings', () => {
     const header = show('userid;status\n7;Trial\n8;Active', { ...named, form: 'header' })
     expect(header).toEqual({
       fields: [
@@ -51,17 +51,17 @@ describe('a preview of a text', () => {
 
   test.each<readonly [string, string, TextLayout, string]>([
     ['a field without a name', 'userid=7\nTotal 1;x', named, 'Total 1;x'],
-    ['a name that is none', 'userid=7;{x}=8', named, '{x}=8'],
+    ['a text that cannot be a name', 'userid=7;{x}=8', named, '{x}=8'],
     ['a quote that is never closed', 'userid=7;name="Bo', named, 'userid=7;name="Bo'],
-    ['a line with a field more', 'a;b\n1;2\n1;2;3', { ...named, form: 'header' }, '1;2;3'],
+    ['a line with an extra field', 'a;b\n1;2\n1;2;3', { ...named, form: 'header' }, '1;2;3'],
     ['a single column', '7\n8', { ...named, form: 'columns' }, '7'],
     [
-      'another number of columns than were taught',
+      'another number of columns than configured',
       '7;8',
       { ...named, form: 'columns', columns: { getCustomers: ['userid', 'status', 'endDate'] } },
       '7;8',
     ],
-  ])('names the record that does not fit: %s', (_, text, layout, misfit) => {
+  ])('quotes the record that does not fit: %s', (_, text, layout, misfit) => {
     expect(show(text, layout).misfit).toBe(misfit)
   })
 })

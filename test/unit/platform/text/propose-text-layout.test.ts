@@ -45,7 +45,7 @@ describe('a layout', () => {
     expect(proposed(text)).toBeUndefined()
   })
 
-  test('is proposed from the beginning of a long text', () => {
+  test('is proposed from the start of a long text', () => {
     expect(proposed('userid=7;status=Disabled\n'.repeat(10_000))).toEqual(['named', '\n', ';', '='])
   })
 })
@@ -59,7 +59,7 @@ describe('a text', () => {
     '7,Expired\n8,Blocked',
     'kunde;stand\n7;expired',
     'kunde;bis;tarif;notiz\n7;2027-01-01;4;not found at home\n8;2027-01-01;4;-',
-  ])('holds values: %j', (text) => {
+  ])('counts as values: %j', (text) => {
     expect(holdsValues(text)).toBe(true)
   })
 
@@ -72,7 +72,7 @@ describe('a text', () => {
     '17|Product does not exist',
     'Customer 7, not found',
     'Expired, 7 days ago',
-  ])('holds words: %j', (text) => {
+  ])('counts as words: %j', (text) => {
     expect(holdsValues(text)).toBe(false)
   })
 })

@@ -24,7 +24,7 @@ const columns: TextLayout = {
 const read = (text: string, layout = named, operation = 'getCustomers') => readTextRecords(text, layout, operation)
 
 describe('names with values', () => {
-  test('become a record a line, every value as text', () => {
+  test('become one record per line, with every value as text', () => {
     expect(read('userid=007;status=Disabled\r\n userid = 12345678901234567890 ; mac=00:1A:79:00:00:01;\n\n')).toEqual([
       { userid: '007', status: 'Disabled' },
       { userid: '12345678901234567890', mac: '00:1A:79:00:00:01' },
@@ -35,7 +35,7 @@ describe('names with values', () => {
     expect(read('note=a=b;email=')).toEqual([{ note: 'a=b', email: '' }])
   })
 
-  test('are read with any separators, also one field a line and an empty line between records', () => {
+  test('are read with any separators, also with one field per line and an empty line between records', () => {
     const pipes = { ...named, recordSeparator: '|', fieldSeparator: ',', nameSeparator: ':' }
     expect(read('userid:7,mac:00:1A:79:00:00:01|userid:8,mac:', pipes)).toEqual([
       { userid: '7', mac: '00:1A:79:00:00:01' },
@@ -55,17 +55,17 @@ describe('names with values', () => {
     ])
   })
 
-  test('may be quoted, and a quote in the middle is a character like any other', () => {
+  test('may be quoted, and a quote in the middle is an ordinary character', () => {
     expect(read('name="Bo; \nLi ""B"" ";size=5"')).toEqual([{ name: 'Bo; \nLi "B"', size: '5"' }])
   })
 
-  test('may be quoted where blanks or tabs stand between the fields, an empty one among them', () => {
+  test('may be quoted between blanks or tabs, with an empty one among them', () => {
     const tabs = { ...header, fieldSeparator: '\t' }
     expect(read('"a"\t"b"\t"c"\n"1"\t\t"3"', tabs)).toEqual([{ a: '1', b: '', c: '3' }])
     expect(read('"a" "b"\n"1" "2"', { ...header, fieldSeparator: ' ' })).toEqual([{ a: '1', b: '2' }])
   })
 
-  test('that come twice in a record are a list', () => {
+  test('become a list if they occur twice in a record', () => {
     expect(read('mac=A1;mac=A2')).toEqual([{ mac: ['A1', 'A2'] }])
   })
 
@@ -74,12 +74,12 @@ describe('names with values', () => {
     ['words on one of the lines', 'userid=7;status=Active\nOK'],
     ['a field without a name', 'userid=7;Active'],
     ['a sentence before the separator', 'Dear customer, we are sorry that we have to tell you: the result=1'],
-    ['a name that is no name', '{"userid"=7'],
+    ['a text that cannot be a name', '{"userid"=7'],
     ['no name at all', '=7;userid=8'],
     ['a quote that is never closed', 'userid=7;name="Bo'],
-    ['something behind a quote', 'userid=7;name="Bo" Li;status=Active'],
-    ['nothing', ' \n '],
-  ])('are none of it where there is %s', (_, text) => {
+    ['a text after a closing quote', 'userid=7;name="Bo" Li;status=Active'],
+    ['only white space', ' \n '],
+  ])('are all rejected if there is %s', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 })
@@ -92,7 +92,7 @@ describe('columns that the first line names', () => {
     ])
   })
 
-  test('are an empty list where there is nothing under the names', () => {
+  test('are an empty list if there is nothing below the names', () => {
     expect(read('userid;status', header)).toEqual([])
   })
 
@@ -101,17 +101,17 @@ describe('columns that the first line names', () => {
   })
 
   test.each([
-    ['a line has a field more', 'userid;status\n7;Trial\n8;Active;x'],
-    ['a line has a field less', 'userid;status\n7;Trial\n8'],
-    ['a name comes twice', 'status;Status\n7;Trial'],
+    ['a line has an extra field', 'userid;status\n7;Trial\n8;Active;x'],
+    ['a line has a missing field', 'userid;status\n7;Trial\n8'],
+    ['a name occurs twice', 'status;Status\n7;Trial'],
     ['the first line has no names', '7;Trial\n8;Active'],
-  ])('are not read where %s', (_, text) => {
+  ])('are not read if %s', (_, text) => {
     expect(read(text, header)).toBeUndefined()
   })
 })
 
-describe('columns that nothing names', () => {
-  test('are read by what was taught for the operation, without those of no use', () => {
+describe('columns without names', () => {
+  test("are read by the operation's configured meanings, without the unused ones", () => {
     expect(read('7|x|Trial\n8||', columns)).toEqual([
       { userid: '7', status: 'Trial' },
       { userid: '8', status: '' },
@@ -119,13 +119,13 @@ describe('columns that nothing names', () => {
     expect(read('7|Trial', columns, 'GetCustomerStatus_GET')).toEqual([{ userid: '7', status: 'Trial' }])
   })
 
-  test('are not read where none were taught for the operation, or a line has another number of them', () => {
+  test('are not read if none are configured for the operation, or if a line has another number of them', () => {
     expect(read('7|x|Trial', columns, 'devices')).toBeUndefined()
     expect(read('7|x|Trial\nOK', columns)).toBeUndefined()
     expect(read('OK', { ...columns, columns: { getCustomers: ['outcome'] } })).toBeUndefined()
   })
 
-  test('are taught one by one, a GET and a POST of an operation as one', () => {
+  test('are configured one by one, with a GET and a POST of an operation as one', () => {
     const taught = nameColumn(columns, 'renewCustomerV2_GET', { index: 1, count: 3, meaning: 'userid' })
     expect(taught.columns['renewCustomerV2']).toEqual(['unused', 'userid', 'unused'])
     const more = nameColumn(taught, 'renewCustomerV2', { index: 0, count: 3, meaning: 'outcome' })
@@ -135,7 +135,7 @@ describe('columns that nothing names', () => {
 })
 
 describe('a text of any size', () => {
-  test('is read in one go, and one without end is not', () => {
+  test('is read in one pass, and is rejected above the limit', () => {
     const line = 'userid=7;status=Active;mac=00:1A:79:00:00:01\n'
     expect(read(line.repeat(30_000))).toHaveLength(30_000)
     expect(read(line.repeat(70_000))).toBeUndefined()
@@ -156,7 +156,7 @@ describe('secret fields', () => {
     expect(maskTextFields('7|abc|abc', bare, 'getCustomers', isSecret)).toBe('7|•••|abc')
   })
 
-  test('stay where the text does not fit', () => {
+  test('stay visible if the text does not fit the layout', () => {
     expect(maskTextFields('password abc', named, 'getCustomers', isSecret)).toBe('password abc')
   })
 })
@@ -172,7 +172,7 @@ describe('a layout', () => {
     [{ fieldSeparator: 'x'.repeat(11) }, false],
     [{ form: 'other' }, false],
     [{ columns: { getCustomers: ['userid', 'shoe size'] } }, false],
-  ])('with %o is usable: %s', (changed, isUsable) => {
+  ])('is valid with %o: %s', (changed, isUsable) => {
     expect(textLayoutSchema.safeParse({ ...named, ...changed }).success).toBe(isUsable)
   })
 })

@@ -22,7 +22,7 @@ const change = (base: string, route: Route, more: Partial<PlatformRequest> = {})
   return { method: 'POST', url, changes: true, timeoutMs: 5000, route, ...more }
 }
 
-/** A platform with TLS that answers every request, however many come on one connection. */
+/** A TLS platform that answers every request, also several on one connection. */
 async function startPlatform() {
   const { port, received } = await startRawServer(
     (socket) => socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),
@@ -31,8 +31,8 @@ async function startPlatform() {
   return { url: `https://127.0.0.1:${port}`, host: `127.0.0.1:${port}`, received }
 }
 
-describe('a platform with TLS behind a proxy', () => {
-  test.each([true, false])('is spoken to in a tunnel that hides the request (changes: %s)', async (changes) => {
+describe('a TLS platform behind a proxy', () => {
+  test.each([true, false])('is reached through a tunnel that hides the request (changes: %s)', async (changes) => {
     const platform = await startPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const proxyLogIn = { user: 'sam', password }
@@ -63,7 +63,7 @@ describe('a platform with TLS behind a proxy', () => {
     [502, 'proxy-cannot-reach'],
     [503, 'proxy-cannot-reach'],
     [200.5, 'proxy-not-understood'],
-  ])('gets nothing when the proxy answers %s', async (refusesWith, failure) => {
+  ])('receives nothing if the proxy answers %s', async (refusesWith, failure) => {
     const platform = await startPlatform()
     const proxy = await startConnectProxy({ refusesWith })
     const exchange = await open().exchange(change(platform.url, { proxy: proxy.url }))
@@ -71,7 +71,7 @@ describe('a platform with TLS behind a proxy', () => {
     expect(platform.received()).toBe('')
   })
 
-  test('gets nothing when the proxy does not take the log-in', async () => {
+  test('receives nothing if the proxy rejects the credentials', async () => {
     const platform = await startPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const route = { proxy: proxy.url, proxyLogIn: { user: 'sam', password: 'another' } }
@@ -81,7 +81,7 @@ describe('a platform with TLS behind a proxy', () => {
     })
   })
 
-  test('gets nothing when nobody listens where the proxy should be, or somebody who is none', async () => {
+  test("receives nothing if the proxy's port is closed, or if the server there is not a proxy", async () => {
     const platform = await startPlatform()
     const proxy = `http://127.0.0.1:${await findClosedPort()}`
     const failed = { reach: 'not-sent', failure: 'proxy-not-reached' }
@@ -97,14 +97,14 @@ describe('a platform with TLS behind a proxy', () => {
     }
   })
 
-  test('gets nothing from a proxy that never answers', async () => {
+  test('receives nothing through a proxy that never answers', async () => {
     const silent = await startRawServer(() => undefined)
     const route = { proxy: `http://127.0.0.1:${silent.port}` }
     const exchange = await open().exchange(change('https://platform.example', route, { timeoutMs: 50 }))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'timed-out' })
   })
 
-  test('proves who it is through the tunnel too', async () => {
+  test('must have a trusted certificate through the tunnel, too', async () => {
     const stranger = await startRawServer(() => undefined, makeCertificate())
     const proxy = await startConnectProxy()
     const exchange = await open().exchange(change(`https://127.0.0.1:${stranger.port}`, { proxy: proxy.url }))
@@ -112,14 +112,14 @@ describe('a platform with TLS behind a proxy', () => {
     expect(stranger.received()).toBe('')
   })
 
-  test('may have got a request whose tunnel breaks afterwards', async () => {
+  test('may have received a request whose tunnel breaks afterwards', async () => {
     const { port } = await startRawServer((socket) => socket.once('data', () => socket.destroy()), certificate)
     const proxy = await startConnectProxy()
     const exchange = await open().exchange(change(`https://127.0.0.1:${port}`, { proxy: proxy.url }))
     expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'connection-reset' })
   })
 
-  test('gets nothing more after its time is up in the handshake', async () => {
+  test('receives nothing after a timeout in the handshake', async () => {
     const silent = await startRawServer(() => undefined)
     const proxy = await startConnectProxy()
     const request = change(`https://127.0.0.1:${silent.port}`, { proxy: proxy.url }, { timeoutMs: 200 })
@@ -128,8 +128,8 @@ describe('a platform with TLS behind a proxy', () => {
   })
 })
 
-describe('a platform in the clear behind a proxy', () => {
-  test('is asked for by its whole address, and never sees the log-in of the proxy', async () => {
+describe('a plain HTTP platform behind a proxy', () => {
+  test("is requested by its complete URL, and never sees the proxy's credentials", async () => {
     const platform = await startHttpServer((response) => response.end('OK'))
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const route = { proxy: proxy.url, proxyLogIn: { user: 'sam', password } }
@@ -139,7 +139,7 @@ describe('a platform in the clear behind a proxy', () => {
     expect(JSON.stringify(platform.seen)).not.toContain(Buffer.from(password).toString('base64').slice(0, 8))
   })
 
-  test('may have got a request that the proxy answers with a wish for a log-in: a read has to tell', async () => {
+  test('may have received a request that the proxy answers with 407, so a read must decide', async () => {
     const platform = await startHttpServer((response) => response.end('OK'))
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const exchange = await open().exchange(change(platform.url, { proxy: proxy.url }))
@@ -147,7 +147,7 @@ describe('a platform in the clear behind a proxy', () => {
     expect(platform.seen).toEqual([])
   })
 
-  test('gets nothing when the proxy is not there', async () => {
+  test('receives nothing if the proxy is not there', async () => {
     const proxy = `http://127.0.0.1:${await findClosedPort()}`
     expect(await open().exchange(change('http://platform.example', { proxy }))).toEqual({
       reach: 'not-sent',

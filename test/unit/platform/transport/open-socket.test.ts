@@ -21,8 +21,8 @@ function change(base: string, more: Partial<PlatformRequest> = {}): PlatformRequ
 
 const onRequest = (play: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => play(socket))
 
-describe('nothing of the request left', () => {
-  test('when nobody listens', async () => {
+describe('sending nothing of the request', () => {
+  test('is certain if the port is closed', async () => {
     const exchange = await open().exchange(change(`http://127.0.0.1:${await findClosedPort()}`))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'connection-refused' })
   })
@@ -31,20 +31,20 @@ describe('nothing of the request left', () => {
     ['ENOTFOUND', 'name-not-found'],
     ['EAI_AGAIN', 'name-not-found'],
     ['EHOSTUNREACH', 'host-unreachable'],
-  ] as const)('when the name look-up ends in %s', async (code, failure) => {
+  ] as const)('is certain if the name look-up fails with %s', async (code, failure) => {
     const transport = open({
       lookup: (_, __, done) => done(Object.assign(new Error(`${code} ${token}`), { code }), '', 4),
     })
     expect(await transport.exchange(change('http://platform.invalid'))).toEqual({ reach: 'not-sent', failure })
   })
 
-  test('when the name look-up never ends', async () => {
+  test('is certain if the name look-up never ends', async () => {
     const transport = open({ lookup: () => undefined })
     const exchange = await transport.exchange(change('http://platform.invalid', { timeoutMs: 50 }))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'timed-out' })
   })
 
-  test('when it was called off before', async () => {
+  test('is certain if the request was cancelled before', async () => {
     const signal = AbortSignal.abort()
     expect(await open().exchange(change('http://platform.invalid', { signal }))).toEqual({
       reach: 'not-sent',
@@ -52,14 +52,14 @@ describe('nothing of the request left', () => {
     })
   })
 
-  test.each([true, false])('when the certificate is not trusted (changes: %s)', async (changes) => {
+  test.each([true, false])('is certain if the certificate is not trusted (changes: %s)', async (changes) => {
     const server = await startRawServer(() => undefined, makeCertificate())
     const exchange = await open().exchange(change(`https://127.0.0.1:${server.port}`, { changes }))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-trusted' })
     expect(server.received()).toBe('')
   })
 
-  test('when the certificate is for another name', async () => {
+  test('is certain if the certificate is for another name', async () => {
     const certificate = makeCertificate()
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({
@@ -72,7 +72,7 @@ describe('nothing of the request left', () => {
     expect(server.received()).toBe('')
   })
 
-  test('when the certificate is out of date', async () => {
+  test('is certain if the certificate is out of date', async () => {
     const certificate = makeCertificate({ until: '210101000000Z' })
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({ systemAuthorities: () => [certificate.cert] })
@@ -80,7 +80,7 @@ describe('nothing of the request left', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-out-of-date' })
   })
 
-  test('when the other side speaks no TLS, or hangs up on it, or says nothing', async () => {
+  test('is certain if the server has no TLS, closes the connection, or is silent', async () => {
     const plain = await startRawServer(onRequest((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
     const rude = await startRawServer(onRequest((socket) => socket.destroy()))
     const silent = await startRawServer(() => undefined)
@@ -99,7 +99,7 @@ describe('nothing of the request left', () => {
 test.each([
   ['the system', (cert: string) => [{ systemAuthorities: () => [cert] }, {}] as const],
   ['the connection', (cert: string) => [{}, { route: { authority: cert } }] as const],
-])('a certificate that %s trusts is trusted', async (_, trusting) => {
+])('trusts a certificate that %s trusts', async (_, trusting) => {
   const certificate = makeCertificate()
   const server = await startRawServer(
     onRequest((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),
@@ -111,7 +111,7 @@ test.each([
   expect(server.received()).toContain(token)
 })
 
-test('a text that is no certificate adds no trust and takes none away', async () => {
+test('neither adds nor removes trust for a text that is not a certificate', async () => {
   const certificate = makeCertificate()
   const server = await startRawServer(
     onRequest((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),

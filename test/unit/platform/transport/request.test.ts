@@ -16,7 +16,7 @@ describe('a request', () => {
     expect(request).not.toHaveProperty('body')
   })
 
-  test('changes by its effect and not by its method', () => {
+  test('is changing by its effect, not by its method', () => {
     expect(build('addCustomerAsync_GET', {})).toMatchObject({ method: 'GET', changes: true })
     expect(build('GetCustomerStatus', {})).toMatchObject({ method: 'POST', changes: false })
   })
@@ -27,11 +27,11 @@ describe('a request', () => {
     expect(url.searchParams.get('password')).toBe('!#@=()_$+-')
   })
 
-  test('survives half a character', () => {
+  test('accepts half a surrogate pair', () => {
     expect(build('devices', { userid: 'a\ud800' }).url.search).toBe('?userid=a%EF%BF%BD')
   })
 
-  test('leaves out an optional parameter that is not used, and sends a mapping id that is not known', () => {
+  test('leaves out an unused optional parameter, and sends an empty mapping id', () => {
     const values = { customermappingid: '', productmappingid: '', userid: '', sendSMS: undefined }
     const [creation, retrieval, disabling] = (['addCustomer', 'getCustomer', 'Disable'] as const).map(
       (id) => build(id, values).url.search,
@@ -51,7 +51,7 @@ describe('a request', () => {
     expect(request.body).toBe('{"user_ids":["1","b c"]}')
   })
 
-  test('carries a retrieval in the query or in a body, as it is told', () => {
+  test('carries a retrieval in the query or in a body, as the setting says', () => {
     const values = { customermappingid: '', userid: 'a b', crmService: 'crm' }
     expect(build('getCustomer', values).url.search).toBe('?customermappingid=&userid=a%20b&crmService=crm')
     expect(build('getCustomer', values)).not.toHaveProperty('body')

@@ -24,8 +24,8 @@ const read = (base: string, more: Partial<PlatformRequest> = {}) =>
 
 const onRequest = (play: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => play(socket))
 
-describe('what goes out', () => {
-  test('a POST without a body says that it has none, and asks for plain JSON', async () => {
+describe('sending a request', () => {
+  test('states the length 0 for a POST without a body, and asks for plain JSON', async () => {
     const server = await startHttpServer((response) => response.end('{}'))
     await open().exchange(change(server.url))
     expect(server.seen).toMatchObject([
@@ -37,14 +37,14 @@ describe('what goes out', () => {
     ])
   })
 
-  test('a GET carries its body', async () => {
+  test('sends the body of a GET', async () => {
     const server = await startHttpServer((response) => response.end('{}'))
     await open().exchange(read(server.url, { body: '{"userid":"ü"}' }))
     expect(server.seen).toMatchObject([{ method: 'GET', body: '{"userid":"ü"}' }])
     expect(server.seen[0]?.headers).toMatchObject({ 'content-length': '15', connection: 'keep-alive' })
   })
 
-  test('every change has a connection of its own, reads share one', async () => {
+  test('opens a connection for every change, and shares one between reads', async () => {
     const server = await startHttpServer((response) => response.end('{}'))
     const transport = open()
     for (let count = 0; count < 3; count++) await transport.exchange(read(server.url))
@@ -55,7 +55,7 @@ describe('what goes out', () => {
   })
 })
 
-test('a connection kept for reads is closed when it has been idle, and never while an answer is awaited', async () => {
+test('closes an idle connection of reads, but never while an answer is awaited', async () => {
   const closed = Promise.withResolvers<void>()
   const server = await startRawServer((socket) => {
     socket.on('close', () => closed.resolve())
@@ -66,8 +66,8 @@ test('a connection kept for reads is closed when it has been idle, and never whi
   await expect(closed.promise).resolves.toBeUndefined()
 })
 
-describe('what comes back', () => {
-  test('status, headers and text are handed over as they are', async () => {
+describe('receiving an answer', () => {
+  test('returns status, headers and text unchanged', async () => {
     const server = await startHttpServer((response) => {
       response.writeHead(429, { 'Retry-After': '7', 'Content-Type': 'application/json' })
       response.end('{"Message":"später"}')
@@ -80,13 +80,13 @@ describe('what comes back', () => {
     })
   })
 
-  test('a redirect is an answer and is not followed', async () => {
+  test('returns a redirect and does not follow it', async () => {
     const server = await startHttpServer((response) => response.writeHead(307, { Location: '/elsewhere' }).end())
     expect(await open().exchange(change(server.url))).toMatchObject({ reach: 'answered', status: 307 })
     expect(server.seen).toHaveLength(1)
   })
 
-  test('text is read in the character set that the answer names', async () => {
+  test('decodes text in the character set that the answer names', async () => {
     const server = await startHttpServer((response) => {
       response.setHeader('Content-Type', 'text/plain; charset=iso-8859-1')
       response.end(Buffer.from('Zürich', 'latin1'))
@@ -94,7 +94,7 @@ describe('what comes back', () => {
     expect(await open().exchange(read(server.url))).toMatchObject({ text: 'Zürich' })
   })
 
-  test('an unknown character set is read as UTF-8', async () => {
+  test('decodes an unknown character set as UTF-8', async () => {
     const server = await startHttpServer((response) => {
       response.setHeader('Content-Type', 'text/plain; charset=klingon')
       response.end('Zürich')
@@ -103,7 +103,7 @@ describe('what comes back', () => {
   })
 })
 
-describe('something left and no whole answer came', () => {
+describe('a request without a complete answer', () => {
   const cases: readonly (readonly [string, (socket: Socket) => void, string])[] = [
     ['a reset before the answer', (socket) => socket.resetAndDestroy(), 'connection-reset'],
     ['a closed connection before the answer', (socket) => socket.end(), 'connection-reset'],
@@ -135,7 +135,7 @@ describe('something left and no whole answer came', () => {
       'answer-too-large',
     ],
   ]
-  test.each(cases)('%s', async (_, play, failure) => {
+  test.each(cases)('may have been sent after %s', async (_, play, failure) => {
     const server = await startRawServer(onRequest(play))
     for (const changes of [true, false]) {
       const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`, { changes }))
@@ -143,7 +143,7 @@ describe('something left and no whole answer came', () => {
     }
   })
 
-  test('a reset in the body', async () => {
+  test('may have been sent after a reset in the body', async () => {
     const server = await startRawServer(
       onRequest((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"a', () =>
@@ -155,7 +155,7 @@ describe('something left and no whole answer came', () => {
     expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'answer-cut-short' })
   })
 
-  test('a server that never answers', async () => {
+  test('may have been sent to a server that never answers', async () => {
     const server = await startHttpServer(() => undefined)
     expect(await open().exchange(change(server.url, { timeoutMs: 50 }))).toEqual({
       reach: 'maybe-sent',
@@ -164,7 +164,7 @@ describe('something left and no whole answer came', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('a body that drips without end', async () => {
+  test('may have been sent if the body never ends', async () => {
     const server = await startRawServer(
       onRequest((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')
@@ -176,7 +176,7 @@ describe('something left and no whole answer came', () => {
     expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'timed-out' })
   })
 
-  test('a body of 50 MB that says nothing of its size', async () => {
+  test('may have been sent if the body has 50 MB and no stated size', async () => {
     const server = await startHttpServer((response) => {
       const megabyte = Buffer.alloc(1024 * 1024, 'x')
       for (let count = 0; count < 50; count++) response.write(megabyte)
@@ -185,7 +185,7 @@ describe('something left and no whole answer came', () => {
     expect(await open().exchange(change(server.url))).toEqual({ reach: 'maybe-sent', failure: 'answer-too-large' })
   })
 
-  test('a request called off on its way', async () => {
+  test('may have been sent if it is cancelled on its way', async () => {
     const controller = new AbortController()
     const server = await startHttpServer(() => controller.abort())
     expect(await open().exchange(change(server.url, { signal: controller.signal }))).toEqual({
@@ -194,7 +194,7 @@ describe('something left and no whole answer came', () => {
     })
   })
 
-  test('a read on a connection that was closed meanwhile is not sent again', async () => {
+  test('is not sent again if the connection of a read was closed in the meantime', async () => {
     let requests = 0
     const server = await startRawServer((socket) => {
       socket.on('data', () => {
@@ -213,13 +213,13 @@ describe('something left and no whole answer came', () => {
   })
 })
 
-test('a reset as soon as the connection stands is told as such, whichever side of it the request was on', async () => {
+test('reports a reset right after connecting as a reset, before or after the request', async () => {
   const server = await startRawServer((socket) => socket.resetAndDestroy())
   const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`))
   expect(exchange).toMatchObject({ failure: 'connection-reset' })
 })
 
-test('no failure and no transport shows the token when it is inspected', async () => {
+test('never shows the token in a failure or in a transport', async () => {
   const transport = open({
     lookup: (_, __, done) => done(Object.assign(new Error(token), { code: 'ENOTFOUND' }), '', 4),
   })

@@ -30,7 +30,7 @@ test.each<readonly [string, Says]>([
   ['Import in progress', 'busy'],
   ['Hello', 'says-nothing'],
   ['', 'says-nothing'],
-])('"%s" %s', (text, wording) => {
+])('reads "%s" as: %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -43,7 +43,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['Enable', 'User disabled', 'says-nothing'],
   ['renewCustomer', 'Customer has been disabled', 'says-nothing'],
   ['getCustomer', 'Customer added', 'says-nothing'],
-])('to %s "%s" %s', (id, text, wording) => {
+])('reads the answer to %s, "%s", as: %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -62,7 +62,7 @@ test.each<readonly [OperationId, string, Wording]>([
   ['addCustomer', 'Mail failed', { says: 'says-nothing', speaksForYes: false, speaksForNo: true }],
   ['addCustomer', 'Hello', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
   ['addCustomer', 'Hello without errors', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
-])('to %s "%s" says no more and no less than it does', (id, text, wording) => {
+])('reads exactly what the answer to %s says: "%s"', (id, text, wording) => {
   expect(readWording(text, operation(id))).toEqual(wording)
 })
 
@@ -78,7 +78,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'OK ; thank you', 'approves'],
   ['addCustomer', 'Status:  OK', 'says-nothing'],
   ['Disable', 'Customer blocked, log-in could not be locked', 'says-nothing'],
-])('to %s "%s" %s, part by part', (id, text, wording) => {
+])('reads the answer to %s part by part: "%s" %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -109,7 +109,7 @@ test.each<readonly [string, Says]>([
   ['Error – Hello', 'says-nothing'],
   ['Error 17: Hello', 'says-nothing'],
   ["Error: reseller O'Neil already exists", 'says-nothing'],
-])('what stands behind a word for errors decides: "%s" %s', (text, wording) => {
+])('decides by the text after an error label: "%s" %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -123,7 +123,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'Could not add:order', 'says-nothing'],
   ['addCustomer', 'Order 17: could not add', 'says-nothing'],
   ['addCustomer', 'Invalid: Hello', 'says-nothing'],
-])('to %s "%s" %s, by what stands before a colon or behind a word for errors', (id, text, wording) => {
+])('reads the answer to %s by the text before a colon or after an error label: "%s" %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -136,7 +136,7 @@ test.each<readonly [string, Says]>([
   ['Unknown user 7, n=4', 'says-nothing'],
   ['Unknown user 7, n = 4', 'refuses'],
   ["Can't add: order; can't add: mobile", 'refuses'],
-])('names with values are no sentence: "%s" %s', (text, wording) => {
+])('does not read names with values as a sentence: "%s" %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -147,7 +147,7 @@ test.each([
   ['NOK', true],
   ['no errors', false],
   ['added', false],
-])('"%s" sounds like no: %s', (text, sounds) => {
+])('decides whether "%s" sounds like no: %s', (text, sounds) => {
   expect(soundsLikeNo(text)).toBe(sounds)
 })
 
@@ -159,7 +159,7 @@ test.each([
   ['The resource cannot be found.', true],
   ['Customer not found', false],
   ['Not found', false],
-])('"%s" is about a path: %s', (text, about) => {
+])('decides whether "%s" is about a path: %s', (text, about) => {
   expect(isRouteMessage(text)).toBe(about)
 })
 
@@ -171,6 +171,6 @@ test.each([
   ['The password is incorrect', true],
   ['Password contains a space', false],
   ['Mobile number is wrong', false],
-])('"%s" is about credentials: %s', (text, about) => {
+])('decides whether "%s" is about credentials: %s', (text, about) => {
   expect(isAboutCredentials(text)).toBe(about)
 })

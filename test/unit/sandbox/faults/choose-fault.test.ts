@@ -13,16 +13,16 @@ const strikesOf = (rules: readonly FaultRule[], count: number, draw: () => numbe
   return Array.from({ length: count }, () => choose(create).fault?.kind)
 }
 
-test('strikes every request where a rule names no turn', () => {
+test('applies a fault to every request if the rule has no counts', () => {
   expect(strikesOf([{ fault: drop }], 2)).toEqual([drop.kind, drop.kind])
 })
 
-test('lets so many pass, then strikes so many times', () => {
+test('skips the first requests, then applies the fault a number of times', () => {
   const none = undefined
   expect(strikesOf([{ after: 2, times: 1, fault: drop }], 4)).toEqual([none, none, drop.kind, none])
 })
 
-test('counts only requests that match', () => {
+test('counts only matching requests', () => {
   const choose = createFaultChooser([{ match: { effect: 'create' }, after: 1, fault: drop }], () => 0)
   expect([devices, create, devices, create].map((entry) => choose(entry).fault?.kind)).toEqual([
     undefined,
@@ -37,7 +37,7 @@ const met = (match: NonNullable<FaultRule['match']>) =>
     (entry) => createFaultChooser([{ match, fault: drop }], () => 0)(entry).fault !== undefined,
   )
 
-test('matches by operation, effect, and whether it changes', () => {
+test('matches by operation, by effect, and by whether the call changes something', () => {
   expect(met({ operation: 'devices' })).toEqual([false, true, false])
   expect(met({ effect: 'bind' })).toEqual([false, false, true])
   expect(met({ changing: true })).toEqual([true, false, true])
@@ -45,7 +45,7 @@ test('matches by operation, effect, and whether it changes', () => {
   expect(met({ changing: true, operation: 'devices' })).toEqual([false, false, false])
 })
 
-test('the first rule that strikes keeps the request from the rules after it', () => {
+test('does not offer a request to later rules after a fault', () => {
   expect(
     strikesOf(
       [
@@ -57,7 +57,7 @@ test('the first rule that strikes keeps the request from the rules after it', ()
   ).toEqual([drop.kind, redirect.kind, undefined])
 })
 
-test('latencies add up before another fault', () => {
+test('adds up latencies before another fault', () => {
   const choose = createFaultChooser(
     [{ fault: { kind: 'latency', ms: 5 } }, { fault: { kind: 'latency', ms: 7 } }, { fault: drop }],
     () => 0,
@@ -65,7 +65,7 @@ test('latencies add up before another fault', () => {
   expect(choose(create)).toEqual({ latencyMs: 12, fault: drop })
 })
 
-test('strikes where the draw is below the probability, and only then uses up a time', () => {
+test('applies the fault if the draw is below the probability, and only then counts it', () => {
   const draws = [0.9, 0.1, 0.2]
   const draw = (): number => draws.shift() ?? 1
   expect(strikesOf([{ probability: 0.5, times: 1, fault: drop }], 3, draw)).toEqual([undefined, drop.kind, undefined])
@@ -76,7 +76,7 @@ function take(seed: number): readonly number[] {
   return Array.from({ length: 2000 }, draw)
 }
 
-test('draws spread evenly from 0 up to 1 and repeat with the seed', () => {
+test('draws evenly from 0 up to 1, and repeats the draws of a seed', () => {
   const drawn = take(42)
   expect(drawn).toEqual(take(42))
   expect(drawn).not.toEqual(take(43))

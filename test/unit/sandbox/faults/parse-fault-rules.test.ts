@@ -37,6 +37,6 @@ test.each<[unknown, string]>([
   [[{ fault: { kind: 'redirect' }, probability: 2 }], 'faults[0]: wrong value of probability'],
   [[{ fault: { kind: 'redirect' }, times: '1' }], 'faults[0]: wrong value of times'],
   [[{ fault: { kind: 'redirect' }, often: 1 }], 'faults[0]: unknown field often'],
-])('says what is wrong with %j', (value, error) => {
+])('names the mistake in %j', (value, error) => {
   expect(parseFaultRules(value)).toEqual({ ok: false, error })
 })

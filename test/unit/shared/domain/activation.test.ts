@@ -20,14 +20,14 @@ function problemsOf(intent: unknown): string[] {
   return intentSchema.safeParse(intent).error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
 }
 
-describe('what a technician wants done with a box', () => {
-  it('is a new customer, with or without a hostname and a typed log-in', () => {
+describe('an intent for a box', () => {
+  it('may be a new customer, with or without a hostname and a typed user ID', () => {
     const intent = { kind: 'new-customer', box, customer, plan, logIn: {} }
     expect(problemsOf(intent)).toEqual([])
     expect(problemsOf({ ...intent, hostname: 'tv.north.example', logIn: { userid: 'amelie' } })).toEqual([])
   })
 
-  it('is saved without the name of an existing customer where that does not fit', () => {
+  it('is saved without the name of an existing customer if that is invalid', () => {
     const intent = { kind: 'existing-customer', box, userid: 'rosa' }
     const read = (customerName: unknown) => JSON.stringify(intentSchema.parse({ ...intent, customerName }))
     expect(read(' Rosa Marín ')).toContain('"Rosa Marín"')
@@ -51,13 +51,13 @@ describe('what a technician wants done with a box', () => {
     ])
   })
 
-  it('is an existing customer, whose log-in may be one that this app would not make', () => {
+  it('may be an existing customer, whose user ID Setdesk would not generate', () => {
     expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co' })).toEqual([])
     expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co', password: 'ab' })).toEqual([])
     expect(problemsOf({ kind: 'existing-customer', box, userid: ' ' })).toEqual(['userid required'])
   })
 
-  it('is a hostname alone, which is then needed', () => {
+  it('may be only a hostname, which is then required', () => {
     expect(problemsOf({ kind: 'hostname', box, hostname: 'tv.north.example' })).toEqual([])
     expect(problemsOf({ kind: 'hostname', box, hostname: ' ' })).toEqual(['hostname required'])
   })
@@ -75,12 +75,12 @@ describe('a draft', () => {
     hostname: '',
   }
 
-  it('keeps whatever was typed', () => {
+  it('keeps any typed text', () => {
     expect(draftSchema.parse(draft)).toEqual(draft)
     expect(draftSchema.safeParse({ ...draft, correcting: '01JD' }).success).toBe(true)
   })
 
-  it('has an end', () => {
+  it('has a maximum length', () => {
     expect(draftSchema.safeParse({ ...draft, hostname: 'x'.repeat(501) }).success).toBe(false)
   })
 })

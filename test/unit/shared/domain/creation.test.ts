@@ -17,12 +17,12 @@ const settings: CreationSettings = {
 }
 const namesOf = (id: (typeof creations)[number]): readonly string[] => operation(id).parameters.map(({ name }) => name)
 
-test('the creations are all of the interface but the GET twin', () => {
+test('offers all creation calls of the interface except the GET twin', () => {
   const all = operations.filter(({ effect }) => effect === 'create').map(({ id }) => id)
   expect(new Set<string>([...creations, 'addCustomerAsync_GET'])).toEqual(new Set(all))
 })
 
-test.each(creations)('%s takes what the catalogue says', (id) => {
+test.each(creations)('gives %s the parameters of the catalogue', (id) => {
   const { box, reseller, order, currency } = takesOf(id)
   const names = namesOf(id)
   expect(names.includes('uuid')).toBe(box)
@@ -34,7 +34,7 @@ test.each(creations)('%s takes what the catalogue says', (id) => {
 })
 
 describe('a creation', () => {
-  test('by default is the connection’s own call, with nothing beside it', () => {
+  test("uses the connection's own call by default, without further parameters", () => {
     expect(settleCreation(undefined, true, settings)).toEqual({ creation: 'addCustomerWithDevice', send: {} })
     expect(settleCreation(undefined, false, settings)).toEqual({ creation: 'addCustomer', send: {} })
   })
@@ -45,13 +45,16 @@ describe('a creation', () => {
     ['addCustomerResellerWithDevice', 'addCustomerReseller'],
     ['addCustomerResellerWithDevice_V2', 'addCustomerReseller_V2'],
     ['addCustomerAsync', 'addCustomerAsync'],
-  ] as const)('without a box goes by the like of %s, %s, unless the connection names another', (creation, alone) => {
-    expect(settleCreation(undefined, false, { ...settings, creation }).creation).toBe(alone)
-    for (const creationAlone of loneCreations)
-      expect(settleCreation(undefined, false, { ...settings, creation, creationAlone }).creation).toBe(creationAlone)
-  })
+  ] as const)(
+    'uses without a box the call that matches %s, %s, unless the connection names another',
+    (creation, alone) => {
+      expect(settleCreation(undefined, false, { ...settings, creation }).creation).toBe(alone)
+      for (const creationAlone of loneCreations)
+        expect(settleCreation(undefined, false, { ...settings, creation, creationAlone }).creation).toBe(creationAlone)
+    },
+  )
 
-  test('sends what was said before what the connection settles, and nothing that is empty', () => {
+  test("prefers the technician's options to the connection's, and sends no empty value", () => {
     const creationDefaults = { currency: 'EUR', sendMail: true, sendSMS: true, productmappingid: 'P1' }
     const by = { ...settings, creation: 'addCustomerAsync', resellerId: '7', creationDefaults } as const
     expect(settleCreation({ currency: 'GBP', sendSMS: false, productmappingid: '' }, true, by).send).toEqual({
@@ -62,12 +65,12 @@ describe('a creation', () => {
     })
   })
 
-  test('leaves out what its call does not take', () => {
+  test('leaves out what its call does not accept', () => {
     const said = { currency: 'EUR', checkProduct: true }
     expect(settleCreation(said, true, settings).send).toEqual({})
   })
 
-  test('never sends what the interface does not take, whatever is said', () => {
+  test('never sends what the interface does not accept, whatever the options are', () => {
     const said = {
       reseller_id: '7',
       order_id: 'O',

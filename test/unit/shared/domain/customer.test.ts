@@ -28,12 +28,12 @@ function problemsOf(customer: CustomerInput): Record<string, string> {
 }
 
 describe('a customer to be created', () => {
-  it('is taken with all fields, without the blanks around them', () => {
+  it('is accepted with all fields, and its blanks are trimmed', () => {
     const typed = { ...amelie, firstname: ' Amélie ', email: 'amelie@example.com ', mobile: ' +33612345678' }
     expect(customerSchema.parse(typed)).toEqual(amelie)
   })
 
-  it('needs every field that the platform requires', () => {
+  it('requires every field that the platform requires', () => {
     expect(problemsOf(nobody)).toEqual(Object.fromEntries(customerFields.map((field) => [field, 'required'])))
     expect(problemsOf({ ...amelie, city: '  ' })).toEqual({ city: 'required' })
   })
@@ -44,18 +44,18 @@ describe('a customer to be created', () => {
     ['mobile', '0612345678', 'mobile-format'],
     ['street', 'x'.repeat(201), 'text-long'],
     ['email', `${'x'.repeat(190)}@example.com`, 'text-long'],
-  ])('with %s %j is marked %s', (field, value, problem) => {
+  ])('is rejected with %s %j: %s', (field, value, problem) => {
     expect(problemsOf({ ...amelie, [field]: value })).toEqual({ [field]: problem })
   })
 
-  it('may be anything while it is typed, but not without end', () => {
+  it('may have any text while it is typed, up to a maximum length', () => {
     expect(customerInputSchema.safeParse(nobody).success).toBe(true)
     expect(customerInputSchema.safeParse({ ...nobody, city: 'x'.repeat(501) }).success).toBe(false)
   })
 })
 
 describe("a connection's defaults", () => {
-  it('fill what is empty, leave what was typed, and say which fields they filled', () => {
+  it('fill empty fields, keep typed ones, and list the filled fields', () => {
     const { customer, filled } = fillFromDefaults(
       { ...amelie, email: '', state: '  ', city: 'Lyon' },
       { email: 'no-mail@north.example', state: 'none', city: 'Paris' },
@@ -64,7 +64,7 @@ describe("a connection's defaults", () => {
     expect(filled).toEqual(['state', 'email'])
   })
 
-  it('fill a missing phone with the mobile, typed or a default', () => {
+  it('fill a missing phone with the mobile, typed or from the defaults', () => {
     expect(fillFromDefaults({ ...amelie, phone: '' }, {})).toEqual({
       customer: { ...amelie, phone: '+33612345678' },
       filled: ['phone'],
@@ -74,7 +74,7 @@ describe("a connection's defaults", () => {
     expect(fillFromDefaults({ ...amelie, phone: '' }, { phone: '0' }).customer.phone).toBe('0')
   })
 
-  it('are none where they are blank, and change nothing of the input itself', () => {
+  it('count as none if they are blank, and leave the input unchanged', () => {
     const input = { ...nobody }
     expect(fillFromDefaults(input, { city: ' ', state: '' })).toEqual({ customer: nobody, filled: [] })
     expect(input).toEqual(nobody)

@@ -31,11 +31,11 @@ describe('reading a MAC address', () => {
     'ETH MAC: 001A794EB20F',
     'LAN MAC ID=001A794EB20F',
     'Wi-Fi MAC 00:1A:79:4E:B2:0F',
-  ])('understands the writing %j', (text) => {
+  ])('understands the notation %j', (text) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: mac('001A794EB20F'), cautions: [] })
   })
 
-  it('drops characters nobody sees and understands those a document puts in for a colon or a hyphen', () => {
+  it('drops invisible characters, and understands typographic colons and hyphens', () => {
     expect(readDeviceIdentifier('\u0002\u200b001A794EB20F\u0003')).toMatchObject({ identifier: mac('001A794EB20F') })
     expect(readDeviceIdentifier('00：1A：79：4E：B2：0F')).toMatchObject({ identifier: mac('001A794EB20F') })
     expect(readDeviceIdentifier('00–1A–79–4E–B2–0F')).toMatchObject({ identifier: mac('001A794EB20F') })
@@ -56,11 +56,11 @@ describe('reading a MAC address', () => {
     ['###', 'not-understood'],
     ['AB1', 'not-understood'],
     ['https://box.example/?mac=1', 'not-understood'],
-  ])('says of %j that it is %s', (text, problem) => {
+  ])('rejects %j as %s', (text, problem) => {
     expect(readDeviceIdentifier(text)).toMatchObject({ ok: false, problem })
   })
 
-  it('offers digits for letters that look like them, and changes nothing itself', () => {
+  it('proposes digits for letters that look like them, and changes nothing itself', () => {
     expect(readDeviceIdentifier('OO:1A:79:4E:B2:OF')).toEqual({
       ok: false,
       problem: 'mac-letters',
@@ -70,14 +70,14 @@ describe('reading a MAC address', () => {
     expect(readDeviceIdentifier('001A794EBS0L')).toMatchObject({ proposal: '00:1A:79:4E:B5:01' })
   })
 
-  it('warns of an address no single box has, and of one that was made up', () => {
+  it('warns of an address that no single box has, and of a locally administered one', () => {
     expect(readDeviceIdentifier('FF:FF:FF:FF:FF:FF')).toMatchObject({ ok: true, cautions: ['broadcast'] })
     expect(readDeviceIdentifier('00:00:00:00:00:00')).toMatchObject({ ok: true, cautions: ['all-zero'] })
     expect(readDeviceIdentifier('01:00:5E:00:00:FB')).toMatchObject({ ok: true, cautions: ['multicast'] })
     expect(readDeviceIdentifier('02:1A:79:4E:B2:0F')).toMatchObject({ ok: true, cautions: ['locally-administered'] })
   })
 
-  it('warns that twelve bare digits may be an article or a serial number, unless the label says MAC', () => {
+  it('warns that twelve digits may be an article or serial number, unless the label says MAC', () => {
     expect(readDeviceIdentifier('082021071543')).toMatchObject({
       identifier: mac('082021071543'),
       cautions: ['digits-only'],
@@ -86,7 +86,7 @@ describe('reading a MAC address', () => {
     expect(readDeviceIdentifier('08:20:21:07:15:42')).toMatchObject({ cautions: [] })
   })
 
-  it('reads back every address in every format that it writes', () => {
+  it('reads back every address in every format', () => {
     const digits = fc.stringMatching(/^[0-9A-F]{12}$/)
     fc.assert(
       fc.property(digits, fc.constantFrom('colon' as const, 'hyphen' as const, 'bare' as const), (value, format) => {
@@ -105,7 +105,7 @@ describe('reading a serial number', () => {
     '001A79ABC',
     '001A79ABCD',
     '001A79ABCDEF01',
-  ])('warns that %j is nearly a MAC address, until a person says that it is a serial number', (text) => {
+  ])('warns that %j is nearly a MAC address, unless it is confirmed as a serial number', (text) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(text), cautions: ['nearly-mac'] })
     expect(readDeviceIdentifier(text, 'serial')).toMatchObject({ ok: true, cautions: [] })
   })
@@ -118,7 +118,7 @@ describe('reading a serial number', () => {
     '0820217154',
     'ABCDEFABCD',
     'HUMAX001A79A',
-  ])('does not take %j for a mistyped address', (text) => {
+  ])('does not warn that %j is nearly a MAC address', (text) => {
     expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, cautions: [] })
   })
 
@@ -136,18 +136,18 @@ describe('reading a serial number', () => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(value), cautions: [] })
   })
 
-  it('settles a doubtful text when a person says it is one', () => {
+  it('accepts a doubtful text that is confirmed as a serial number', () => {
     for (const text of ['001A794EB20', 'OO1A794EB2OF', '082021071543', '12-34-56'])
       expect(readDeviceIdentifier(text, 'serial')).toEqual({ ok: true, identifier: serial(text), cautions: [] })
   })
 
-  it('takes no text that the platform could not be sent', () => {
+  it('rejects a text that cannot be sent to the platform', () => {
     expect(readDeviceIdentifier('00:1A:79', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('two words', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('x'.repeat(41), 'serial')).toMatchObject({ problem: 'not-understood' })
   })
 
-  it('never throws, and what it accepts is always an identifier', () => {
+  it('never throws, and accepts only valid identifiers', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, asSerial) => {
         const reading = readDeviceIdentifier(text, asSerial ? 'serial' : undefined)
@@ -157,17 +157,17 @@ describe('reading a serial number', () => {
   })
 })
 
-describe('reading a box of a list', () => {
+describe('reading a box in a list', () => {
   it.each([
     ['001A7920ZZ11', 'Z'],
     ['001a79abcdeg', 'G'],
     ['0G1A79ABCDEZ', 'G, Z'],
-  ])('takes %j for no box, and names the letters that no address has', (text, letters) => {
+  ])('rejects %j, and names the letters that no address has', (text, letters) => {
     expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'nearly-mac' })
     expect(strayLetters(text)).toBe(letters)
   })
 
-  it('believes what is said or known to be a serial number', () => {
+  it('accepts what is labelled or known as a serial number', () => {
     expect(readListedIdentifier('SN 001A7920ZZ11')).toMatchObject({ ok: true, identifier: serial('001A7920ZZ11') })
     const patterns = [
       { model: 'MAG520', pattern: '######@@##' },
@@ -177,27 +177,27 @@ describe('reading a box of a list', () => {
   })
 
   it.each(['001A794EB20F', '001A79ABCD', 'STB1G2345678', '082021N071543', '001A794EB20'])(
-    'reads %j as it is read alone',
+    'reads %j as it does outside a list',
     (text) => {
       expect(readListedIdentifier(text)).toEqual(readDeviceIdentifier(text))
     },
   )
 })
 
-describe('an identifier elsewhere', () => {
-  it('goes out in the writing of the connection, a serial number as it was read', () => {
+describe('a device identifier', () => {
+  it("is sent in the connection's format, and a serial number as read", () => {
     expect(identifierOnWire(mac('001A794EB20F'), 'colon')).toBe('00:1A:79:4E:B2:0F')
     expect(identifierOnWire(mac('001A794EB20F'), 'hyphen')).toBe('00-1A-79-4E-B2-0F')
     expect(identifierOnWire(mac('001A794EB20F'), 'bare')).toBe('001A794EB20F')
     expect(identifierOnWire(serial('ab12/3'), 'colon')).toBe('ab12/3')
   })
 
-  it('has one key for all its writings, and another for a serial number of the same digits', () => {
+  it('has one key for all its notations, and another for a serial number with the same digits', () => {
     expect(identifierKey(serial('ab12'))).toBe(identifierKey(serial('AB12')))
     expect(identifierKey(mac('082021071543'))).not.toBe(identifierKey(serial('082021071543')))
   })
 
-  it('is recognised in the words of the platform', () => {
+  it("is recognized in the platform's notations", () => {
     for (const text of ['00:1a:79:4e:b2:0f', '001A794EB20F', '00-1A-79-4E-B2-0F ', 'MAC: 001a.794e.b20f'])
       expect(namesDevice(text, mac('001A794EB20F'))).toBe(true)
     expect(namesDevice('00:1A:79:4E:B2:0E', mac('001A794EB20F'))).toBe(false)
@@ -205,7 +205,7 @@ describe('an identifier elsewhere', () => {
     expect(namesDevice('ab123', serial('AB12'))).toBe(false)
   })
 
-  it('is no serial number with a colon, which a cut-off address would have', () => {
+  it('cannot be a serial number with a colon, as in an incomplete address', () => {
     expect(deviceIdentifierSchema.safeParse(serial('00:1A:79')).success).toBe(false)
     expect(deviceIdentifierSchema.safeParse(serial('AB12')).success).toBe(true)
   })

@@ -20,7 +20,7 @@ const findings = (changed: Partial<VerdictGround>) =>
   Object.fromEntries(judge(changed).checks.map(({ subject, finding }) => [subject, finding]))
 
 describe('the verdict on an install', () => {
-  test('is that it works where all five of the checklist are good', () => {
+  test('is works if all five checks are good', () => {
     expect(judge({})).toEqual({
       outcome: 'works',
       next: 'nothing',
@@ -35,45 +35,55 @@ describe('the verdict on an install', () => {
   })
 
   test.each<readonly [string, Partial<VerdictGround>, string, string]>([
-    ['a disabled customer is enabled, whatever else there is', { status: 'Disabled', devices: [] }, 'fails', 'enable'],
-    ['an expired one is renewed', { status: 'Expired', endDate: '2026-11-20' }, 'fails', 'renew'],
-    ['an end that is over is renewed, whatever the status says', { endDate: '2026-11-20' }, 'fails', 'renew'],
-    ['a customer without a box gets one', { devices: [], lights: [] }, 'fails', 'add-box'],
-    ['a box of a finished job that is not listed is added', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
-    ['more boxes than the product allows', { devices: [box, box, box] }, 'fails', 'free-a-box'],
-    ['a box under no hostname is put under one', { lights: [{ id: box.id, light: 'off' }] }, 'fails', 'bind-hostname'],
-    ['pending is normal until the first log-in', { status: 'Pending' }, 'works', 'first-log-in'],
-    ['a trial is as good as active', { status: 'Trial' }, 'works', 'nothing'],
-    ['an end in a week is told in time', { endDate: '2026-11-28' }, 'works', 'renew-soon'],
-    ['the last day is told', { endDate: '2026-11-21' }, 'works', 'renew-soon'],
-    ['a box that still fits is no trouble, nor is the last one', { deviceLimit: '1' }, 'works', 'nothing'],
-    ['a limit that is not told speaks neither for nor against', { deviceLimit: undefined }, 'works', 'nothing'],
+    ['enables a disabled customer first', { status: 'Disabled', devices: [] }, 'fails', 'enable'],
+    ['renews an expired customer', { status: 'Expired', endDate: '2026-11-20' }, 'fails', 'renew'],
+    ['renews after the end date, whatever the status', { endDate: '2026-11-20' }, 'fails', 'renew'],
+    ['adds a box to a customer without one', { devices: [], lights: [] }, 'fails', 'add-box'],
+    ['adds a missing box of a finished job', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
+    ['frees a box if there are more than the product allows', { devices: [box, box, box] }, 'fails', 'free-a-box'],
     [
-      'a connection without hostnames has nothing to ask',
+      'binds a box to a hostname if it is under none',
+      { lights: [{ id: box.id, light: 'off' }] },
+      'fails',
+      'bind-hostname',
+    ],
+    ['accepts pending until the first log-in', { status: 'Pending' }, 'works', 'first-log-in'],
+    ['accepts a trial like active', { status: 'Trial' }, 'works', 'nothing'],
+    ['warns a week before the end', { endDate: '2026-11-28' }, 'works', 'renew-soon'],
+    ['warns on the last day', { endDate: '2026-11-21' }, 'works', 'renew-soon'],
+    ['accepts a full product', { deviceLimit: '1' }, 'works', 'nothing'],
+    ['ignores an unknown limit', { deviceLimit: undefined }, 'works', 'nothing'],
+    [
+      'ignores hostnames if the connection has none',
       { lights: [{ id: box.id, light: 'not-asked-for' }] },
       'works',
       'nothing',
     ],
-    ['a status that is not told leaves it open', { status: undefined }, 'works-perhaps', 'look-again'],
-    ['a word that is no status leaves it open', { status: 'Suspended' }, 'works-perhaps', 'look-again'],
-    ['a date that cannot be read leaves it open', { endDate: '03/04/2027' }, 'works-perhaps', 'look-again'],
-    ['a list of boxes that cannot be read leaves it open', { devices: undefined }, 'works-perhaps', 'look-again'],
+    ['leaves the verdict open without a status', { status: undefined }, 'works-perhaps', 'look-again'],
+    ['leaves the verdict open with an unknown status', { status: 'Suspended' }, 'works-perhaps', 'look-again'],
+    ['leaves the verdict open if the date cannot be read', { endDate: '03/04/2027' }, 'works-perhaps', 'look-again'],
     [
-      'hostnames that cannot be read leave it open',
+      'leaves the verdict open if the list of boxes cannot be read',
+      { devices: undefined },
+      'works-perhaps',
+      'look-again',
+    ],
+    [
+      'leaves the verdict open if the hostnames cannot be read',
       { lights: [{ id: box.id, light: 'unread' }] },
       'works-perhaps',
       'look-again',
     ],
-    ['hostnames that were not asked leave it open', { lights: undefined }, 'works-perhaps', 'look-again'],
+    ['leaves the verdict open if the hostnames were not read', { lights: undefined }, 'works-perhaps', 'look-again'],
   ])('%s', (_, changed, outcome, next) => {
     expect(judge(changed)).toMatchObject({ outcome, next })
   })
 
-  test('reads a status in whatever case', () => {
+  test('reads a status in upper or lower case', () => {
     expect(findings({ status: ' DISABLED ' })['status']).toBe('disabled')
   })
 
-  test('names a box that is missing under a hostname also where another list could not be read', () => {
+  test('reports a box that is missing under a hostname, even if another list could not be read', () => {
     const lights: readonly BoxLight[] = [
       { id: 'a', light: 'off' },
       { id: 'b', light: 'unread' },
@@ -81,13 +91,13 @@ describe('the verdict on an install', () => {
     expect(findings({ lights })['hostname']).toBe('some-missing')
   })
 
-  test('takes no limit from a text that is no number', () => {
+  test('reads no limit from a text that is not a number', () => {
     expect(findings({ deviceLimit: 'unlimited' })['limit']).toBe('not-told')
     expect(findings({ deviceLimit: '0' })['limit']).toBe('not-told')
   })
 })
 
-test('days are counted to the last one, which is 0', () => {
+test('counts the days to the last one, which is 0', () => {
   expect([
     daysLeft('2026-11-22', today),
     daysLeft('2026-11-21T23:00:00', today),

@@ -16,7 +16,7 @@ const firstProblem = (parsed: { readonly error?: { readonly issues: readonly { r
   parsed.error?.issues[0]?.message
 const below = (bound: number): number => randomInt(bound)
 
-describe('a password that a person chooses', () => {
+describe('a password that the technician chooses', () => {
   it.each(['abcd', 'A1!#@=()_$+-', '0000', 'x'.repeat(64)])('may be %j', (password) => {
     expect(chosenPasswordSchema.safeParse(password).success).toBe(true)
   })
@@ -31,13 +31,13 @@ describe('a password that a person chooses', () => {
     ['abc%', 'password-characters'],
     ['abcd\n', 'password-characters'],
     ['x'.repeat(65), 'password-long'],
-  ])('%j is marked %s', (password, problem) => {
+  ])('is rejected as %j: %s', (password, problem) => {
     expect(firstProblem(chosenPasswordSchema.safeParse(password))).toBe(problem)
   })
 })
 
-describe('the log-in of a customer who exists', () => {
-  it('may have been made shorter or stranger than one made here', () => {
+describe('the user ID and password of an existing customer', () => {
+  it('may be shorter or have more characters than new ones', () => {
     expect(knownPasswordSchema.safeParse('ab').success).toBe(true)
     expect(knownUseridSchema.parse(' jo&co/münchen ')).toBe('jo&co/münchen')
   })
@@ -48,27 +48,27 @@ describe('the log-in of a customer who exists', () => {
     ['a\u0000b', 'userid-characters'],
     ['\uD800', 'userid-characters'],
     ['x'.repeat(65), 'userid-long'],
-  ])('%j is marked %s', (userid, problem) => {
+  ])('reject the user ID %j: %s', (userid, problem) => {
     expect(firstProblem(knownUseridSchema.safeParse(userid))).toBe(problem)
   })
 
-  it('has no password 0, which is how the platform is told that it is not known', () => {
+  it('reject the password 0, which tells the platform that the password is not known', () => {
     expect(firstProblem(knownPasswordSchema.safeParse('0'))).toBe('password-zero')
   })
 })
 
-describe('a log-in that a person types', () => {
+describe('a user ID that the technician types', () => {
   it.each([
     ['', 'required'],
     ['amélie', 'userid-characters'],
     ['a b', 'userid-characters'],
     ['x'.repeat(65), 'userid-long'],
-  ])('%j is marked %s', (userid, problem) => {
+  ])('is rejected as %j: %s', (userid, problem) => {
     expect(firstProblem(useridSchema.safeParse(userid))).toBe(problem)
   })
 })
 
-describe('the pattern of log-ins', () => {
+describe('the pattern of user IDs', () => {
   it.each(['{digits:10}', 'north-{digits:6}', '{mobile}', 'tv.{mobile}.{digits:4}'])('may be %j', (pattern) => {
     expect(logInPatternSchema.safeParse(pattern).success).toBe(true)
   })
@@ -81,11 +81,11 @@ describe('the pattern of log-ins', () => {
     ['{name}', 'pattern'],
     ['has space {mobile}', 'pattern'],
     ['{digits:19}{digits:19}{digits:19}{digits:19}', 'pattern-long'],
-  ])('%j is marked %s', (pattern, problem) => {
+  ])('is rejected as %j: %s', (pattern, problem) => {
     expect(firstProblem(logInPatternSchema.safeParse(pattern))).toBe(problem)
   })
 
-  it('makes log-ins that the platform and a remote control take, whatever the pattern', () => {
+  it('gives user IDs that suit the platform and a remote control, for any pattern', () => {
     const piece = fc.oneof(
       fc.stringMatching(/^[A-Za-z0-9._@+-]{1,4}$/),
       fc.integer({ min: 4, max: 19 }).map((count) => `{digits:${count}}`),
@@ -100,14 +100,14 @@ describe('the pattern of log-ins', () => {
     )
   })
 
-  it('is filled with digits, none of them a leading zero, and with the digits of the mobile', () => {
+  it('fills in digits without a leading zero, and the digits of the mobile number', () => {
     expect(makeUserid('{digits:4}-{mobile}', '+33 612', () => 0)).toBe('1000-33612')
     expect(makeUserid('{digits:10}', '', (bound) => bound - 1)).toBe('9999999999')
   })
 })
 
-describe('a password made here', () => {
-  it('is one a person could have chosen, without characters that are mistaken for others', () => {
+describe('a generated password', () => {
+  it('is a valid chosen password, without characters that are easily confused', () => {
     for (let round = 0; round < 200; round++) {
       const password = makePassword(below)
       expect(chosenPasswordSchema.safeParse(password).success).toBe(true)
@@ -115,12 +115,12 @@ describe('a password made here', () => {
     }
   })
 
-  it('uses the whole of its alphabet', () => {
+  it('uses its whole alphabet', () => {
     const seen = new Set(Array.from({ length: 400 }, () => makePassword(below)).join(''))
     expect(seen.size).toBe(31)
   })
 
-  it('goes with its userid', () => {
+  it('is valid together with a user ID', () => {
     const password = makePassword(below)
     expect(logInSchema.safeParse({ userid: '4820913775', password }).success).toBe(true)
     expect(logInSchema.safeParse({ userid: '', password }).success).toBe(false)

@@ -17,7 +17,7 @@ describe('a mobile number', () => {
     ['+0612345678', 'mobile-format'],
     ['+33612', 'mobile-format'],
     ['+1234567890123456', 'mobile-format'],
-  ])('%j is marked %s', (text, problem) => {
+  ])('is rejected as %j: %s', (text, problem) => {
     expect(problemOf(text)).toBe(problem)
   })
 })

@@ -26,12 +26,12 @@ describe('a plan', () => {
     [{ renewalinterval: 0 }, { renewalinterval: 'renewal-interval' }],
     [{ renewalinterval: 1.5 }, { renewalinterval: 'whole-number' }],
     [{ renewalinterval: 121 }, { renewalinterval: 'too-long-a-time' }],
-  ])('with %j is marked %j', (change, problems) => {
+  ])('is rejected with %j: %j', (change, problems) => {
     expect(problemsOf({ ...family, ...change })).toMatchObject(problems)
   })
 })
 
-describe('a product that is offered', () => {
+describe('a product of a connection', () => {
   const product = { ...family, name: 'Family' }
 
   it('may have a usual length or none, but not two', () => {
@@ -41,7 +41,7 @@ describe('a product that is offered', () => {
     expect(both.error?.issues[0]).toMatchObject({ path: ['months'], message: 'months-and-days' })
   })
 
-  it('has no length that a plan could not have', () => {
+  it('has no length that a plan cannot have', () => {
     expect(productSchema.safeParse({ ...product, months: 121 }).success).toBe(false)
     expect(productSchema.safeParse({ ...product, renewalinterval: 0 }).success).toBe(false)
   })

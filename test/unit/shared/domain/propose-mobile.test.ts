@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mobileSchema } from '../../../../src/shared/domain/mobile.ts'
 import { proposeMobile } from '../../../../src/shared/domain/propose-mobile.ts'
 
-describe('the number offered for what was typed', () => {
+describe('a proposed mobile number', () => {
   it.each([
     ['0612345678', 'FR', '+33612345678'],
     ['06 12 34 56 78', 'FR', '+33612345678'],
@@ -16,7 +16,7 @@ describe('the number offered for what was typed', () => {
     expect(proposeMobile(typed, country)).toBe(proposal)
   })
 
-  it('is missing where the country is not known, not one, or the number cannot be', () => {
+  it('is missing if the country is unknown or invalid, or the number is impossible', () => {
     expect(proposeMobile('0612345678', '')).toBeUndefined()
     expect(proposeMobile('0612345678', 'ZZ')).toBeUndefined()
     expect(proposeMobile('0612', 'FR')).toBeUndefined()
@@ -24,7 +24,7 @@ describe('the number offered for what was typed', () => {
     expect(proposeMobile('', 'FR')).toBeUndefined()
   })
 
-  it('is always one that the field then takes', () => {
+  it('is always valid for the field', () => {
     const country = fc.constantFrom('', 'FR', 'DE', 'NL', 'CM', 'US')
     fc.assert(
       fc.property(fc.stringMatching(/^\+?[0-9 ()./-]{0,20}$/), country, (typed, country) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readVendorTable, writeVendorTable } from '../../../../src/shared/domain/vendor-table.ts'
 
 describe('the table of makers', () => {
-  it('finds a maker by the first half of a MAC address, and nobody in a range that is not there', () => {
+  it('finds a maker by the first half of a MAC address, and none for an unknown range', () => {
     const table = readVendorTable(
       writeVendorTable([
         { prefix: '001A79', vendor: 'Infomir' },
@@ -23,7 +23,7 @@ describe('the table of makers', () => {
     expect(readVendorTable(writeVendorTable([])).find('001A79ABCDEF')).toBeUndefined()
   })
 
-  it('gives back every maker it was given, whatever the prefixes', () => {
+  it('returns every maker that was written, for any prefixes', () => {
     const prefix = integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0').toUpperCase())
     const vendor = string({ minLength: 1, maxLength: 12 }).map((name) => `V${name.replaceAll('\n', ' ')}`)
     assert(

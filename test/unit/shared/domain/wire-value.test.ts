@@ -6,13 +6,12 @@ import {
   wireDeviceSchema,
   wirePasswordSchema,
   wireTextSchema,
-} from '../../../../src/shared/domain/wire-value.ts'
-
+} from '../../../../src/platform/catalogue/rules.ts'
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: string) =>
   schema.safeParse(value).success
 
-describe('values as they travel', () => {
-  it('takes any text that can be percent-encoded and no other', () => {
+describe('values as sent', () => {
+  it('accepts any text that can be percent-encoded and no other', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(takes(wireTextSchema, text)).toBe(true)
@@ -23,7 +22,7 @@ describe('values as they travel', () => {
     expect(takes(wireTextSchema, '')).toBe(false)
   })
 
-  it('takes every password that may be chosen, and 0 beside them', () => {
+  it('accepts every password that may be chosen, and 0', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9!#@=()_$+-]{4,64}$/), (password) => {
         expect(takes(chosenPasswordSchema, password)).toBe(true)
@@ -35,20 +34,20 @@ describe('values as they travel', () => {
   })
 
   it.each(['AA:BB:CC:DD:EE:FF', 'aa-bb-cc-dd-ee-ff', 'AABBCCDDEEFF', 'SN-2024/0042.7', 'AB123456789'])(
-    'takes %s for a box',
+    'accepts %s as a box',
     (text) => {
       expect(takes(wireDeviceSchema, text)).toBe(true)
     },
   )
 
   it.each(['AA:BB:CC:DD:EE', 'AA:BB:CC:DD:EE:FG', 'AA BB CC DD EE FF', 'abc', 'SN 12345', 'Ä1234'])(
-    'does not take %s for a box',
+    'rejects %s as a box',
     (text) => {
       expect(takes(wireDeviceSchema, text)).toBe(false)
     },
   )
 
-  it('takes days that exist in the calendar', () => {
+  it('accepts only days that exist in the calendar', () => {
     expect(takes(wireDateSchema, '2028-02-29')).toBe(true)
     for (const text of ['2027-02-29', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00'])
       expect(takes(wireDateSchema, text)).toBe(false)

@@ -23,7 +23,7 @@ import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { KeptNotice } from './panels/kept-notice.tsx'
-import { keepCsv, type KeptFile } from './keep-csv.ts'
+import { keepCsv, type KeptCsv } from './keep-csv.ts'
 import { linesOf } from '../../state/pile-store.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -201,7 +201,7 @@ function CheckGoing({
 function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {
   const { t } = useTranslation()
   const { bridge } = useDesk()
-  const [kept, setKept] = useState<KeptFile>()
+  const [kept, setKept] = useState<KeptCsv>()
   const { kind } = bulk.rules
   const take = (files: readonly File[]): void => {
     const [file] = files

@@ -7,12 +7,12 @@ const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
 
 /** A written file: in `folder`, or downloaded by the browser. */
-export type KeptFile =
+export type KeptCsv =
   | { readonly ok: true; readonly name: string; readonly folder?: string }
   | { readonly ok: false; readonly error: BridgeError }
 
 /** Writes rows to a CSV file for spreadsheets. Cells are escaped so that none is read as a formula. */
-export async function keepCsv(bridge: Bridge, name: string, rows: readonly (readonly string[])[]): Promise<KeptFile> {
+export async function keepCsv(bridge: Bridge, name: string, rows: readonly (readonly string[])[]): Promise<KeptCsv> {
   const parts: string[] = []
   let folder: string | undefined
   for (let at = 0; at < rows.length; at += rowsAPart) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sayFault } from '../../../../../src/renderer/src/features/bulk/say-fault.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { identifierProblems } from '../../../../../src/shared/domain/device-identifier.ts'
+import { sayFault } from '../../../../../src/renderer/src/features/bulk/panels/fault-part.tsx'
 
 const { t } = createLocale({ strict: true })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { connectionSchema } from '../../../../../src/shared/domain/connection/connection.ts'
 
-describe('an address is taken, and what was mended is named', () => {
+describe('reading an address', () => {
   test.each([
     ['https://tv.example', 'https://tv.example', []],
     ['  https://tv.example:8443/tvms  ', 'https://tv.example:8443/tvms', []],
@@ -31,12 +31,12 @@ describe('an address is taken, and what was mended is named', () => {
     ['HTTPS://TV.Example', 'https://tv.example', []],
     ['https://[::1]:8443', 'https://[::1]:8443', []],
     ['https://bücher.example', 'https://xn--bcher-kva.example', []],
-  ])('%s', (typed, baseUrl, mended) => {
+  ])('accepts %s and lists the corrections', (typed, baseUrl, mended) => {
     expect(readAddress(typed)).toEqual({ ok: true, baseUrl, mended, plainHttp: false })
     expect(connectionSchema.shape.baseUrl.safeParse(baseUrl).success).toBe(true)
   })
 
-  test('http is kept and named, for token and passwords would travel readable', () => {
+  test('accepts http and reports it, because token and passwords would be sent in clear text', () => {
     expect(readAddress('http://tv.example:8080')).toEqual({
       ok: true,
       baseUrl: 'http://tv.example:8080',
@@ -57,6 +57,6 @@ test.each([
   ['http:tv.example', 'not-understood'],
   ['https://tv.example:99999', 'not-understood'],
   ['https://[::1', 'not-understood'],
-])('"%s" is no address: %s', (typed, problem) => {
+])('rejects the address "%s": %s', (typed, problem) => {
   expect(readAddress(typed)).toEqual({ ok: false, problem })
 })

@@ -11,7 +11,7 @@ const filed = (connections: readonly object[], more: object = {}): string =>
   JSON.stringify({ kind: 'setdesk-connections', version: 1, connections, ...more })
 
 describe('a file of connections', () => {
-  test('brings back every setting of the operator’s connections, and none of the training platform', () => {
+  test("restores every setting of the operator's connections, and contains no training platform", () => {
     const reading = readConnectionFile(writeConnectionFile([trainingConnection, northConnection]))
     expect(reading.ok && reading.connections.map(({ id }) => id)).toEqual(['north'])
     const [north] = reading.ok ? reading.connections : []
@@ -19,7 +19,7 @@ describe('a file of connections', () => {
     expect(north && layOver(base, north)).toEqual({ ok: true, connection: northConnection })
   })
 
-  test('that says nothing of a setting leaves it as it is', () => {
+  test('leaves a setting unchanged that it does not contain', () => {
     const reading = readConnectionFile(filed([{ id: 'north', hostnames: ['tv.b.example'] }]))
     const [north] = reading.ok ? reading.connections : []
     expect(north && layOver(northConnection, north)).toEqual({
@@ -28,7 +28,7 @@ describe('a file of connections', () => {
     })
   })
 
-  test('names the settings that are not known here, and leaves them out', () => {
+  test('lists the settings that are not known here, and ignores them', () => {
     const reading = readConnectionFile(filed([{ id: 'north', theme: 'loud', kind: 'training' }]))
     expect(reading).toMatchObject({ ok: true, connections: [{ given: {}, unknown: ['theme', 'kind'] }] })
   })
@@ -47,7 +47,7 @@ describe('a file of connections', () => {
     [filed([{ id: 'north', proxyPassword: 'x' }]), 'secret'],
     [filed([{ id: 'north' }], { token: 'x' }), 'secret'],
     [filed([{ id: 'north' }, { id: 'north' }]), 'twice'],
-  ])('such as %s is refused: %s', (text, problem) => {
+  ])('is refused with the content %s: %s', (text, problem) => {
     expect(readConnectionFile(text)).toEqual({ ok: false, problem })
   })
 
@@ -57,14 +57,14 @@ describe('a file of connections', () => {
     ['proxy', 'http://sam:word@proxy.example:8080'],
     ['products', [{ productid: '', name: 'A', months: 1, days: 0, renewalinterval: 1 }]],
     ['concurrency', 99],
-  ])('with a %s that cannot be used names that field', (field, value) => {
+  ])('names the field if %s cannot be used', (field, value) => {
     expect(layOver(northConnection, { id: 'north', given: { [field]: value }, unknown: [] })).toEqual({
       ok: false,
       field,
     })
   })
 
-  test('with an address that holds a log-in brings the address alone', () => {
+  test('brings only the address if that contains credentials', () => {
     const given = { baseUrl: 'https://sam:word@sms.north.example/api' }
     expect(layOver(northConnection, { id: 'north', given, unknown: [] })).toMatchObject({
       connection: { baseUrl: 'https://sms.north.example' },

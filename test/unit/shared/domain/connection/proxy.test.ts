@@ -8,7 +8,7 @@ describe('a proxy', () => {
     [' http://Proxy.Example:8080/ ', 'http://proxy.example:8080'],
     ['10.0.0.1:3128', 'http://10.0.0.1:3128'],
     ['http://[::1]:3128', 'http://[::1]:3128'],
-  ])('typed as “%s” is kept as “%s”', (typed, proxy) => {
+  ])('is stored, typed as “%s”, as “%s”', (typed, proxy) => {
     expect(readProxy(typed)).toEqual({ ok: true, proxy })
   })
 
@@ -21,11 +21,11 @@ describe('a proxy', () => {
     ['http://proxy.example?x', 'proxy-address'],
     ['not a proxy', 'proxy-address'],
     ['http://', 'proxy-address'],
-  ])('typed as “%s” is refused for what is wrong with it', (typed, problem) => {
+  ])('is refused with the reason, typed as “%s”', (typed, problem) => {
     expect(readProxy(typed)).toEqual({ ok: false, problem })
   })
 })
 
-test.each(['sam:word', 'sam\r\nX: 1', ' '])('a user such as %j cannot be sent to a proxy', (user) => {
+test.each(['sam:word', 'sam\r\nX: 1', ' '])('rejects %j as a user of a proxy', (user) => {
   expect(proxyLogInSchema.safeParse({ user, password: '' }).success).toBe(false)
 })

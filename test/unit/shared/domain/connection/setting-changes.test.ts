@@ -5,12 +5,12 @@ import { northConnection } from '../../../../fakes/world.ts'
 const [family, basic, weekend] = northConnection.products
 const changed = (part: object) => compareSettings(northConnection, { ...northConnection, ...part })
 
-test('two connections that are the same have no difference, whatever they are called inside', () => {
+test('finds no difference between equal connections, whatever their id', () => {
   expect(changed({})).toEqual([])
   expect(changed({ id: 'south', kind: 'training' })).toEqual([])
 })
 
-test('a plain setting is added, changed or removed, and an empty text counts as none', () => {
+test('reports a plain setting as added, changed or removed, and an empty text as none', () => {
   expect(changed({ resellerId: '501', timeoutSeconds: 45, phoneCountry: '', asksForProducts: true })).toEqual([
     { field: 'resellerId', change: 'added', after: '501' },
     { field: 'phoneCountry', change: 'removed', before: 'FR' },
@@ -19,14 +19,14 @@ test('a plain setting is added, changed or removed, and an empty text counts as 
   ])
 })
 
-test('a list is compared by its items', () => {
+test('compares a list by its items', () => {
   expect(changed({ hostnames: ['tv.north.example', 'tv.new.example'] })).toEqual([
     { field: 'hostnames', item: 'demo.north.example', change: 'removed', before: 'demo.north.example' },
     { field: 'hostnames', item: 'tv.new.example', change: 'added', after: 'tv.new.example' },
   ])
 })
 
-test('an item with an id is compared part by part', () => {
+test('compares an item with an id part by part', () => {
   const products = [{ ...family, name: 'Family plus', months: 6 }, basic, { ...weekend, productid: '32' }]
   expect(changed({ products })).toEqual([
     { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },
@@ -39,7 +39,7 @@ test('an item with an id is compared part by part', () => {
   ])
 })
 
-test('another order is a change: the first hostname is the one that is chosen', () => {
+test('reports another order as a change, because the first hostname is the selected one', () => {
   expect(changed({ hostnames: northConnection.hostnames.toReversed() })).toEqual([
     {
       field: 'hostnames',
@@ -51,7 +51,7 @@ test('another order is a change: the first hostname is the one that is chosen', 
   ])
 })
 
-test('an object is compared by its entries, in whatever order they stand', () => {
+test('compares an object by its entries, in any order', () => {
   const { email, state } = northConnection.defaults
   expect(changed({ defaults: { country: 'SPAIN', state, email } })).toEqual([
     { field: 'defaults', item: 'country', change: 'changed', before: 'FRANCE', after: 'SPAIN' },

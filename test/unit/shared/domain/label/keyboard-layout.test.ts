@@ -3,7 +3,7 @@ import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-id
 
 const repaired = { ok: false, problem: 'keyboard-layout', proposal: '00:1A:79:4C:00:01' }
 
-describe('an address from a scanner that is set to another keyboard layout', () => {
+describe('an address from a scanner with another keyboard layout', () => {
   it.each([
     ['US on a French computer', "ààM&QMèçM'CMààMà&"],
     ['US on a German computer', '00Ö1AÖ79Ö4CÖ00Ö01'],
@@ -11,20 +11,20 @@ describe('an address from a scanner that is set to another keyboard layout', () 
     ['US on a French computer, with Caps Lock', '00m1qm79m4cm00m01'],
     ['German on a US computer, with hyphens', '00/1A/79/4C/00/01'],
     ['US on a French computer, bare', "àà&Qèç'Cààà&"],
-  ])('is proposed as what was meant, and never taken as it is: %s', (_, text) => {
+  ])('is proposed as the scanner meant it, and never used directly: %s', (_, text) => {
     expect(readDeviceIdentifier(text)).toEqual(repaired)
   })
 
-  it('is not guessed where two pairs of layouts make different addresses of it', () => {
+  it('is not guessed if two pairs of layouts give different addresses', () => {
     expect(readDeviceIdentifier(')).!Q.&(.$C.)).)!')).toEqual({ ok: false, problem: 'not-understood' })
   })
 
-  it('may be said to be a serial number all the same, where it can be one', () => {
+  it('can still be confirmed as a serial number, if it is a valid one', () => {
     expect(readDeviceIdentifier('00/1A/79/4C/00/01', 'serial')).toMatchObject({ ok: true })
   })
 
   it.each([['001A794C0001'], ['00:1A:79:4C:00:01'], ['00-1A-79-4C-00-01'], ['052018P1234567'], ['YZMAQWZ12345']])(
-    'leaves alone what reads as it is: %s',
+    'leaves a readable text unchanged: %s',
     (text) => {
       expect(readDeviceIdentifier(text)).toMatchObject({ ok: true })
     },
@@ -34,7 +34,7 @@ describe('an address from a scanner that is set to another keyboard layout', () 
     ['amelie.okonkwo@ex'],
     ['Rue des Lilas 14!'],
     ['\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416'],
-  ])('proposes nothing for other texts: %s', (text) => {
+  ])('gives no proposal for other texts: %s', (text) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: false, problem: 'not-understood' })
   })
 })

@@ -3,16 +3,16 @@ import { proposeSerial } from '../../../../../src/shared/domain/label/propose-se
 
 const patterns = [{ model: 'MAG520', pattern: '######B#######' }]
 
-describe('a serial number that misses a pattern by slips of the eye', () => {
+describe('a serial number with confused characters', () => {
   it.each([
     ['05201881234567', '052018B1234567'],
     ['OS2018B1234567', '052018B1234567'],
     ['052018B12345B7', '052018B1234587'],
-  ])('is proposed: %s', (text, proposal) => {
+  ])('is proposed as the pattern requires: %s', (text, proposal) => {
     expect(proposeSerial(text, patterns)).toBe(proposal)
   })
 
-  it('is not where it follows a pattern, is nothing alike, or two patterns would have it otherwise', () => {
+  it('is not proposed if it matches a pattern, is too different, or two patterns disagree', () => {
     expect(proposeSerial('052018B1234567', patterns)).toBeUndefined()
     expect(proposeSerial('052018X1234567', patterns)).toBeUndefined()
     expect(proposeSerial('0520', patterns)).toBeUndefined()

@@ -14,7 +14,7 @@ const rolesOf = (texts: readonly (string | LabelCode)[], knowledge = nothing) =>
   Object.fromEntries(sort(texts, knowledge).parts.map(({ role, text }) => [text, role]))
 
 describe('a label with several bar codes', () => {
-  it('is sorted into MAC address, serial number and article number, in whatever order they were read', () => {
+  it('is sorted into MAC address, serial number and article number, in any order of reading', () => {
     const expected = { '001A79AABBCC': 'mac', '052018P1234567': 'serial', '4006381333931': 'ean' }
     expect(rolesOf(['001A79AABBCC', '052018P1234567', '4006381333931'])).toEqual(expected)
     expect(rolesOf(['4006381333931', '052018P1234567', '001A79AABBCC'])).toEqual(expected)
@@ -24,11 +24,11 @@ describe('a label with several bar codes', () => {
     })
   })
 
-  it('is known by its serial number where it has no MAC address', () => {
+  it('is identified by its serial number if it has no MAC address', () => {
     expect(sort(['4006381333931', '052018P1234567']).identifier).toEqual({ kind: 'serial', value: '052018P1234567' })
   })
 
-  it('takes twelve digits for an article number where another code is the address, and for an address where none is', () => {
+  it('reads twelve digits as an article number if another code is the address, and as the address if none is', () => {
     expect(rolesOf(['036000291452', '001A79AABBCC'])).toEqual({ '036000291452': 'ean', '001A79AABBCC': 'mac' })
     expect(rolesOf(['036000291452'])).toEqual({ '036000291452': 'mac' })
     expect(rolesOf([{ text: '036000291452', aim: ']E0' }])).toEqual({ '036000291452': 'ean' })
@@ -39,11 +39,11 @@ describe('a label with several bar codes', () => {
     expect(sort(['001A79FFFEAABBCC']).identifier?.kind).not.toBe('mac')
   })
 
-  it('reads a code that was scanned twice once', () => {
+  it('counts a code once that was scanned twice', () => {
     expect(sort(['001A79AABBCC', '001A79AABBCC']).parts).toHaveLength(1)
   })
 
-  it('names no box where none of its codes does', () => {
+  it('has no identifier if no code has one', () => {
     expect(sort(['4006381333931']).identifier).toBeUndefined()
     expect(sort(['???', '']).identifier).toBeUndefined()
     expect(sort([]).parts).toEqual([])
@@ -57,23 +57,23 @@ describe('a code with several values', () => {
     ['{"model":"MAG520","sn":"052018P1234567","mac":"001A79AABBCC"}'],
     ['https://example.org/box?model=MAG520&sn=052018P1234567&mac=001A79AABBCC'],
     ['MODEL NAME=MAG520|SERIAL NUMBER=052018P1234567|WAN MAC=001A79AABBCC'],
-  ])('gives them all: %s', (text) => {
+  ])('gives all of them: %s', (text) => {
     const label = sort([text])
     expect(rolesOf([text])).toEqual({ MAG520: 'model', '052018P1234567': 'serial', '001A79AABBCC': 'mac' })
     expect(label.model).toBe('MAG520')
     expect(label.identifier).toEqual({ kind: 'mac', value: '001A79AABBCC' })
   })
 
-  it('prefers the wired address to a radio’s, whichever stands first', () => {
+  it('prefers the wired address to that of a radio, in any order', () => {
     const text = 'WIFI MAC:001A79000001;BT MAC:001A79000002;ETH MAC:001A79AABBCC'
     expect(sort([text]).identifier?.value).toBe('001A79AABBCC')
   })
 
-  it('does not believe a key whose value cannot be that', () => {
+  it('ignores a key if its value does not fit', () => {
     expect(rolesOf(['MAC:HELLO;SN:052018P1234567'])).toEqual({ HELLO: 'rest', '052018P1234567': 'serial' })
   })
 
-  it('reads GS1 elements by their identifiers, printed in brackets or parted by FNC1', () => {
+  it('reads GS1 elements by their identifiers, in brackets or separated by FNC1', () => {
     const expected = { '04006381333931': 'ean', '052018P1234567': 'serial', MAG520: 'model' }
     expect(rolesOf(['(01)04006381333931(21)052018P1234567(240)MAG520'])).toEqual(expected)
     const plain = '010400638133393121052018P1234567\u001D240MAG520'
@@ -81,13 +81,13 @@ describe('a code with several values', () => {
     expect(rolesOf([`\u001D${plain}`])).toEqual(expected)
   })
 
-  it('leaves a GS1 code that breaks off as it is', () => {
+  it('leaves an incomplete GS1 code unchanged', () => {
     expect(sort([{ text: '0104006381', aim: ']d2' }]).parts.map(({ text }) => text)).toEqual(['0104006381'])
   })
 })
 
-describe('what is known of labels here', () => {
-  it('tells serial number and model by a pattern', () => {
+describe('the knowledge about labels on this computer', () => {
+  it('gives serial number and model by a pattern', () => {
     const knowledge = { ...nothing, patterns: [{ model: 'MAG520', pattern: '######@#######' }] }
     const label = sort(['052018P1234567', 'XY-77123456'], knowledge)
     expect(label.model).toBe('MAG520')
@@ -95,7 +95,7 @@ describe('what is known of labels here', () => {
     expect(label.parts.map(({ role }) => role)).toEqual(['serial', 'rest'])
   })
 
-  it('remembers what a technician said of such a code, for its model', () => {
+  it('includes what a technician said about such a code, for its model', () => {
     const habits = keepHabit([], 'AB-1234-Z', 'MAG520', 'serial')
     const codes = ['MODEL:MAG520', 'QQ12345678', 'CD-9876-X']
     expect(rolesOf(codes)['CD-9876-X']).toBe('rest')
@@ -103,19 +103,19 @@ describe('what is known of labels here', () => {
     expect(rolesOf(['MODEL:Other', 'QQ12345678', 'CD-9876-X'], { ...nothing, habits })['CD-9876-X']).toBe('rest')
   })
 
-  it('does not follow a habit into what cannot be', () => {
+  it('does not apply a habit that does not fit the value', () => {
     const habits = keepHabit([], 'ZZ12345678', '', 'mac')
     expect(rolesOf(['QQ12345678'], { ...nothing, habits })).toEqual({ QQ12345678: 'serial' })
   })
 
-  it('lets a person say what a code is, and makes the other one the rest', () => {
+  it('lets the technician assign a role, and makes the previous part the rest', () => {
     const { parts } = sort(['001A79AABBCC', '052018P1234567', 'QQ12345678'])
     const said = assignRole(parts, 2, 'serial')
     expect(said.map(({ role }) => role)).toEqual(['mac', 'rest', 'serial'])
     expect(describeLabel(assignRole(said, 0, 'rest')).identifier).toEqual({ kind: 'serial', value: 'QQ12345678' })
   })
 
-  it('keeps a habit once, and not more of them than a technician can mean', () => {
+  it('stores a habit once, and limits their number', () => {
     const once = keepHabit(keepHabit([], 'AB12', 'M', 'serial'), 'CD34', 'M', 'rest')
     expect(once).toEqual([{ model: 'M', shape: 'AA99', role: 'rest' }])
     const many = Array.from({ length: 300 }, (_, index) => 'A'.repeat(index + 1)).reduce<ReturnType<typeof keepHabit>>(
@@ -126,7 +126,7 @@ describe('what is known of labels here', () => {
   })
 })
 
-describe('any scan at all', () => {
+describe('any scan', () => {
   const pieces = oneof(
     string({ unit: 'binary', maxLength: 60 }),
     constantFrom(
@@ -145,7 +145,7 @@ describe('any scan at all', () => {
       '%',
     ),
   )
-  it('is sorted without an accident, and nothing in it is made up', () => {
+  it('is sorted without an exception, and nothing in the result is made up', () => {
     assert(
       property(array(array(pieces, { maxLength: 6 }), { maxLength: 5 }), (codes) => {
         const texts = codes.map((parts) => parts.join(''))
@@ -158,7 +158,7 @@ describe('any scan at all', () => {
   })
 })
 
-/** As it stands, or as an address would be read. */
+/** Literally, or decoded as in a URL. */
 const occurs = (part: string, text: string): boolean => text.includes(part) || decoded(text).includes(part)
 const decoded = (text: string): string =>
   [...(URL.parse(text)?.searchParams ?? [])].map((pair) => pair.join('=')).join('\n')

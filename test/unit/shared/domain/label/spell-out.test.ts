@@ -7,7 +7,7 @@ describe('a text that was not understood', () => {
     expect(spellOut('📦')).toMatchObject({ shown: '📦', codePoints: ['U+1F4E6'], length: 1 })
   })
 
-  it('hides control characters and names them', () => {
+  it('has its control characters replaced and named', () => {
     expect(spellOut('A\u0000\u001D\u202EB')).toEqual({
       isWhole: true,
       further: 0,
@@ -17,7 +17,7 @@ describe('a text that was not understood', () => {
     })
   })
 
-  it('shows the beginning of a long one, and how long it is', () => {
+  it('is shown by its start and its length if it is long', () => {
     const { shown, isWhole, length, codePoints } = spellOut('Ab1'.repeat(200))
     expect(isWhole).toBe(false)
     expect(spellOut('A'.repeat(60))).toMatchObject({ shown: 'A'.repeat(60), isWhole: true })
@@ -26,7 +26,7 @@ describe('a text that was not understood', () => {
     expect(codePoints).toEqual([])
   })
 
-  it('names the first code points, and how many more there are', () => {
+  it('has its first code points named, and the others counted', () => {
     expect(spellOut('БДЖИЙ', { points: 3 })).toMatchObject({ codePoints: ['U+0411', 'U+0414', 'U+0416'], further: 2 })
     expect(spellOut('ББББ', { points: 1 })).toMatchObject({ codePoints: ['U+0411'], further: 0 })
   })

@@ -4,15 +4,15 @@ import type { TaughtNames, Teachable } from '../../../../../src/shared/domain/te
 
 const leaf = (path: string, sample = 'x') => ({ keys: path.split('.'), sample })
 
-describe('a meaning that is given to a value of an answer', () => {
-  test('is kept under the innermost name, and what is around it is looked into', () => {
+describe('mapping a value of an answer', () => {
+  test('stores the innermost name, and the names around it as wrappers', () => {
     expect(teachLeaf({}, leaf('antwoord.klanten.[].inlognaam'), 'userid')).toEqual({
       userid: ['inlognaam'],
       wrapper: ['antwoord', 'klanten'],
     })
   })
 
-  test('makes the list around a box a list of boxes, and no other list', () => {
+  test('makes only the list around a box a list of boxes', () => {
     expect(teachLeaf({}, leaf('groepen.[].toestellen.[].kastnummer'), 'deviceIdentifier')).toEqual({
       deviceIdentifier: ['kastnummer'],
       wrapper: ['groepen'],
@@ -20,13 +20,13 @@ describe('a meaning that is given to a value of an answer', () => {
     })
   })
 
-  test('names a list of bare boxes by the list itself', () => {
+  test('maps a list of bare boxes by the name of the list', () => {
     const names = teachLeaf({}, leaf('antwoord.adressen.[]', '00:1A:79:00:00:01'), 'deviceIdentifier')
     expect(names).toEqual({ deviceList: ['adressen'], wrapper: ['antwoord'] })
     expect(taughtMeaning(names, leaf('antwoord.adressen.[]'))).toBe('deviceIdentifier')
   })
 
-  test('takes the place of the one that its name had before', () => {
+  test('replaces the earlier meaning of the name', () => {
     const first = teachLeaf({}, leaf('nummer'), 'userid')
     expect(teachLeaf(first, leaf('nummer'), 'customermappingid')).toEqual({ customermappingid: ['nummer'] })
   })
@@ -35,19 +35,19 @@ describe('a meaning that is given to a value of an answer', () => {
     ['approvalWord', { approvalWord: ['gelukt'], outcome: ['uitkomst'] }],
     ['refusalWord', { refusalWord: ['gelukt'], outcome: ['uitkomst'] }],
     ['absenceWord', { absenceWord: ['gelukt'], message: ['uitkomst'] }],
-  ])('of %s keeps the words themselves and where they stand', (meaning, names) => {
+  ])('to %s stores the word and the field that contains it', (meaning, names) => {
     const spoken = leaf('uitkomst', 'gelukt')
     expect(teachLeaf({}, spoken, meaning)).toEqual(names)
     expect(taughtMeaning(names, spoken)).toBe(meaning)
   })
 
-  test('keeps a yes and a no of one field apart', () => {
+  test('keeps the words for yes and no in one field apart', () => {
     const yes = teachLeaf({}, leaf('uitkomst', 'gelukt'), 'approvalWord')
     const both = teachLeaf(yes, leaf('uitkomst', 'mislukt'), 'refusalWord')
     expect(both).toEqual({ approvalWord: ['gelukt'], refusalWord: ['mislukt'], outcome: ['uitkomst'] })
   })
 
-  test('of a word takes the place of what the word meant before', () => {
+  test('replaces the earlier meaning of a word', () => {
     const no = teachLeaf({}, leaf('uitkomst', 'gelukt'), 'refusalWord')
     expect(teachLeaf(no, leaf('uitkomst', 'gelukt'), 'approvalWord')).toEqual({
       approvalWord: ['gelukt'],
@@ -55,19 +55,19 @@ describe('a meaning that is given to a value of an answer', () => {
     })
   })
 
-  test('of an answer that is words alone keeps the words', () => {
+  test('stores the words of an answer that is only words', () => {
     const words = { keys: [], sample: 'GELUKT' }
     expect(teachLeaf({}, words, 'approvalWord')).toEqual({ approvalWord: ['GELUKT'] })
     expect(teachLeaf({}, words, 'userid')).toEqual({})
   })
 
-  test('is forgotten without a trace of it, and of nothing else', () => {
+  test('is removed completely, and nothing else is', () => {
     const names: TaughtNames = { userid: ['inlognaam', 'login'], approvalWord: ['gelukt'] }
     expect(unteachLeaf(names, leaf('antwoord.inlognaam'))).toEqual({ userid: ['login'], approvalWord: ['gelukt'] })
     expect(unteachLeaf(names, leaf('uitkomst', 'gelukt'))).toEqual({ userid: ['inlognaam', 'login'] })
   })
 
-  test('of a known name can be had by looking inside alone', () => {
+  test('adds only the wrappers for a known name', () => {
     expect(lookInside({}, leaf('klantgegevens.userid'), 'userid')).toEqual({ wrapper: ['klantgegevens'] })
   })
 })

@@ -7,8 +7,8 @@ import {
   teachStatus,
 } from '../../../../../src/shared/domain/teach/taught-names.ts'
 
-describe('a status that is given to a word', () => {
-  test('is kept with the names, whichever of the five it is', () => {
+describe('mapping a word to a status', () => {
+  test('stores it with the names, for each of the five statuses', () => {
     const names = customerStatuses.reduce<TaughtNames>((all, status) => teachStatus(all, `x ${status}`, status), {})
     expect(taughtNamesSchema.parse(names)).toEqual({
       activeWord: ['x Active'],
@@ -20,19 +20,19 @@ describe('a status that is given to a word', () => {
     for (const status of customerStatuses) expect(taughtStatus(names, `x ${status}`)).toBe(status)
   })
 
-  test('may have several words', () => {
+  test('allows several words for one status', () => {
     const names = teachStatus(teachStatus({}, '3', 'Disabled'), 'suspendu', 'Disabled')
     expect(names).toEqual({ disabledWord: ['3', 'suspendu'] })
   })
 
-  test('takes the place of the one that the word had before, however it is written', () => {
+  test('replaces the earlier status of the word, ignoring case', () => {
     expect(teachStatus({ disabledWord: ['Suspendu', '3'] }, 'suspendu ', 'Expired')).toEqual({
       disabledWord: ['3'],
       expiredWord: ['suspendu '],
     })
   })
 
-  test('is forgotten without a trace of it, and of nothing else', () => {
+  test('is removed completely, and nothing else is', () => {
     const names: TaughtNames = { status: ['toestand'], disabledWord: ['3'], trialWord: ['2'] }
     expect(teachStatus(names, '3', undefined)).toEqual({ status: ['toestand'], trialWord: ['2'] })
     expect(taughtStatus(names, '4')).toBe(undefined)

@@ -12,7 +12,7 @@ import { jobStates, type JobState } from '../../../../../shared/domain/job.ts'
 import { BeforeNotice } from './before-notice.tsx'
 import { FaultPart } from './fault-part.tsx'
 import { KeptNotice } from './kept-notice.tsx'
-import { type KeptFile, keepCsv, stampOfFile } from '../keep-csv.ts'
+import { type KeptCsv, keepCsv, stampOfFile } from '../keep-csv.ts'
 import type { Saving } from '../save-rows.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../use-bulk.ts'
@@ -39,7 +39,7 @@ export function BatchPanel({
   const { t } = useTranslation()
   const { bridge } = useDesk()
   const counts = useBatchCounts(saving.batch)
-  const [kept, setKept] = useState<KeptFile>()
+  const [kept, setKept] = useState<KeptCsv>()
   const { isOver, saved, total, left } = saving
   const { savedBefore, unsaved, progress } = bulk
   return (
@@ -126,7 +126,7 @@ export function BatchPanel({
 }
 
 /** Writes a file with the result of each row: line, box, user ID, state and reason. It contains no password. */
-async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<KeptFile> {
+async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<KeptCsv> {
   const rows: string[][] = []
   let after = 0
   for (let hasMore = true; hasMore;) {

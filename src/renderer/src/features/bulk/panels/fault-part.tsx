@@ -3,15 +3,19 @@ import { useState, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDesk } from '../../../state/desk.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { keepCsv, stampOfFile, type KeptFile } from '../keep-csv.ts'
+import { keepCsv, stampOfFile, type KeptCsv } from '../keep-csv.ts'
 import { KeptNotice } from './kept-notice.tsx'
-import { sayFault } from '../say-fault.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk, RowForms } from '../use-bulk.ts'
 import { useStore } from 'zustand'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { BadRow } from '../list/check-rows.ts'
 import { useGradually } from '../use-gradually.ts'
+import type { TFunction } from 'i18next'
+import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
+import { sayRule } from '../../../ui/say-rule.ts'
+import type { RowFault } from '../list/read-row.ts'
+import { nameOfPath } from '../name-of-path.ts'
 
 /** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
@@ -102,7 +106,7 @@ export function FaultPart({
 }) {
   const { t } = useTranslation()
   const { bridge } = useDesk()
-  const [kept, setKept] = useState<KeptFile>()
+  const [kept, setKept] = useState<KeptCsv>()
   const keepFaults = async (): Promise<void> => {
     const header = [...list.header, t('bulk.faults.line'), t('bulk.faults.reason')]
     const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
@@ -164,4 +168,15 @@ function FaultRows({
       ) : undefined}
     </section>
   )
+}
+
+/** The message for a fault of a row: the field and what is wrong. */
+export function sayFault(t: TFunction, { path, code }: RowFault): string {
+  const field = nameOfPath(t, path)
+  const [rule, detail = ''] = code.split(':')
+  if (rule === 'repeated') return t('bulk.faults.repeated', { field, line: detail })
+  const problem = identifierProblems.find((known) => known === rule)
+  if (problem !== undefined)
+    return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
+  return t('bulk.faults.rule', { field, rule: sayRule(t, code) ?? '' })
 }
