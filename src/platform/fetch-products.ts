@@ -6,6 +6,7 @@ import { plainName } from './field-names.ts'
 import type { NetworkFailure, Transport } from './transport/exchange.ts'
 import { createRedactor } from './redact.ts'
 import type { Route } from './transport/route.ts'
+import { isRefusing } from './statuses.ts'
 
 /** A product as the platform names it. */
 export interface PlatformProduct {
@@ -48,7 +49,7 @@ export async function fetchProducts({ transport, connection, token, route }: Pro
   const words = (body.kind === 'text' ? body.text : messageOf(data)).slice(0, longestWords)
   const withWords = words === '' ? {} : { words }
   if (status === 404 || status === 405) return { kind: 'not-offered' }
-  if ([400, 401, 403, 406, 422].includes(status)) return { kind: 'refused', ...withWords }
+  if (isRefusing(status)) return { kind: 'refused', ...withWords }
   const products = status === 200 ? readProducts(data) : undefined
   if (products === undefined) return { kind: 'not-understood', ...withWords }
   return { kind: 'listed', products }

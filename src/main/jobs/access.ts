@@ -12,6 +12,7 @@ import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { isPage } from './is-page.ts'
 import type { Knowledge } from './knowledge.ts'
+import { isPassing } from '../../platform/statuses.ts'
 
 /** What a probe with the company token alone came to. */
 export type ProbeResult =
@@ -95,7 +96,7 @@ export function createPlatformAccess({
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
-    if (value.reach === 'answered' && !isFailing(value) && !isPage(value)) wellAt = clock.elapsed()
+    if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isPage(value)) wellAt = clock.elapsed()
     return value
   }
 
@@ -106,7 +107,7 @@ export function createPlatformAccess({
   const findRetrieval = async (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
     const byQuery = await call(id, values, 'query', signal)
     if (byQuery.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'query')
-    if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isFailing(byQuery)) return byQuery
+    if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
     const byBody = await call(id, values, 'body', signal)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
     // A page in place of an answer is a log-in page: the token was looked for elsewhere.
@@ -141,5 +142,3 @@ export function createPlatformAccess({
     retrieval,
   }
 }
-
-const isFailing = ({ status = 0 }: Answer): boolean => status >= 500 || status === 408 || status === 429

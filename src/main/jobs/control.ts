@@ -4,6 +4,7 @@ import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import { readCustomer, readCustomerPage, readDevices } from '../../platform/read/fields.ts'
 import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
+import { isUnreached } from '../../platform/statuses.ts'
 
 /** Any customer of the list shows himself, or the read cannot show one. */
 const customersTried = 5
@@ -82,10 +83,6 @@ async function ask<Question>(
   }
   return failed > 0 && failed === questions.length ? 'unreached' : 'nothing-to-show'
 }
-
-/** A platform that fails now may show something later. */
-const isUnreached = ({ reach, status = 0 }: Answer): boolean =>
-  reach !== 'answered' || status >= 500 || status === 408 || status === 429
 
 const showsBox = (answer: Answer): boolean => (readDevices(answer) ?? []).length > 0
 

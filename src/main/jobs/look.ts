@@ -8,6 +8,7 @@ import type { StepKind } from '../../shared/domain/job.ts'
 import type { Finding } from './ledger/history.ts'
 import { isPage } from './is-page.ts'
 import { ordinaryOf } from './steps/console.ts'
+import { isUnreached } from '../../platform/statuses.ts'
 
 /** The rules know ordinary work: an operation out of the console is judged as the work that it comes to. */
 const inOrdinaryTerms = (knowledge: StepKnowledge): StepKnowledge => ({
@@ -113,9 +114,8 @@ function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: St
 
 /** No answer of the platform itself, or one that turns the asker away. */
 function troubleWith(answer: Answer): Finding | undefined {
-  if (answer.reach !== 'answered') return 'unreached'
-  const status = answer.status ?? 0
-  if (status >= 500 || status === 408 || status === 429 || (status >= 300 && status < 400)) return 'unreached'
+  const { status = 0 } = answer
+  if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'
   if (answer.credentials === true) return 'credentials'
   if (isPage(answer)) return 'unreached'
   if (answer.verdict === 'unclear' || answer.verdict === 'refused') return 'unclear'

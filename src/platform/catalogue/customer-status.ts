@@ -31,6 +31,7 @@ export const customerStatus = freezeDeep([
     summary: 'Status of one customer.',
     parameters: byCustomer,
     effect: 'read',
+    returns: 'status',
     readBack: [],
   },
   {
@@ -41,6 +42,7 @@ export const customerStatus = freezeDeep([
     summary: 'Status of one customer.',
     parameters: byCustomer,
     effect: 'read',
+    returns: 'status',
     readBack: [],
   },
   {
@@ -51,6 +53,7 @@ export const customerStatus = freezeDeep([
     summary: 'Status of the customers of one reseller, at most 1000 a page.',
     parameters: byReseller,
     effect: 'read',
+    returns: 'statuses',
     readBack: [],
   },
   {
@@ -61,6 +64,7 @@ export const customerStatus = freezeDeep([
     summary: 'Status of the customers of one reseller, at most 1000 a page.',
     parameters: byReseller,
     effect: 'read',
+    returns: 'statuses',
     readBack: [],
   },
   {
@@ -71,6 +75,7 @@ export const customerStatus = freezeDeep([
     summary: 'Status of the customers in a list of user ids.',
     parameters: [...required('crmService', 'authToken'), ...userIds],
     effect: 'read',
+    returns: 'statuses',
     readBack: [],
   },
   {

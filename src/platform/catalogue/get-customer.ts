@@ -36,6 +36,7 @@ export const getCustomer = freezeDeep([
     summary: 'Customer information.',
     parameters: byCustomer,
     effect: 'read',
+    returns: 'customer',
     readBack: [],
   },
   {
@@ -46,6 +47,7 @@ export const getCustomer = freezeDeep([
     summary: 'Customer information; second version.',
     parameters: byCustomer,
     effect: 'read',
+    returns: 'customer',
     readBack: [],
   },
   {
@@ -56,6 +58,7 @@ export const getCustomer = freezeDeep([
     summary: 'Devices of the customer.',
     parameters: unmarked('userid', 'crmService', 'authToken', 'password'),
     effect: 'read',
+    returns: 'devices',
     readBack: [],
   },
   {
@@ -70,6 +73,7 @@ export const getCustomer = freezeDeep([
       ...unmarked('subscription_start_date', 'subscription_end_date', 'customer_created_from', 'customer_created_to'),
     ],
     effect: 'read',
+    returns: 'customers',
     readBack: [],
   },
 ] as const satisfies readonly Operation[])

@@ -26,6 +26,7 @@ export const macAddress = freezeDeep([
     summary: 'Lists the MAC addresses under a hostname.',
     parameters: unmarked('hostname', 'crmService', 'authToken'),
     effect: 'read',
+    returns: 'macs',
     readBack: [],
   },
   {

@@ -45,6 +45,9 @@ export interface Parameter {
 /** What a call does to the platform, whatever its HTTP method. */
 export type Effect = 'read' | 'create' | 'bind' | 'renew' | 'change' | 'toggle'
 
+/** What the answer to a read holds. `statuses`: customers with no more than their status. `macs`: boxes, by their addresses alone. */
+export type Returns = 'customer' | 'customers' | 'status' | 'statuses' | 'devices' | 'macs'
+
 /** How to check afterwards that a change took effect: the read to make, and what in its answer decides. */
 export interface ReadBack {
   readonly operation: string
@@ -62,6 +65,8 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly effect: Effect
+  /** Only of reads, and of every read. */
+  readonly returns?: Returns
   /** Empty for reads. */
   readonly readBack: readonly ReadBack[]
 }

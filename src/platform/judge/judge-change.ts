@@ -2,9 +2,9 @@ import type { Verdict } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { weigh } from './evidence.ts'
 import type { AnswerFinding } from './finding.ts'
+import { isRefusing } from '../statuses.ts'
 
 /** The HTTP statuses with which a platform says no (What clients saw). With any other, the change may have been made. */
-const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
 /**
  * Judges the answer to a changing call. A change that may have been made is `unclear`. An HTML page, or a body that was cut
@@ -15,7 +15,7 @@ export function judgeChange(finding: AnswerFinding): Verdict {
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeSuccess(finding)
   if (status === 404) return isOwnNotFound(finding) ? 'refused' : 'unclear'
-  return refusing.has(status) ? judgeRefusal(finding) : 'unclear'
+  return isRefusing(status) ? judgeRefusal(finding) : 'unclear'
 }
 
 /** A yes with evidence against it is unclear, and so is a no with evidence against it. Unknown words are neither. */

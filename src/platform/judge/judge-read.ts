@@ -5,8 +5,7 @@ import type { AnswerFinding } from './finding.ts'
 import { isEmptyList } from '../find-fields.ts'
 import { isTaughtStatus } from '../read/status-word.ts'
 import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './understood.ts'
-
-const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
+import { isRefusing } from '../statuses.ts'
 
 /** Judges the answer to a read. Accepts only data of the kind that this read returns. */
 export function judgeRead(operation: Operation, finding: AnswerFinding): Verdict {
@@ -17,7 +16,7 @@ export function judgeRead(operation: Operation, finding: AnswerFinding): Verdict
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeData(operation, finding)
   if (status === 404) return judgeNotFound(finding)
-  return refusing.has(status) ? judgeRefusal(finding) : 'unclear'
+  return isRefusing(status) ? judgeRefusal(finding) : 'unclear'
 }
 
 function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {

@@ -7,6 +7,7 @@ import { asText, findText, objectLevels, type JsonObject } from '../find-fields.
 import { isStrange } from '../read/strange-words.ts'
 import { isTaughtStatus } from '../read/status-word.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
+import { isPassing, isRefusing } from '../statuses.ts'
 
 /** What one field says about the outcome. */
 interface Mark {
@@ -38,7 +39,6 @@ const isCodeOfNo = (words: string): boolean =>
 const isCode = (text: string): boolean => !/\s/.test(text)
 
 /** The HTTP statuses that mean no. */
-const refusingCodes: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
@@ -211,8 +211,8 @@ function readOutcomeCode(name: string, value: Json): Mark {
   const text = asText(value) ?? ''
   if (/^(?:|0+|2\d\d|s_ok|ok|success|null|none)$/i.test(text)) return {}
   const code = /^\d{3}$/.test(text) ? Number(text) : 0
-  if (code >= 500 || code === 408 || code === 429) return { is: 'open' }
-  if (/http|^statuscode$/.test(name) && code > 0) return { is: refusingCodes.has(code) ? 'no' : 'open' }
+  if (isPassing(code)) return { is: 'open' }
+  if (/http|^statuscode$/.test(name) && code > 0) return { is: isRefusing(code) ? 'no' : 'open' }
   return { is: 'doubt', unknown: text.replaceAll(/[_-]+/g, ' ') }
 }
 

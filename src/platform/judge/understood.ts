@@ -1,32 +1,24 @@
 import { knownStatus } from '../../shared/domain/status.ts'
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
-import type { OperationId } from '../catalogue/catalogue.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import type { FieldNames } from '../field-names.ts'
 import { asText, findAll, findTaught } from '../find-fields.ts'
 import type { AnswerFinding } from './finding.ts'
 import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-customers.ts'
-import { mapsBoxes, readDevices, readHostnameMacs } from '../read/read-devices.ts'
+import { mapsBoxes, readDevices } from '../read/read-devices.ts'
 
-type Read = Pick<Operation, 'id'>
+type Read = Pick<Operation, 'returns'>
 type Told = Pick<AnswerFinding, 'data' | 'names'>
 
-const customerLists: ReadonlySet<string> = new Set([
-  'getCustomers',
-  'GetCustomerStatusByReseller',
-  'GetCustomerStatusByReseller_GET',
-  'GetCustomerStatusByIds',
-] satisfies OperationId[])
-
 /** Whether a read asks for the status of one customer. */
-export const isStatusRead = ({ id }: Read): boolean => id === 'GetCustomerStatus' || id === 'GetCustomerStatus_GET'
+export const isStatusRead = ({ returns }: Read): boolean => returns === 'status'
 
 /** Whether a read lists customers, or their statuses. */
-export const isCustomerList = ({ id }: Read): boolean => customerLists.has(id)
+export const isCustomerList = ({ returns }: Read): boolean => returns === 'customers' || returns === 'statuses'
 
 /** Whether a read lists boxes. */
-export const isDeviceList = ({ id }: Read): boolean => id === 'devices' || id === 'GetMacAddressesUnderHostname'
+export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
 /** Whether the data holds boxes: in a list, under the name of one, or under a mapped name for boxes or their wrapper. */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
@@ -41,12 +33,11 @@ const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
 export function isUnderstood(read: Read, { data, names }: Told): boolean {
   if (data === undefined) return false
   const answer = { data }
-  if (read.id === 'devices') return readDevices(answer, names) !== undefined
-  if (read.id === 'GetMacAddressesUnderHostname') return readHostnameMacs(answer, names) !== undefined
+  if (isDeviceList(read)) return readDevices(answer, names) !== undefined
   if (isCustomerList(read)) {
     const page = readCustomerPage(answer, names)
     // A list of statuses also names requested customers who do not exist; they have no status.
-    return page !== undefined && (read.id === 'getCustomers' || page.customers.every(tellsMore))
+    return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
   if (isStatusRead(read)) return readStatus(answer, names) !== undefined
   return readCustomer(answer, names) !== undefined
@@ -69,7 +60,7 @@ const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappi
 export function tellsLittle(read: Read, { data, names }: Told): boolean {
   if (isDeviceList(read)) return !holdsBoxes(data, names)
   const isOfStatus = isStatusRead(read)
-  if (!isOfStatus && read.id !== 'getCustomer' && read.id !== 'getCustomer_V2') return false
+  if (!isOfStatus && read.returns !== 'customer') return false
   const answer = { ...(data !== undefined && { data }) }
   const record = readCustomer(answer, names)
   const status = isOfStatus ? readStatus(answer, names) : record?.status

@@ -1,2 +1,2 @@
 export { findLack, readCreatedLogIn, readCustomer, readCustomerPage, readStatus } from './read-customers.ts'
-export { listsDevice, readDevices, readHostnameMacs } from './read-devices.ts'
+export { listsDevice, readDevices } from './read-devices.ts'

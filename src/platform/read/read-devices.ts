@@ -15,11 +15,6 @@ export function readDevices(answer: Pick<Answer, 'data' | 'names'>, names: Field
   return answer.data === undefined ? undefined : collect(answer.data, names)
 }
 
-/** The MAC addresses in an answer of `GetMacAddressesUnderHostname`; undefined if it could not be understood. */
-export function readHostnameMacs(answer: Pick<Answer, 'data' | 'names'>, names?: FieldNames): Devices {
-  return readDevices(answer, names)
-}
-
 /** Whether one of the records is this box, by any of its identifiers in any notation. */
 export function listsDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))

@@ -5,10 +5,10 @@ import {
   askInSlot,
   enterRoom,
   explainAnswer,
-  isUnreached,
   factsOf,
   type CustomersRoom,
 } from './customers-room.ts'
+import { isUnreached } from '../../../platform/statuses.ts'
 import { createQuestions } from '../session/questions.ts'
 import {
   type BoxLight,
@@ -19,7 +19,7 @@ import {
 } from '../../../shared/domain/customer-view.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { succeed } from '../../../shared/result.ts'
-import { listsDevice, readHostnameMacs, readCustomer } from '../../../platform/read/fields.ts'
+import { listsDevice, readDevices, readCustomer } from '../../../platform/read/fields.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
 import type { Handlers } from '../../app.ts'
 import { boxKey } from '../session/keys.ts'
@@ -55,7 +55,7 @@ function createCustomerLights(deps: CustomersDeps): Pick<Handlers, 'customers.li
               if (before?.answer.kind !== 'lights') return explainUnreached(answer)
               return succeed({ ...before.answer, isKept: true })
             }
-            const listed = answer.verdict === 'absent' ? [] : readHostnameMacs(answer)
+            const listed = answer.verdict === 'absent' ? [] : readDevices(answer)
             lights = lights.map((light) => lookUnder(light, hostname, listed))
           }
           const told: HostnameLights = { kind: 'lights', boxes: [...lights], at: now(), isKept: false }

@@ -17,10 +17,10 @@ import {
   enterRoom,
   explainAnswer,
   factsOf,
-  isUnreached,
   type CustomersDeps,
   type CustomersRoom,
 } from './customers-room.ts'
+import { isUnreached } from '../../../platform/statuses.ts'
 import { done } from '../session/office.ts'
 
 /** A cached customer, with the time of the answer. */

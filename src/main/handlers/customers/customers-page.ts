@@ -19,10 +19,10 @@ import {
   enterRoom,
   explainAnswer,
   factsOf,
-  isUnreached,
   type CustomersDeps,
   type CustomersRoom,
 } from './customers-room.ts'
+import { isUnreached } from '../../../platform/statuses.ts'
 import { boxKey, customerKey } from '../session/keys.ts'
 
 /** Characters of each answer that are cached and shown. */

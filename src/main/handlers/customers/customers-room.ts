@@ -1,3 +1,4 @@
+import { isUnreached } from '../../../platform/statuses.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { customerFactsSchema, type CustomerFacts } from '../../../shared/domain/customer-view.ts'
@@ -60,10 +61,6 @@ export async function askInSlot<T>(
   const answer = await questions.ask(slot, put)
   return answer === 'overtaken' ? succeed({ kind: 'overtaken' } as const) : answer
 }
-
-/** Whether no usable answer came, so that a cached one may serve. A failing platform (5xx, 408, 429) counts as not reached. */
-export const isUnreached = ({ reach, status = 0 }: Answer): boolean =>
-  reach !== 'answered' || status >= 500 || status === 408 || status === 429
 
 /** The error or the unread text for an answer with nothing to show. */
 export function explainAnswer(

@@ -3,7 +3,7 @@ import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/dom
 import { isIn } from '../../../shared/domain/job-states.ts'
 import { fail, succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readHostnameMacs } from '../../../platform/read/fields.ts'
+import { readDevices } from '../../../platform/read/fields.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
 import type { Handlers } from '../../app.ts'
 import { createKeptAnswers, type Question } from '../../maintenance/kept-answers.ts'
@@ -111,7 +111,7 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
 function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
-  const records = answer.verdict === 'accepted' ? readHostnameMacs(answer) : undefined
+  const records = answer.verdict === 'accepted' ? readDevices(answer) : undefined
   return records && { at, boxes: records.map(describeBox), ...(records.length === 0 && { none: tellNone(answer) }) }
 }
 

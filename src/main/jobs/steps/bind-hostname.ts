@@ -1,7 +1,7 @@
 import type { Activation } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
-import { readHostnameMacs } from '../../../platform/read/fields.ts'
+import { readDevices } from '../../../platform/read/fields.ts'
 import type { PlannedStep } from '../ledger/payload.ts'
 import { findDevice } from './find-device.ts'
 import type { StepRule } from './step-rule.ts'
@@ -11,7 +11,7 @@ export const bindHostnameRule: StepRule = {
   reads: 'GetMacAddressesUnderHostname',
   creates: false,
   spends: false,
-  judge: (answer, { payload }) => findDevice(answer.verdict === 'absent' ? [] : readHostnameMacs(answer), payload),
+  judge: (answer, { payload }) => findDevice(answer.verdict === 'absent' ? [] : readDevices(answer), payload),
 }
 
 /** The operator for a box, where a hostname was chosen (MAC addresses). */

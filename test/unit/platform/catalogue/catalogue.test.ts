@@ -13,6 +13,11 @@ const frozenAllTheWayDown = (value: unknown): boolean =>
   (Object.isFrozen(value) && Object.values(value).every(frozenAllTheWayDown))
 
 describe('the catalogue', () => {
+  it('says of every read what it returns, and of no change', () => {
+    const told = operations.filter(({ returns }) => returns !== undefined)
+    expect(told).toEqual(operations.filter((one) => !isChanging(one)))
+  })
+
   it('names every operation once', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })

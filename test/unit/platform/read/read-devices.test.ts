@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../../src/platform/answer.ts'
 import { defaultFieldNames, withTaughtNames } from '../../../../src/platform/field-names.ts'
-import { listsDevice, readDevices, readHostnameMacs } from '../../../../src/platform/read/read-devices.ts'
+import { listsDevice, readDevices } from '../../../../src/platform/read/read-devices.ts'
 
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'
@@ -44,7 +44,6 @@ describe('reading a list of boxes', () => {
     ['a list under the name of one', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
   ])('understands %s', (_, data, devices) => {
     expect(readDevices({ data })).toEqual(devices)
-    expect(readHostnameMacs({ data })).toEqual(devices)
   })
 })
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { isPassing, isRefusing, isUnreached } from '../../../src/platform/statuses.ts'
+
+test.each([400, 401, 403, 406, 422])('%i refuses a call', (status) => {
+  expect([isRefusing(status), isPassing(status)]).toEqual([true, false])
+})
+
+test.each([408, 429, 500, 503, 599])('%i means that the platform may answer later', (status) => {
+  expect([isRefusing(status), isPassing(status)]).toEqual([false, true])
+})
+
+test.each([200, 204, 302, 404, 409])('%i means neither', (status) => {
+  expect([isRefusing(status), isPassing(status)]).toEqual([false, false])
+})
+
+test('an answer is unreached if none came, or if the platform cannot answer now', () => {
+  const answers = [{ reach: 'maybe-sent' }, { reach: 'answered', status: 503 }, { reach: 'answered', status: 404 }]
+  expect(answers.map(isUnreached)).toEqual([true, true, false])
+})
