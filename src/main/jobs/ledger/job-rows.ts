@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { jobStates } from '../../../shared/domain/job.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -50,9 +49,9 @@ export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job
 export const listUnfinished = (database: DatabaseSync): Sequences =>
   sequencesOf(
     database
-      .prepare(`SELECT sequence FROM job WHERE state IN ${statesInSql('unfinished')}
-        OR state NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence`)
-      .all(JSON.stringify(jobStates)),
+      // Every state that is known is unfinished or settled.
+      .prepare(`SELECT sequence FROM job WHERE state NOT IN ${statesInSql('settled')} ORDER BY sequence`)
+      .all(),
   )
 
 /** Records that were set aside because they cannot be opened, of every connection. */
