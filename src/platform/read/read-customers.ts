@@ -192,7 +192,10 @@ function findList(
   return isCustomer(data, names) ? { list: [data], around } : undefined
 }
 
-/** A map of user IDs to statuses, as records. A number may also be a count, so its key must have a digit, as IDs have. */
+/**
+ * A map of user IDs to statuses, as records. Where no key has a digit, as IDs have, the keys may be names of fields or
+ * records. A number may also be a count, so its own key must have a digit.
+ */
 function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
   const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
   const isMapping = entries.every(
@@ -201,7 +204,7 @@ function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject
       !isKnownName(userid, names) &&
       (!isOutcome(status) || /\d/.test(userid)),
   )
-  return isMapping && entries.length > 0 ? entries.map(([userid, status]) => ({ userid, status })) : undefined
+  return isMapping && entries.some(([userid]) => /\d/.test(userid)) ? entries.map(([userid, status]) => ({ userid, status })) : undefined
 }
 
 /** Reads the customer in an object. */

@@ -230,6 +230,7 @@ describe('reading a page of customers', () => {
       { Results: { Row: { userid: '1' }, Count: '1' } },
       { customers: [one], hasNext: false },
     ],
+    ['of one status under a name that may be that of a record', { zapis: 'Active' }, undefined],
     ['of statuses by user id, one of them empty', { '1': 'Active', '2': null }, undefined],
     ['of texts', ['1'], undefined],
     ['a message', { Message: 'Hello' }, undefined],
