@@ -16,14 +16,14 @@ test('a log-in that the platform makes is handed over after its reply, and there
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'latency', ms: 700 } }])
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'sending')
-  await sees(page, 'made by the platform, known once it has answered')
+  await sees(page, 'made by the platform, shown when it answers')
   expect(await page.locator('.slip').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Print/ }).count()).toBe(0)
 
   await settlesAs(page, 'done')
   expect(await slipText(page)).toContain(madeLast()?.userid)
   expect(madeLast()?.parameters).not.toHaveProperty('userid')
-  await page.getByRole('button', { name: 'Copy the log-in' }).waitFor()
+  await page.getByRole('button', { name: 'Copy user ID' }).waitFor()
 })
 
 test('a reply that is lost is looked for by our own mapping id, and one customer is made', async () => {
@@ -47,8 +47,8 @@ test('without the network no new customer is saved, what was typed stays, and th
   const person = anyPerson()
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')
-  await sees(page, 'Here the platform makes the log-in, so it has to be reached for a new customer.')
-  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await sees(page, 'The platform makes the user ID here, so a new customer needs a connection to it.')
+  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
   await sees(page, person['Last name'] ?? '')
   expect((await call(page, 'app.snapshot', {})).counts).toMatchObject({ saved: 1 })
 

@@ -27,7 +27,7 @@ test('work saved without a network goes out by itself, once, when the network is
   const [first, second] = [anyMac(), anyMac()]
   await activate(page, first, anyPerson())
   await settlesAs(page, 'saved')
-  await sees(page, 'Waits for the network.')
+  await sees(page, 'Waiting for the network.')
   expect(await slipText(page)).toContain('PENDING')
   await sees(page, /^Not reached/)
   await prepare(page, second, anyPerson())
@@ -63,7 +63,7 @@ test.runIf(targetName === 'loopback')('a result stays on screen while the page c
 
   await page.context().setOffline(true)
   await platform.setOptions({ offline: false })
-  await sees(page, 'Setdesk made a mistake.')
+  await sees(page, 'Something went wrong in Setdesk.')
   expect(await page.locator('main section [data-state]').count()).toBeGreaterThan(0)
   await sees(page, withColons(mac))
 })
@@ -86,7 +86,7 @@ test('work saved before a kill is kept, opened by its passphrase alone, and sent
     expect(await page.content()).not.toContain(person['Last name'])
     await field(page, 'Passphrase').fill('seven red kettles')
     await page.keyboard.press('Enter')
-    await sees(page, 'This is not the passphrase.')
+    await sees(page, 'This passphrase is wrong.')
     expect(platform.ledger()).toEqual([])
     await field(page, 'Passphrase').fill(passphrase)
     await page.keyboard.press('Enter')

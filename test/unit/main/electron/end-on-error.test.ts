@@ -20,7 +20,7 @@ function setUp(hasLog: boolean) {
 const secret = new TypeError('GET https://tv.example/api?authToken=SECRET failed')
 
 test.each([
-  [true, 'so it ends here'],
+  [true, 'so it closes'],
   [false, 'could not start'],
 ])(
   'an error that nothing caught is said without its message, once, and ends the app (it had begun: %s)',

@@ -15,7 +15,7 @@ const render = (row: ActivityRow): string =>
 
 it('a saved job says who, which box, whose, and how it stands, and leads to the job', () => {
   const words = render(makeActivityRow(4))
-  for (const part of ['A. Moreau', 'Saved a job', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
+  for (const part of ['A. Moreau', 'Job saved', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
     expect(words).toContain(part)
   expect(words).toContain('href="/queue/all/job-4"')
 })
@@ -24,15 +24,15 @@ it.each(attemptOutcomes)('a try that came to %s says so, with the words of the p
   const words = render(
     makeActivityRow(1, { act: 'sent', step: 'bind-user', outcome, status: 409, words: 'Limit reached' }),
   )
-  expect(words).toContain('Give the box to the customer')
-  expect(words).toContain('The platform said: “Limit reached”')
+  expect(words).toContain('Bind the box to the customer')
+  expect(words).toContain('The platform answered: “Limit reached”')
   expect(words.includes('HTTP 409')).toBe(outcome !== 'accepted')
 })
 
 it('a try of which nothing is known is not said to have been sent', () => {
   const words = render(makeActivityRow(1, { act: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
-  expect(words).toContain('Perhaps sent elsewhere: it is read back')
-  expect(words).not.toContain('No trustworthy answer')
+  expect(words).toContain('Possibly sent elsewhere: it is read back')
+  expect(words).not.toContain('No clear answer')
 })
 
 it('a job that was dropped says why', () => {
@@ -41,7 +41,7 @@ it('a job that was dropped says why', () => {
 
 it('one that was purged says that its details are', () => {
   const { key, at, job } = makeActivityRow(1)
-  expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details purged')
+  expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details removed')
 })
 
 it.each(activityActs)('%s has words, also without a job', (act) => {

@@ -20,21 +20,19 @@ describe('the standing of a pile', () => {
 
   it('does not count as lacking what is in work, and says so', () => {
     const words = says({ boxes: 3, listed: 1, inWork: 2 })
-    expect(words).toContain('1 of 3 are under the hostname.')
-    expect(words).toContain('2 are in work on this computer.')
+    expect(words).toContain('1 of 3 boxes are under the hostname.')
+    expect(words).toContain('2 are in jobs on this computer.')
   })
 
   it('names lines that repeat another or name no box', () => {
     const words = says({ boxes: 1, lacking: 1, repeated: 1, notUnderstood: 2 })
-    expect(words).toContain('1 line repeats another.')
-    expect(words).toContain('2 lines name no box.')
+    expect(words).toContain('1 line is a duplicate.')
+    expect(words).toContain('2 lines contain no box.')
   })
 
   it('claims nothing where no list is known, and tells the age of one that was kept', () => {
-    expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isKept: false })).toContain('could not be compared')
-    expect(says({ boxes: 2, lacking: 2 }, { list, isKept: true })).toContain(
-      'Compared with what the platform told last',
-    )
+    expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isKept: false })).toContain('not compared')
+    expect(says({ boxes: 2, lacking: 2 }, { list, isKept: true })).toContain('Compared with the platform’s last list')
   })
 
   it('is silent where there is no pile', () => {
@@ -44,7 +42,7 @@ describe('the standing of a pile', () => {
 
 it.each<[PileVerdict, string]>([
   ['new', 'New'],
-  ['repeated', 'Repeated'],
+  ['repeated', 'Duplicate'],
   ['not-understood', 'Not understood'],
 ])('a line that is %s says so in a word', (verdict, word) => {
   expect(renderWords(<VerdictChip verdict={verdict} />)).toContain(word)

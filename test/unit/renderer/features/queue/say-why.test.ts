@@ -11,13 +11,13 @@ describe('why a job is where it is', () => {
 
   it('brings the platform’s own words along', () => {
     expect(sayWhy(t, { why: { code: 'platform-refused', detail: 'Limit <b>reached</b>' } })).toBe(
-      'The platform said no: “Limit <b>reached</b>”',
+      'The platform refused: “Limit <b>reached</b>”',
     )
   })
 
   it('calls a person’s words a reason', () => {
     expect(sayWhy(t, { why: { code: 'person-dropped', detail: 'moved out' } })).toBe(
-      'Given up by a person. Reason: moved out',
+      'Dropped by a technician. Reason: moved out',
     )
   })
 

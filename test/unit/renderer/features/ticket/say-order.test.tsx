@@ -12,7 +12,7 @@ const { t } = createLocale({ strict: true })
 describe('what is asked for a customer', () => {
   it('says of a renewal how long, and from where it counts', () => {
     const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
-    expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['on top of what is paid for'] })
+    expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['added to the paid period'] })
   })
 
   it('says of a product change which product, by name and id, for how long, and what is kept', () => {
