@@ -55,7 +55,7 @@ test('piles of boxes with every answer can be come to', async () => {
   await lookAt(page, looks, 'pile with a doubt', page.getByRole('button', { name: 'Add it too' }))
   await leaveFields(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
-  await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Read as 00:1A/ }))
+  await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Use 00:1A/ }))
 
   await goTo(page, 'Hostnames')
   await sees(page, /^Under /)

@@ -60,7 +60,7 @@ test('every screen of saved work and of the settings can be come to, and every d
     .first()
     .click()
   await press(page, 'Mark as present')
-  await look('seen it', page.getByRole('alertdialog').getByRole('button', { name: 'It is there' }))
+  await look('seen it', page.getByRole('alertdialog').getByRole('button', { name: 'Mark as present' }))
   await page.keyboard.press('Escape')
   await press(page, 'Not there: send again')
   await look('send again', page.getByRole('alertdialog').getByRole('button', { name: 'Send again' }))
@@ -93,7 +93,7 @@ test('every screen of saved work and of the settings can be come to, and every d
   await look('activity', button(page, 'Export as CSV'))
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
   await look('palette')
   await page.keyboard.press('Escape')
   await page.keyboard.press('F1')

@@ -104,7 +104,7 @@ test('an activation can be carried out by keyboard alone', async () => {
   }
   await goHome(page)
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
   await type('New act')
   await page.getByRole('heading', { name: 'Which box?' }).waitFor()
   await type(anyMac())

@@ -209,7 +209,7 @@ test('the hand-over slip is there again: the log-in with its password where it w
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
   await dialog(page).getByRole('searchbox').fill('without a box')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()

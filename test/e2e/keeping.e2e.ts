@@ -36,7 +36,7 @@ test('work is handed over once a person says so twice, taken in once, and sent b
 
   await goToKeeping(here.page)
   await field(here.page, 'Target computer').fill(installation.toLowerCase())
-  await field(here.page, 'File passphrase').fill(filePassphrase)
+  await field(here.page, 'Passphrase for the file').fill(filePassphrase)
   await press(here.page, 'Export jobs')
   await sees(here.page, '1 unfinished job of North TV')
   await dialog(here.page, `Export to ${installation}?`).getByRole('button', { name: 'Cancel' }).click()

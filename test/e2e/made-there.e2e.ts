@@ -43,7 +43,7 @@ test('without the network no new customer is saved, what was typed stays, and th
   const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
   const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
   await call(page, 'activation.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
-  await sees(page, /^Not reached/)
+  await sees(page, /^Unreachable/)
   const person = anyPerson()
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')

@@ -29,7 +29,7 @@ test('work saved without a network goes out by itself, once, when the network is
   await settlesAs(page, 'saved')
   await sees(page, 'Waiting for the network.')
   expect(await slipText(page)).toContain('PENDING')
-  await sees(page, /^Not reached/)
+  await sees(page, /^Unreachable/)
   await prepare(page, second, anyPerson())
   await press(page, 'Save on this computer')
   await settlesAs(page, 'saved')

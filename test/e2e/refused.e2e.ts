@@ -155,7 +155,7 @@ test('a log-in that somebody has is refused, and the work can be dropped with a 
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
-  await press(page, 'Change: Log-in to hand over')
+  await press(page, 'Change: Credentials')
   await press(page, 'Type my own')
   await field(page, 'User ID').fill(taken)
   await field(page, 'Password').fill('kettle-77')

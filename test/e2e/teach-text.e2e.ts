@@ -64,7 +64,7 @@ async function nameColumns(page: Page, meanings: readonly string[]): Promise<voi
 
 /** Pastes what a changing operation answers. */
 async function paste(page: Page, operation: string, text: string): Promise<void> {
-  await page.getByRole('button', { name: /It answers/ }).click()
+  await page.getByRole('button', { name: /Operation/ }).click()
   await page
     .getByRole('option', { name: new RegExp(`^${operation}\\b(?!_)`) })
     .first()
