@@ -55,7 +55,7 @@ test('a connection that cannot be used is told from every other by name, and the
   await page.goForward()
   await expect.poll(() => address.inputValue()).toBe(platform.url)
   await field(page, 'Token').fill(platform.authToken)
-  await sees(page, 'Anyone on the way can read the token and the customers’ passwords')
+  await sees(page, 'Anyone on the network can read the token and the customers’ passwords')
 
   await address.fill('http://no-such-machine.invalid')
   await tests(page)

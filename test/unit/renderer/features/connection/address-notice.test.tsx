@@ -25,7 +25,7 @@ describe('the notice under an address', () => {
   })
 
   it('warns for plain http, and not for https', () => {
-    expect(notice('http://north.example')).toContain('Anyone on the way can read the token')
-    expect(notice('https://north.example')).not.toContain('Anyone on the way can read the token')
+    expect(notice('http://north.example')).toContain('Anyone on the network can read the token')
+    expect(notice('https://north.example')).not.toContain('Anyone on the network can read the token')
   })
 })
