@@ -84,7 +84,7 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   GetCustomerStatus: { usedBy: 'The page of a customer; reading back of enabling and disabling', drives: [shown] },
   GetCustomerStatusByReseller_GET: byConsole,
   GetCustomerStatusByReseller: {
-    usedBy: 'Customers, by reseller; the test of a connection; the question whether the token is taken',
+    usedBy: 'Customers, by reseller; the test of a connection; the check whether the token is accepted',
     drives: [inCustomers('a reseller’s customers come in pages of up to a thousand, also by status')],
   },
   GetCustomerStatusByIds: {

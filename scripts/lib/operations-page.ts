@@ -16,9 +16,9 @@ export function writeOperationsPage(operations: readonly CatalogueOperation[]): 
   })
   return `# Operations
 
-The ${operations.length} operations of the platform's interface: what of Setdesk makes each call, and the tests that drive it from the bridge or the
-screen to the training platform, where its ledger or its answer is the judge. The interface console reaches all of them; it stands
-in the table alone where nothing else should make the call.
+The ${operations.length} operations of the platform's interface: which part of Setdesk makes each call, and the tests that drive it from the bridge or the
+screen to the training platform, whose ledger or answer is the judge. The interface console reaches all of them; the table names it
+only where no other part should make the call.
 
 Made from the catalogue and \`scripts/lib/operation-uses.ts\` by \`npm run docs\`; do not edit it here.
 

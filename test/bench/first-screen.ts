@@ -54,7 +54,7 @@ async function loadHome(
   await field.waitFor()
   const scripts = [...asked]
   await field.fill('00:1A:79:4C:00:01')
-  await page.getByRole('button', { name: 'Go on with this box' }).waitFor()
+  await page.getByRole('button', { name: 'Continue with this box' }).waitFor()
   await page.waitForLoadState('networkidle')
   return { scripts, later: [...asked].filter((script) => !scripts.includes(script)) }
 }

@@ -64,7 +64,7 @@ const stepsWith = (file: string): Readonly<Record<'opened' | 'checked' | 'saved'
   },
   async checked(page) {
     await page.getByRole('button', { name: `Check ${listRows} rows` }).click()
-    await page.getByText(`${listRows} rows are good.`).waitFor()
+    await page.getByText(`${listRows} rows are ready.`).waitFor()
   },
   async saved(page) {
     await page.getByRole('button', { name: `Save ${listRows} jobs` }).click()

@@ -12,7 +12,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 async function begin(page: Page, act: string): Promise<void> {
   await page
-    .getByRole('group', { name: 'Work on this customer' })
+    .getByRole('group', { name: 'Actions for this customer' })
     .getByRole('button', { name: act, exact: true })
     .click()
   await dialog(page).waitFor()
@@ -27,10 +27,10 @@ test('shows every action on a customer, every question of a creation and every t
     productChange: 'changeCustomerProductAsync',
     resellers: platform.resellers.map(({ id, name }) => ({ id, name })),
   })
-  await field(page, 'Work on a customer, by log-in').fill('4021770010')
+  await field(page, 'Open a customer by user ID').fill('4021770010')
   await page.keyboard.press('Enter')
-  await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
-  for (const act of ['Renew', 'Change product', 'Add a box', 'Enable', 'Disable', 'Hand-over slip']) {
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  for (const act of ['Renew', 'Change product', 'Add a box', 'Enable', 'Disable', 'Customer handout']) {
     await begin(page, act)
     await look(act)
     await page.keyboard.press('Escape')
@@ -39,17 +39,17 @@ test('shows every action on a customer, every question of a creation and every t
   await begin(page, 'Swap a box')
   await scan(page, anyMac())
   await look('Swap a box')
-  await dialog(page).getByRole('button', { name: 'Swap the box' }).click()
+  await dialog(page).getByRole('button', { name: 'Swap box' }).click()
   await dialog(page).locator('[data-state="done"]').waitFor()
   await look('a swap that is done')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   await goHome(page)
-  await page.getByRole('button', { name: /^It is unbound: / }).waitFor()
+  await page.getByRole('button', { name: /^Mark as unbound: / }).waitFor()
   await look('home with a task')
 
   await page.keyboard.press('Control+k')
-  await dialog(page).getByRole('searchbox').fill('Work on a customer')
+  await dialog(page).getByRole('searchbox').fill('Open a customer')
   await page.keyboard.press('Enter')
   await dialog(page).getByRole('button', { name: 'Open', exact: true }).waitFor()
   await look('a customer by log-in')
@@ -71,13 +71,13 @@ test('shows every action on a customer, every question of a creation and every t
   ] as const)
     await field(page, label).fill(text)
   await page.keyboard.press('Control+Enter')
-  await page.getByText('How the customer is created').waitFor()
+  await page.getByText('Customer creation').waitFor()
   await page.keyboard.press('Control+Enter')
   await look('how a customer is created')
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await field(page, 'Currency').fill('EUR')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
   await look('the ticket of a creation')
 
   const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})

@@ -28,7 +28,7 @@ test("shows a label and the technician's changes to it", async () => {
   await scan(page, article)
   await lookAt(page, looks, 'lone article number', page.getByRole('button', { name: /Article number/ }))
   await assign(page, article, 'Serial number')
-  await lookAt(page, looks, 'article number put right', page.getByRole('button', { name: 'Go on with this box' }))
+  await lookAt(page, looks, 'article number put right', page.getByRole('button', { name: 'Continue with this box' }))
 
   await field(page, 'Box').fill('')
   await leaveFields(page)
@@ -39,7 +39,7 @@ test("shows a label and the technician's changes to it", async () => {
   await scanLabel(page, [article, 'STB7N0042913', anyMac(), 'MODEL: MAG520'])
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
   await press(page, 'Back')
-  await assign(page, 'STB7N0042913', 'Something else')
+  await assign(page, 'STB7N0042913', 'Other')
   await lookAt(page, looks, 'label of four codes', page.locator('[data-go-on]'))
   await press(page, 'Discard')
 }, 180_000)
@@ -51,11 +51,11 @@ test('shows scan batches with every answer to a scan', async () => {
   await lookAt(page, looks, 'no pile', page.getByRole('button', { name: 'Choose a file' }))
   await leaveFields(page)
   await scanLabel(page, [anyMac(), anyMac()])
-  await sees(page, '1 more was read in the same go. Is it another box?')
-  await lookAt(page, looks, 'pile with a doubt', page.getByRole('button', { name: 'Take it as well' }))
+  await sees(page, '1 more was read in the same scan. Is it another box?')
+  await lookAt(page, looks, 'pile with a doubt', page.getByRole('button', { name: 'Add it too' }))
   await leaveFields(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
-  await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Read as 00:1A/ }))
+  await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Use 00:1A/ }))
 
   await goTo(page, 'Hostnames')
   await sees(page, /^Under /)
@@ -64,7 +64,7 @@ test('shows scan batches with every answer to a scan', async () => {
   await sees(page, /U\+043A U\+043B/)
   await lookAt(page, looks, 'pile for a hostname', field(page, 'Box'))
   expect(
-    await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Take it', exact: true })),
+    await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Add', exact: true })),
   ).toBeGreaterThanOrEqual(44)
   await goHome(page)
   expect(await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Camera' }))).toBeGreaterThanOrEqual(44)
@@ -74,7 +74,7 @@ test('shows the patterns of serial numbers', async () => {
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Scanner' }).click()
-  const patterns = field(page, 'Patterns, one a line')
+  const patterns = field(page, 'Patterns, one per line')
   await patterns.fill('MAG520 = ######@#######\nno pattern at all')
   await lookAt(page, looks, 'serial patterns with a fault')
   await patterns.fill('MAG520 = ######@#######')

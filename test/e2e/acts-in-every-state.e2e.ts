@@ -42,7 +42,7 @@ const effects = {
 
 const entriesOn = (userid: string) => platform.ledger().filter((entry) => entry.userid === userid)
 const dialog = (page: Page) => page.getByRole('dialog')
-const work = (page: Page) => page.getByRole('group', { name: 'Work on this customer' })
+const work = (page: Page) => page.getByRole('group', { name: 'Actions for this customer' })
 const status = (page: Page, is: string) => page.locator(`header [data-customer-status="${is}"]`).first().waitFor()
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
 /** Opens a customer's page from Home by typing the user ID. */
 async function openCustomer(page: Page, userid: string): Promise<void> {
   await goHome(page)
-  await field(page, 'Work on a customer, by log-in').fill(userid)
+  await field(page, 'Open a customer by user ID').fill(userid)
   await page.keyboard.press('Enter')
   await work(page).waitFor()
 }
@@ -84,9 +84,9 @@ async function save(page: Page, act: Act): Promise<string | undefined> {
       const mac = anyMac()
       await scan(page, mac)
       await dialog(page).getByText(withColons(mac)).first().waitFor()
-      const old = dialog(page).getByRole('textbox', { name: 'Box that goes' })
+      const old = dialog(page).getByRole('textbox', { name: 'Old box' })
       if ((await old.count()) > 0) await old.fill('OLD-1')
-      await press(act === 'Add a box' ? 'Add the box' : 'Swap the box')
+      await press(act === 'Add a box' ? 'Add box' : 'Swap box')
       return withColons(mac)
     }
   }
@@ -118,7 +118,7 @@ test.each(states)(
       await finish(page)
       await status(page, entry?.after?.status ?? state)
     }
-    await work(page).getByRole('button', { name: 'Hand-over slip' }).click()
+    await work(page).getByRole('button', { name: 'Customer handout' }).click()
     expect(await slipText(page)).toContain(useridFor(state, 'Disable', 'online'))
     await finish(page)
   },
@@ -173,5 +173,5 @@ test('without a network every action is saved in any state, and is done once the
   // Data that was shown without a network is loaded again.
   await openCustomer(page, useridFor('Disabled', 'Enable', 'offline'))
   await page.locator('header [data-customer-status]:not([data-customer-status="Disabled"])').first().waitFor()
-  await sees(page, 'As the platform said just now')
+  await sees(page, 'As the platform reported just now')
 }, 240_000)

@@ -32,14 +32,14 @@ const effectsOn = (userid: string) =>
 /** Opens a customer's page from Home by typing the user ID. */
 async function openCustomer(page: Page, userid: string): Promise<void> {
   await goHome(page)
-  await field(page, 'Work on a customer, by log-in').fill(userid)
+  await field(page, 'Open a customer by user ID').fill(userid)
   await page.keyboard.press('Enter')
-  await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
 async function begin(page: Page, act: string): Promise<void> {
   await page
-    .getByRole('group', { name: 'Work on this customer' })
+    .getByRole('group', { name: 'Actions for this customer' })
     .getByRole('button', { name: act, exact: true })
     .click()
   await dialog(page).waitFor()
@@ -49,7 +49,7 @@ async function begin(page: Page, act: string): Promise<void> {
 async function finish(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
-  await page.getByRole('group', { name: 'Work on this customer' }).waitFor()
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
 test('renews an active customer by keyboard, and shows the new date before saving and beside the old one after it', async () => {
@@ -94,7 +94,7 @@ test('adds no box for an article number, not even on Enter, until the technician
   const box = dialog(page).locator('[data-box-field]')
   const jobs = (await call(page, 'job.list', { limit: 50 })).jobs.length
   await scan(page, '4006381333931')
-  await sees(page, /^An article number is on every box of its kind/)
+  await sees(page, /an article number, the same on every box of its type/)
   await box.focus()
   for (let time = 0; time < 2; time += 1) await page.keyboard.press('Enter')
   await box.waitFor()
@@ -122,7 +122,7 @@ test('adds a box to a customer who never logged in, and disables a trial custome
     .toBe('MAG520')
   expect(await dialog(page).getByRole('group', { name: 'What the label says' }).getByRole('button').count()).toBe(4)
   expect(await dialog(page).getByText('not understood').count()).toBe(0)
-  const bind = dialog(page).getByRole('button', { name: 'Add the box' })
+  const bind = dialog(page).getByRole('button', { name: 'Add box' })
   expect((await bind.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await bind.click()
   await settles(page, 'done')
@@ -155,18 +155,18 @@ test('keeps a swapped box as a task on Home and with the customer until the tech
   await openCustomer(page, customers.active)
   await begin(page, 'Swap a box')
   await scan(page, mac)
-  await dialog(page).getByRole('button', { name: 'Swap the box' }).click()
+  await dialog(page).getByRole('button', { name: 'Swap box' }).click()
   await settles(page, 'done')
-  await sees(page, /^Left to do by hand: unbind /)
+  await sees(page, /^Still to do by hand: unbind /)
   await finish(page)
   await sees(page, /^Unbind .* from 4021770010$/)
   await goHome(page)
-  await sees(page, '1 thing to do in the platform’s console')
-  await page.getByRole('button', { name: /^It is unbound: / }).click()
+  await sees(page, '1 task in the platform’s console')
+  await page.getByRole('button', { name: /^Mark as unbound: / }).click()
   await sees(page, 'Done in the platform’s console')
   await page.getByRole('button', { name: /^Undo: / }).click()
-  await sees(page, '1 thing to do in the platform’s console')
-  await page.getByRole('button', { name: /^It is unbound: / }).click()
+  await sees(page, '1 task in the platform’s console')
+  await page.getByRole('button', { name: /^Mark as unbound: / }).click()
   expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
 })
 
@@ -203,13 +203,13 @@ test('keeps the input when the work cannot be saved, and saves nothing on Escape
 test('shows the handout again: with the password if the customer was created here, otherwise with the user ID alone', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
-  await begin(page, 'Hand-over slip')
-  await sees(page, 'the slip names the log-in alone')
+  await begin(page, 'Customer handout')
+  await sees(page, 'the handout shows only the user ID')
   expect(await slipText(page)).toContain(customers.active)
   await page.keyboard.press('Escape')
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog', { name: 'Go to, or do' }).waitFor()
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
   await dialog(page).getByRole('searchbox').fill('without a box')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
@@ -231,7 +231,7 @@ test('shows the handout again: with the password if the customer was created her
   expect(created?.operation).toBe('addCustomer')
 
   await openCustomer(page, created?.userid ?? '')
-  await begin(page, 'Hand-over slip')
+  await begin(page, 'Customer handout')
   await sees(page, created?.parameters['password'] ?? 'no password')
   expect(await slipText(page)).toContain(created?.parameters['password'])
   await page.keyboard.press('Escape')

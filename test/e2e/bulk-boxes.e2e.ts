@@ -41,7 +41,7 @@ test('binds the boxes of customers to the default hostname, like single activati
     ['bind-user', null],
     ['bind-hostname', hostname],
   ])
-  await press(page, 'Another list')
+  await press(page, 'New list')
 })
 
 test('says before saving how many boxes get no hostname, also after a row is fixed', async () => {
@@ -51,30 +51,30 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await field(page, 'Hostname').fill('')
   await sees(page, 'Without a hostname a stock box does not find its operator')
   await press(page, 'Check 2 rows')
-  await sees(page, '1 box will not find its operator: it gets no hostname.')
-  await press(page, 'Mend')
+  await sees(page, '1 box will not find its operator: it has no hostname.')
+  await press(page, 'Fix')
   await page.getByRole('listitem').filter({ hasText: 'Line 3' }).getByLabel('mac').fill(two)
   await press(page, 'Check this row again')
-  await sees(page, '2 boxes will not find their operator: they get no hostname.')
+  await sees(page, '2 boxes will not find their operator: they have no hostname.')
   await press(page, 'Save 2 jobs')
   await page.locator('[data-batch-state="done"]', { hasText: '2' }).waitFor({ timeout: 20_000 })
   expect(effectsOn(one)).toEqual([['bind-user', null]])
-  await press(page, 'Another list')
+  await press(page, 'New list')
 })
 
 test('refuses an almost valid MAC address and says what is wrong with it', async () => {
   const { page } = setdesk
   await chooseList(page, 'near.csv', `mac,userid\n001A7920ZZ11,${userid}\n001A79ABCDEG,${userid}`)
   await press(page, 'Check 2 rows')
-  await sees(page, '0 rows are good. 2 rows have faults and stay here.')
-  await sees(page, 'Box: This is as long as a MAC address and nearly one, but no address has Z.')
-  await sees(page, 'Box: This is as long as a MAC address and nearly one, but no address has G.')
+  await sees(page, '0 rows are ready. 2 rows have errors and stay here.')
+  await sees(page, 'Box: This is almost a MAC address, but no MAC address contains Z.')
+  await sees(page, 'Box: This is almost a MAC address, but no MAC address contains G.')
   const row = page.getByRole('listitem').filter({ hasText: 'Line 2' })
-  await row.getByRole('button', { name: 'Mend' }).click()
+  await row.getByRole('button', { name: 'Fix' }).click()
   await row.getByLabel('mac').fill('SN 001A7920ZZ11')
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await press(page, 'Save 1 job')
   await page.locator('[data-batch-state="done"]', { hasText: '1' }).waitFor({ timeout: 20_000 })
   expect(effectsOn('001A7920ZZ11').map(([effect]) => effect)).toEqual(['bind-user', 'bind-hostname'])
-  await press(page, 'Another list')
+  await press(page, 'New list')
 })

@@ -42,8 +42,8 @@ async function download(page: Page, button: RegExp | string, part: string): Prom
     const file = await coming
     return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
   }
-  const words = page.getByText(new RegExp(`^${part}-.* was written to `)).first()
-  const [, name = '', folder = ''] = /^(\S+) was written to (.*)\.$/.exec(await words.innerText()) ?? []
+  const words = page.getByText(new RegExp(`^Saved as ${part}-.* in `)).first()
+  const [, name = '', folder = ''] = /^Saved as (\S+) in (.*)\.$/.exec(await words.innerText()) ?? []
   return { name, text: readFileSync(join(folder, name), 'utf8') }
 }
 
@@ -76,42 +76,42 @@ test('checks a list of new customers, saves its good rows as jobs, and lets the 
   await goTo(page, 'Bulk')
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
   await chooseList(page, 'new.csv', list)
-  await sees(page, 'new.csv: 6 rows, parted by semicolons, utf-8')
+  await sees(page, 'new.csv: 6 rows, separated by semicolons, utf-8')
   for (const [column, meaning] of [
     ['MAC', 'Box'],
     ['Zip', 'Zip code'],
     ['Package', 'Product'],
-    ['Remark', 'Leave out'],
+    ['Remark', 'Ignore'],
   ] as const)
     await page.getByRole('button', { name: new RegExp(`${column}.*${meaning}|${meaning}.*${column}`) }).waitFor()
 
   await press(page, 'Check 6 rows')
-  await sees(page, '3 rows are good. 3 rows have faults and stay here.')
+  await sees(page, '3 rows are ready. 3 rows have errors and stay here.')
   await sees(page, 'A MAC address has 12 digits.')
-  await sees(page, 'Box: the same as in line 2.')
+  await sees(page, 'Box: same as in line 2.')
   expect(await jobCount(page)).toBe(0)
-  const faults = await download(page, 'File of these 3 rows', 'faults')
+  const faults = await download(page, 'Export these 3 rows', 'faults')
   expect(faults.text).toContain('00:1A:79:4E:B2')
   expect(faults.text).toContain(",'=cmd(),4,Box: A MAC address has 12 digits.")
   expect(faults.text).not.toMatch(/(?:^|,)=/m)
 
   await press(page, 'Save 3 jobs')
-  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '3 rows are saved on this computer and are sent automatically.')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
 
   const row = page.getByRole('listitem').filter({ hasText: 'Line 4' }).last()
-  await row.getByRole('button', { name: 'Mend' }).click()
+  await row.getByRole('button', { name: 'Fix' }).click()
   await row.getByLabel('MAC').fill('00:1A:79:4E')
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await row.getByText('A MAC address has 12 digits.').waitFor()
   await row.getByLabel('MAC').fill(five)
   await row.getByRole('button', { name: 'Check this row again' }).click()
-  await sees(page, '1 row is good and not saved yet.')
+  await sees(page, '1 row is ready and not saved yet.')
   await press(page, 'Save this row too')
-  await sees(page, '4 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '4 rows are saved on this computer and are sent automatically.')
   await page.locator('[data-batch-state="done"]', { hasText: '4' }).waitFor({ timeout: 20_000 })
 
-  const results = await download(page, 'File of results', 'results')
+  const results = await download(page, 'Export results', 'results')
   expect(results.name).toMatch(/^results-\d+\.csv$/)
   const lines = results.text.trim().split('\r\n')
   expect(lines).toHaveLength(5)
@@ -127,15 +127,15 @@ test('recognizes the same file again and saves nothing twice', async () => {
   const { page } = setdesk
   const before = effectsOf(platform)
   const jobs = await jobCount(page)
-  await press(page, 'Another list')
+  await press(page, 'New list')
   await chooseList(page, 'renamed.csv', list)
   await press(page, 'Check 6 rows')
   await sees(page, /4 rows of this list were saved before, first on/)
   await press(page, 'Save 3 jobs')
-  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '3 rows are saved on this computer and are sent automatically.')
   expect(await jobCount(page)).toBe(jobs)
   expect(effectsOf(platform)).toEqual(before)
-  await press(page, 'Another list')
+  await press(page, 'New list')
 })
 
 test('binds a scan batch to a hostname and answers each scan', async () => {
@@ -147,21 +147,21 @@ test('binds a scan batch to a hostname and answers each scan', async () => {
     await sees(page, `New: ${withColons(mac)}`)
   }
   await scan(page, pile[0] ?? '')
-  await sees(page, `Already in the pile: ${withColons(pile[0] ?? '')}`)
+  await sees(page, `Already in the batch: ${withColons(pile[0] ?? '')}`)
   await scan(page, '?!not a box at all, ever')
   await sees(page, 'The scanner read “?!not a box at all, ever”.')
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B U\+044E/)
   expect(await pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
-  await press(page, 'Take these 3 boxes')
+  await press(page, 'Use these 3 boxes')
   expect(await pileField(page).inputValue()).toBe('')
-  await page.getByRole('button', { name: 'Take the boxes' }).and(page.locator('[disabled]')).waitFor()
+  await page.getByRole('button', { name: 'Use these boxes' }).and(page.locator('[disabled]')).waitFor()
   await field(page, 'Hostname').fill(platform.hostnames[0] ?? '')
   await press(page, 'Check 3 rows')
   await press(page, 'Save 3 jobs')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
   for (const mac of pile) expect(boundBoxes('bind-hostname')).toContain(withColons(mac))
-  await press(page, 'Another list')
+  await press(page, 'New list')
 })
 
 test('takes a label with several codes as one box, and asks about other codes that look like a box', async () => {
@@ -177,15 +177,15 @@ test('takes a label with several codes as one box, and asks about other codes th
 
   const second = anyMac()
   await scanLabel(page, [second, other])
-  await sees(page, '1 more was read in the same go. Is it another box?')
+  await sees(page, '1 more was read in the same scan. Is it another box?')
   expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n`)
-  await press(page, 'Take it as well')
+  await press(page, 'Add it too')
   await sees(page, `New: ${withColons(other)}`)
   expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n${other}\n`)
 
   // A scanner with another keyboard layout: the technician accepts the suggestion.
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
-  await press(page, 'Read as 00:1A:79:4C:00:01: use it')
+  await press(page, 'Use 00:1A:79:4C:00:01')
   expect(await pileField(page).inputValue()).toContain('00:1A:79:4C:00:01')
 
   // The same with the focus in the field. The text stays there to be corrected.
@@ -201,21 +201,21 @@ test('explains why a file is no list, with the line if it is known, and saves no
   const jobs = await jobCount(page)
   const wide = Array.from({ length: 300 }, (_, index) => `column ${String(index)}`).join(',')
   const refusals: readonly (readonly [string, string | Buffer, string | RegExp])[] = [
-    ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3, 0, 0, 0]), 'This file holds no text.'],
-    ['book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), 'This is a spreadsheet’s own file.'],
+    ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 2, 3, 0, 0, 0]), 'This file contains no text.'],
+    ['book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), 'This is a spreadsheet file.'],
     ['empty.csv', '', 'The file is empty.'],
     ['blank.csv', '\r\n \r\n', 'The file is empty.'],
-    ['title.csv', 'mac,hostname\r\n', 'The file has no row with a box in it.'],
+    ['title.csv', 'mac,hostname\r\n', 'The file has no row with a box.'],
     [
       'quote.csv',
       `mac,hostname\r\n${one},a.example\r\n"${two},b.example\r\n`,
-      'The quote that begins in line 3 is never closed.',
+      'The quote that opens in line 3 is never closed.',
     ],
     ['wide.csv', `${wide}\r\n${one}`, 'Line 1 has more than 100 columns'],
   ]
   for (const [name, content, says] of refusals) {
     await chooseList(page, name, content)
-    await sees(page, `Nothing of ${name} was taken`)
+    await sees(page, `${name} was not loaded`)
     await sees(page, says)
     expect(await page.getByRole('heading', { name: 'What the columns mean' }).count(), name).toBe(0)
   }
@@ -224,11 +224,11 @@ test('explains why a file is no list, with the line if it is known, and saves no
   writeFileSync(huge, 'mac,hostname\n')
   truncateSync(huge, 2 * 1024 ** 3)
   await chooseFile(page, huge)
-  await sees(page, 'Nothing of huge.csv was taken')
-  await sees(page, 'The file has more than 64 MB')
+  await sees(page, 'huge.csv was not loaded')
+  await sees(page, 'The file is larger than 64 MB')
 
   await chooseList(page, 'west.csv', Buffer.from(`mac,hostname,city\n${one},tv.example.net,Orl\xe9ans\n`, 'latin1'))
-  await sees(page, 'west.csv: 1 row, parted by commas, windows-1252')
+  await sees(page, 'west.csv: 1 row, separated by commas, windows-1252')
   await sees(page, 'Orléans')
   await chooseList(page, 'ragged.csv', `mac,hostname\n${one},tv.example.net\n${two}\n`)
   await sees(page, /One row has more or fewer cells than there are columns: line 3/)
@@ -247,7 +247,7 @@ test('checks 50,000 rows in the background, with progress and Cancel', async () 
   expect(page.workers()).toHaveLength(1)
   await press(page, 'Cancel')
   await press(page, 'Check 50000 rows')
-  await page.getByText('50000 rows are good.').waitFor({ timeout: 40_000 })
+  await page.getByText('50000 rows are ready.').waitFor({ timeout: 40_000 })
 }, 90_000)
 
 test('shows what was saved when saving is stopped, and continues with the rest', async () => {
@@ -260,15 +260,15 @@ test('shows what was saved when saving is stopped, and continues with the rest',
   await chooseList(page, 'stopped.csv', `mac,hostname\n${rows.join('\n')}`)
   await press(page, 'Check 20000 rows')
   await press(page, 'Save 20000 jobs')
-  await press(page, 'Stop, and keep what is saved')
+  await press(page, 'Stop, keep what is saved')
   const rest = page.getByRole('button', { name: /^Save the other \d+ rows$/ })
   await rest.waitFor()
   const left = Number(/\d+/.exec(await rest.innerText())?.[0])
   expect(left).toBeGreaterThan(0)
   await sees(page, `${String(20_000 - left)} rows are saved on this computer`)
-  await sees(page, `${String(left)} rows are good and not saved yet.`)
-  expect(await page.getByRole('button', { name: 'File of results' }).count()).toBe(1)
+  await sees(page, `${String(left)} rows are ready and not saved yet.`)
+  expect(await page.getByRole('button', { name: 'Export results' }).count()).toBe(1)
   await rest.click()
   await page.getByText('20000 rows are saved on this computer').waitFor({ timeout: 60_000 })
-  await press(page, 'Another list')
+  await press(page, 'New list')
 }, 120_000)

@@ -24,8 +24,8 @@ const slow: Sending = { gap: 45, end: 'Tab' }
 async function openLearning(page: Page): Promise<void> {
   await goTo(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
-  await page.getByRole('link', { name: 'Learn a scanner' }).click()
-  await page.getByRole('heading', { name: 'Learn a scanner' }).waitFor()
+  await page.getByRole('link', { name: 'Calibrate a scanner' }).click()
+  await page.getByRole('heading', { name: 'Calibrate a scanner' }).waitFor()
 }
 
 const slots = (page: Page, state: 'done' | 'next'): Locator => page.locator(`[data-slot="${state}"]`)
@@ -74,19 +74,17 @@ test('three scans teach it; they are shown as they came, and different or typed 
 
   await sendAs(page, '~001A794EB20F', slow)
   await expect.poll(() => slots(page, 'done').count()).toBe(1)
-  expect(await slots(page, 'done').innerText()).toMatch(
-    /~001A794EB20F\s*Tab\s*14 keys, about 45 ms from one to the next/,
-  )
+  expect(await slots(page, 'done').innerText()).toMatch(/~001A794EB20F\s*Tab\s*14 keys, about 45 ms apart/)
   await sendAs(page, '~001A794EB210', slow)
-  await sees(page, 'The second scan differs from the first: hold it against the same code.')
+  await sees(page, 'The second scan differs from the first. Scan the same code.')
   await lookAt(page, looks, 'scans that differ', slots(page, 'next'))
   await sendAs(page, '~001A794EB20F', slow)
   await expect.poll(() => slots(page, 'done').count()).toBe(2)
   await sendAs(page, '~001A794EB20F', slow)
 
-  await page.getByRole('heading', { name: 'What was learnt' }).waitFor()
-  const learnt = page.getByRole('region', { name: 'What was learnt' })
-  for (const said of ['45 ms', 'the key Tab', '~', '001A794EB20F', /this computer’s/])
+  await page.getByRole('heading', { name: 'Result' }).waitFor()
+  const learnt = page.getByRole('region', { name: 'Result' })
+  for (const said of ['45 ms', 'the Tab key', '~', '001A794EB20F', /this computer’s/])
     await learnt.locator('dd').filter({ hasText: said }).first().waitFor()
   expect(page.url()).toContain('#/settings/scanner/learn')
   expect(complaints).toEqual([])
@@ -95,10 +93,10 @@ test('three scans teach it; they are shown as they came, and different or typed 
 test('it can be tried, and the printed text decides what the scanner adds', async () => {
   const { page } = setdesk
   await sendAs(page, '~001A79AABBCC', slow)
-  await sees(page, 'Understood: 001A79AABBCC')
+  await sees(page, 'Recognised: 001A79AABBCC')
   await sendAs(page, '001A79AABBCC', { gap: 90, end: 'Tab' })
-  await sees(page, 'Something came that was not known as a scan:')
-  const printed = page.getByRole('textbox', { name: /^What is printed under the code/ })
+  await sees(page, 'Received, but not recognised as a scan:')
+  const printed = page.getByRole('textbox', { name: /^Text printed under the code/ })
   await printed.fill('STB7N0042913')
   await sees(page, /The scanner did not send this/)
   await lookAt(page, looks, 'a code that was not sent')
@@ -107,16 +105,16 @@ test('it can be tried, and the printed text decides what the scanner adds', asyn
   await printed.fill('00:1A:79:4E:B2:0F')
   await page.locator('dd').filter({ hasText: /^~$/ }).waitFor()
   await sendAs(page, '~001A79AABBCC', slow)
-  await sees(page, 'Understood: 001A79AABBCC')
+  await sees(page, 'Recognised: 001A79AABBCC')
   expect(await printed.inputValue()).toBe('00:1A:79:4E:B2:0F')
-  await lookAt(page, looks, 'a scanner that was learnt', page.getByRole('button', { name: 'Keep it' }))
+  await lookAt(page, looks, 'a scanner that was learnt', page.getByRole('button', { name: 'Save scanner' }))
   expect((await call(page, 'app.snapshot', {})).preferences.scannerLearnt).toBeNull()
 })
 
 test('once saved, it fills the box from every screen, beside a scanner that was not learnt', async () => {
   const { page } = setdesk
-  await press(page, 'Keep it')
-  await sees(page, /Kept\. Setdesk listens for this scanner/)
+  await press(page, 'Save scanner')
+  await sees(page, /Saved\. Setdesk recognises this scanner/)
   for (const screen of ['Queue', 'Home', 'Customers', 'Settings', 'Bulk'] as const) {
     await (screen === 'Home' ? goHome(page) : goTo(page, screen))
     await page.getByRole('heading', { name: screen, level: 1 }).waitFor({ state: 'attached' })
@@ -141,7 +139,7 @@ test('it is recognized after a restart, and its characters are removed from a te
   await begins(page, mac)
   await goTo(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
-  await sees(page, 'Learnt: 45 ms from key to key, the key Tab at the end.')
+  await sees(page, 'Calibrated: 45 ms between keys, the Tab key at the end.')
   await lookAt(page, looks, 'the settings of a scanner')
   const before = await field(page, 'Characters before a code').inputValue()
   expect(before).toBe('~')
@@ -156,16 +154,16 @@ test('a scanner without an end key can be learnt too, and the change can be undo
   await openLearning(page)
   await scanThrice(page, '082021N071543', endless)
   await sees(page, 'no key')
-  await press(page, 'Keep it')
-  await sees(page, /Kept\. Setdesk/)
-  await press(page, 'Go back to what was there')
-  await page.getByRole('button', { name: 'Keep it' }).waitFor()
+  await press(page, 'Save scanner')
+  await sees(page, /Saved\. Setdesk/)
+  await press(page, 'Restore previous setting')
+  await page.getByRole('button', { name: 'Save scanner' }).waitFor()
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({
     scannerPrefix: '~',
     scannerLearnt: { end: 'Tab', shortestGap: 45 },
   })
-  await press(page, 'Keep it')
-  await sees(page, /Kept\. Setdesk/)
+  await press(page, 'Save scanner')
+  await sees(page, /Saved\. Setdesk/)
   await goHome(page)
   await sendAs(page, '082021N071599', endless)
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
@@ -174,8 +172,8 @@ test('a scanner without an end key can be learnt too, and the change can be undo
 
   await goTo(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
-  await press(page, 'Forget it')
-  await sees(page, /Setdesk knows most scanners by themselves/)
+  await press(page, 'Remove calibration')
+  await sees(page, /Setdesk recognises most scanners without setup/)
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
 })
 
@@ -185,14 +183,14 @@ test('a scanner as slow as typing is recognized by its key holds, and even typin
   const hand: Sending = { gap: 100, end: 'Enter', hold: 70 }
   await openLearning(page)
   await scanThrice(page, '001A794EB20F', sluggish)
-  await sees(page, /by how soon it lets go of each key/)
+  await sees(page, /by how quickly it releases each key/)
   await sendAs(page, '001A79AABBCC', sluggish)
-  await sees(page, 'Understood: 001A79AABBCC')
+  await sees(page, 'Recognised: 001A79AABBCC')
   await sendAs(page, '001A79AABBCC', hand)
-  await sees(page, 'Something came that was not known as a scan:')
+  await sees(page, 'Received, but not recognised as a scan:')
   await lookAt(page, looks, 'a slow scanner without a prefix')
-  await press(page, 'Keep it')
-  await sees(page, /Kept\. Setdesk/)
+  await press(page, 'Save scanner')
+  await sees(page, /Saved\. Setdesk/)
   await goTo(page, 'Queue')
   await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
   await sendAs(page, anyMac(), hand)
@@ -203,8 +201,8 @@ test('a scanner as slow as typing is recognized by its key holds, and even typin
   await begins(page, mac)
   await goTo(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
-  await press(page, 'Forget it')
-  await sees(page, /Setdesk knows most scanners by themselves/)
+  await press(page, 'Remove calibration')
+  await sees(page, /Setdesk recognises most scanners without setup/)
 })
 
 test('a scanner that cannot be told from typing cannot be saved, gets instructions, and works in the box field', async () => {
@@ -213,10 +211,10 @@ test('a scanner that cannot be told from typing cannot be saved, gets instructio
   await openLearning(page)
   await scanThrice(page, '001A794EB20F', slowHand)
   await sees(page, 'This scanner cannot be told from typing')
-  await sees(page, /put the cursor into the field of the box/)
-  expect(await page.getByRole('button', { name: 'Keep it' }).count()).toBe(0)
+  await sees(page, /put the cursor in the box field/)
+  expect(await page.getByRole('button', { name: 'Save scanner' }).count()).toBe(0)
   await lookAt(page, looks, 'a scanner that cannot be told from a hand')
-  await press(page, 'Begin again')
+  await press(page, 'Start again')
   await slots(page, 'next').waitFor()
   await goHome(page)
   await field(page, 'Box').focus()
@@ -230,11 +228,11 @@ test('a scanner with another keyboard layout is corrected visibly, with a way to
   const german: Sending = { gap: 15, end: 'Enter', hold: 4 }
   await openLearning(page)
   await scanThrice(page, '00Ö1AÖ79Ö4CÖ00Ö01', german)
-  await sees(page, /Not this computer’s. It meant 00:1A:79:4C:00:01./)
+  await sees(page, /Not this computer’s. The code means 00:1A:79:4C:00:01./)
   await sendAs(page, 'STBY071543', german)
-  await sees(page, 'Understood: STBZ071543')
-  await press(page, 'Keep it')
-  await sees(page, /Kept\. Setdesk/)
+  await sees(page, 'Recognised: STBZ071543')
+  await press(page, 'Save scanner')
+  await sees(page, /Saved\. Setdesk/)
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({
     scannerLearnt: { layouts: [{ computer: 'german', scanner: 'us' }] },
   })
@@ -243,7 +241,7 @@ test('a scanner with another keyboard layout is corrected visibly, with a way to
   await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
   await sendAs(page, 'STBY071543', german)
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
-  await sees(page, 'The scanner sent “STBY071543”. By its keyboard layout that is STBZ071543.')
+  await sees(page, 'The scanner sent “STBY071543”. In its keyboard layout that is STBZ071543.')
   await lookAt(page, looks, 'a box that was put right')
   await press(page, 'Use STBY071543, as it was sent')
   await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe('STBY071543')
@@ -253,7 +251,7 @@ test('a scanner with another keyboard layout is corrected visibly, with a way to
   await goTo(page, 'Bulk')
   await page.getByRole('heading', { name: 'Bulk', level: 1 }).waitFor({ state: 'attached' })
   await sendAs(page, '00Ö1AÖ79Ö4CÖ00Ö02', german)
-  await sees(page, 'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö02”. By its keyboard layout that is 00:1A:79:4C:00:02.')
+  await sees(page, 'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö02”. In its keyboard layout that is 00:1A:79:4C:00:02.')
   await expect.poll(() => field(page, 'Or scan, type or paste boxes').inputValue()).toContain('00:1A:79:4C:00:02')
 })
 

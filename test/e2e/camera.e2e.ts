@@ -83,14 +83,14 @@ test('a picture of a label can be chosen or pasted, and one without a code says 
   await startPractising(page)
   const mac = anyMac()
   await press(page, 'Camera')
-  await sees(page, 'No camera was found')
+  await sees(page, 'No camera found')
   await choosePicture(
     page,
     await toBuffer({ bcid: 'azteccode', text: 'of a kind that no box has', scale: 3, padding: 10 }),
   )
-  await sees(page, /There is no code in this picture/)
+  await sees(page, /No readable code in this picture/)
   await choosePicture(page, Buffer.from('no picture at all'))
-  await sees(page, /This file is no picture that can be opened/)
+  await sees(page, /This file cannot be opened as a picture/)
   const label = await toBuffer({ bcid: 'qrcode', text: `MAC:${mac};SN:${serial}`, scale: 4, padding: 10 })
   await choosePicture(page, label)
   await sees(page, 'Read from the label')
@@ -125,7 +125,7 @@ test("the camera uses this computer's knowledge of labels, and the model it find
   await goHome(page)
   await press(page, 'Camera')
   await choosePicture(page, await drawLone(article))
-  await sees(page, /^No MAC address and no serial number is among the codes/)
+  await sees(page, /^None of the codes is a MAC address or serial number/)
   await said(page, article, 'Article number').click()
   await page.getByRole('option', { name: 'Serial number' }).click()
   await dialog(page).getByRole('button', { name: 'Use this box' }).waitFor()
@@ -141,14 +141,14 @@ test('without a camera, or when it is disconnected, the work continues in the bo
   const none = await openForTest()
   await startPractising(none.page)
   await press(none.page, 'Camera')
-  await sees(none.page, 'No camera was found')
+  await sees(none.page, 'No camera found')
   await press(none.page, 'Scan or type instead')
   await expect.poll(() => isFocused(none.page)).toBe(true)
 
   const { page } = await openForTest({ browserArgs: anyCamera })
   await startPractising(page)
   await press(page, 'Camera')
-  const video = page.getByLabel('What the camera sees')
+  const video = page.getByLabel('Camera picture')
   await video.waitFor()
   await video.evaluate((element) => {
     const [track] = ((element as HTMLVideoElement).srcObject as MediaStream).getVideoTracks()
@@ -166,7 +166,7 @@ test('says what to do if the user has not allowed the camera', async () => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
   })
   await press(page, 'Camera')
-  await sees(page, 'Setdesk may not use the camera')
+  await sees(page, 'No permission for the camera')
 })
 
 test('axe finds no violation in the camera dialog, and nothing in it is cut off', async () => {
@@ -175,7 +175,7 @@ test('axe finds no violation in the camera dialog, and nothing in it is cut off'
   await startPractising(page)
   const looks = noLooks()
   await press(page, 'Camera')
-  await page.getByLabel('What the camera sees').waitFor()
+  await page.getByLabel('Camera picture').waitFor()
   await lookAt(page, looks, 'camera', dialog(page).getByRole('button', { name: 'Scan or type instead' }))
   await choosePicture(
     page,

@@ -44,7 +44,7 @@ test('names the cause if a connection cannot be used, and keeps the input of the
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await beginConnecting(page)
-  const address = field(page, 'Address of the platform')
+  const address = field(page, 'Platform address')
   await expect.poll(() => address.evaluate((element) => element === document.activeElement)).toBe(true)
   await typePlatform(page, platform)
 
@@ -55,11 +55,11 @@ test('names the cause if a connection cannot be used, and keeps the input of the
   await page.goForward()
   await expect.poll(() => address.inputValue()).toBe(platform.url)
   await field(page, 'Token').fill(platform.authToken)
-  await sees(page, 'The token and the customers’ passwords travel readable')
+  await sees(page, 'Anyone on the network can read the token and the customers’ passwords')
 
   await address.fill('http://no-such-machine.invalid')
   await tests(page)
-  await finds(page, 'address', 'No machine has this name.')
+  await finds(page, 'address', 'No server has this name.')
   await sees(page, 'This connection cannot be used yet.')
 
   await address.fill('http://127.0.0.1:1')
@@ -69,14 +69,14 @@ test('names the cause if a connection cannot be used, and keeps the input of the
   await address.fill(platform.url)
   await field(page, 'Token').fill(randomBytes(12).toString('hex'))
   await tests(page)
-  await finds(page, 'token', 'Not good')
+  await finds(page, 'token', 'Problem')
 
   await field(page, 'Token').fill(platform.authToken)
   await field(page, 'CRM service').fill('somebody-elses-crm')
   await tests(page)
   await finds(page, 'crm-service', 'The platform does not know this name.')
 
-  expect(await field(page, 'Name on screen').inputValue()).toBe('North TV')
+  expect(await field(page, 'Display name').inputValue()).toBe('North TV')
   expect(await field(page, 'CMS service').inputValue()).toBe(platform.cmsService)
   expect(await address.inputValue()).toBe(platform.url)
 })
@@ -94,7 +94,7 @@ test('corrects an address visibly, and never returns the token to the page', asy
   const heard = await overhear(page)
   await beginConnecting(page)
   await typePlatform(page, platform)
-  const address = field(page, 'Address of the platform')
+  const address = field(page, 'Platform address')
 
   await address.fill('not an address')
   await tests(page)
@@ -102,9 +102,9 @@ test('corrects an address visibly, and never returns the token to the page', asy
 
   const { host } = new URL(platform.url)
   await address.fill(`http://somebody:secret@${host}/api/?authToken=1`)
-  await sees(page, 'A user name or password was taken out of it.')
-  await sees(page, 'What stood after ? or # was taken off.')
-  await sees(page, '/api was taken off: Setdesk adds it itself.')
+  await sees(page, 'A user name or password was removed.')
+  await sees(page, 'Everything after ? or # was removed.')
+  await sees(page, '/api was removed: Setdesk adds it itself.')
   await sees(page, `Setdesk uses ${platform.url}`)
   await field(page, 'Token').focus()
   expect(await address.inputValue()).toBe(platform.url)
@@ -113,14 +113,14 @@ test('corrects an address visibly, and never returns the token to the page', asy
   await sees(page, 'This connection can be used.')
   // Findings are no verdict on changed values.
   await field(page, 'CRM service').fill('another')
-  await sees(page, 'Something was changed since this test.')
+  await sees(page, 'Settings changed after this test.')
   expect(await page.getByText('This connection can be used.').count()).toBe(0)
   await field(page, 'CRM service').fill(platform.crmService)
   await sees(page, 'This connection can be used.')
   await press(page, 'Connect')
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   await page.getByRole('link', { name: 'Connection: North TV' }).click()
-  await sees(page, 'A token is kept in')
+  await sees(page, 'A token is stored in')
 
   const snapshot = JSON.stringify(await call(page, 'app.snapshot', {}))
   const places = [await page.content(), await page.title(), page.url(), await heard(), snapshot]

@@ -60,7 +60,7 @@ test('sends a reading operation at once, shows the answer raw and as understood,
 
   await verdict(page, 'accepted')
   await sees(page, /records · the first 20 are shown/)
-  const raw = await page.getByLabel('As it came').inputValue()
+  const raw = await page.getByLabel('Raw answer').inputValue()
   expect(raw).toContain('"password":"•••"')
   expect(await page.content()).not.toContain(platform.authToken)
   expect(effectsOf(platform)).toEqual([])
@@ -103,8 +103,8 @@ async function fetchToTeach(page: Page, operation: string, values: Readonly<Reco
   await choose(page, 'GET', operation)
   for (const [name, text] of Object.entries(values)) await value(page, name).fill(text)
   await press(page, 'Send')
-  await press(page, 'Teach its names')
-  await page.getByRole('heading', { name: 'What stands in it' }).waitFor()
+  await press(page, 'Map its fields')
+  await page.getByRole('heading', { name: 'Fields of the answer' }).waitFor()
 }
 
 /** Maps each value with one of these names to a meaning. */
@@ -129,7 +129,10 @@ async function teachStatuses(page: Page, statuses: Readonly<Record<string, strin
 
 /** Carries out an action on the customer's page and closes its dialog once it is done. */
 async function act(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
-  await page.getByRole('group', { name: 'Work on this customer' }).getByRole('button', { name, exact: true }).click()
+  await page
+    .getByRole('group', { name: 'Actions for this customer' })
+    .getByRole('button', { name, exact: true })
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name, exact: true }).click()
   await dialog.locator('[data-state="done"]').first().waitFor({ timeout: 15_000 })
@@ -149,15 +152,15 @@ test('maps unknown names and statuses of a platform on screen, after which work 
 
   await fetchToTeach(page, 'getCustomers', {})
   await teach(page, {
-    inlognaam: 'Log-in',
+    inlognaam: 'User ID',
     toegangsCode: 'Password',
     roepnaam: 'First name',
     achternaam: 'Last name',
     gsm: 'Mobile',
-    extern_kenmerk: 'Mapping id',
+    extern_kenmerk: 'Mapping ID',
     loopt_tot: 'End date',
     toestand: 'Status',
-    meer_volgt: 'There are more',
+    meer_volgt: 'More pages',
   })
   await teachStatuses(page, { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' })
   await verdict(page, 'accepted')
@@ -170,13 +173,13 @@ test('maps unknown names and statuses of a platform on screen, after which work 
   await press(page, 'Look inside')
   await verdict(page, 'accepted')
   await fetchToTeach(page, 'getCustomer_V2', { userid: 'niemand' })
-  await teach(page, { toelichting: 'These words mean nobody there' })
+  await teach(page, { toelichting: 'These words mean not found' })
   await verdict(page, 'absent')
   // The answer to the changing call is copied from the job's history.
-  await field(page, 'The answer').fill(steps[0]?.attempts[0]?.raw ?? '')
+  await field(page, 'Answer text').fill(steps[0]?.attempts[0]?.raw ?? '')
   await teach(page, { uitkomst: 'These words mean yes' })
-  await press(page, 'Keep for North TV')
-  await sees(page, 'Kept. Answers of this platform are read by these names now.')
+  await press(page, 'Save for North TV')
+  await sees(page, 'Saved. Setdesk reads this platform’s answers with this mapping now.')
 
   const mac = anyMac()
   await activate(page, mac, anyPerson())
@@ -189,13 +192,13 @@ test('maps unknown names and statuses of a platform on screen, after which work 
   await goHome(page)
   // The first customer still has work that needs a technician, so take the latest.
   const [latest] = (await call(page, 'job.list', { limit: 1 })).jobs
-  await field(page, 'Work on a customer, by log-in').fill(latest?.userid ?? '')
+  await field(page, 'Open a customer by user ID').fill(latest?.userid ?? '')
   await page.keyboard.press('Enter')
-  await sees(page, 'Pending, normal until the first log-in')
+  await sees(page, 'Pending, normal until the first login')
   await act(page, 'Disable')
-  await sees(page, 'Switched off by the operator. The box stays dark until the customer is enabled.')
+  await sees(page, 'The operator disabled this customer. The box stays dark until the customer is enabled.')
   await act(page, 'Enable')
-  await sees(page, 'Pending, normal until the first log-in')
+  await sees(page, 'Pending, normal until the first login')
   expect(effectsOf(platform)).toEqual([...made, 'disable', 'enable'])
 }, 120_000)
 
@@ -211,20 +214,20 @@ test('shows a very long answer whole, part by part, and maps its fields', async 
   await press(page, 'Send')
 
   await sees(page, /^Part 1 of 2: characters 1 to 65,536 of \d\d,\d{3}$/)
-  const raw = page.getByLabel('As it came')
+  const raw = page.getByLabel('Raw answer')
   const first = await raw.inputValue()
   await press(page, 'Last part')
   await sees(page, /^Part 2 of 2: characters 65,537 to /)
   const all = JSON.parse(first + (await raw.inputValue())) as { antwoord: { klantenlijst: unknown[] } }
   expect(all.antwoord.klantenlijst).toHaveLength(1000)
 
-  await press(page, 'Teach its names')
+  await press(page, 'Map its fields')
   await sees(page, /^Part 1 of 2/)
-  await teach(page, { inlognaam: 'Log-in', toestand: 'Status' })
+  await teach(page, { inlognaam: 'User ID', toestand: 'Status' })
   await verdict(page, 'accepted')
   await sees(page, '1000 records · the first 20 are shown')
-  await press(page, 'Take another answer')
-  expect(await field(page, 'The answer').inputValue()).toBe('')
+  await press(page, 'Use another answer')
+  expect(await field(page, 'Answer text').inputValue()).toBe('')
 })
 
 test('cancels a request that takes too long, also when the page is left', async () => {
@@ -236,11 +239,11 @@ test('cancels a request that takes too long, also when the page is left', async 
   platform.setFaults([{ match: { operation: 'getCustomers' }, times: 2, fault: { kind: 'hang', commit: false } }])
 
   await press(page, 'Send')
-  await sees(page, 'Waiting for the answer')
+  await sees(page, 'Waiting for the answer…')
   await press(page, 'Cancel')
-  await sees(page, 'Cancelled. The platform may have read the question; nothing was changed by it.')
+  await sees(page, 'Cancelled. The platform may have received the query, which changes nothing there.')
   await press(page, 'Send')
-  await sees(page, 'Waiting for the answer')
+  await sees(page, 'Waiting for the answer…')
   await choose(page, 'GET', 'devices')
   await choose(page, 'GET', 'getCustomers')
   await press(page, 'Send')
@@ -261,11 +264,11 @@ test('corrects a refused operation in the console with the sent values, as the s
   await page.locator('[data-job] [data-state="refused"]').waitFor()
   await page.locator('[data-job]').getByRole('link').first().click()
   await press(page, 'Correct')
-  await sees(page, 'You correct a job that the platform refused.')
+  await sees(page, 'You are correcting a job that the platform refused.')
   await expect.poll(() => value(page, 'productid').inputValue()).toBe('none-such')
   await value(page, 'productid').fill(platform.products[1]?.id ?? '')
   await press(page, 'Correct and send again')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send the correction' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send correction' }).click()
 
   await page.locator('main [data-state="done"]').waitFor({ timeout: 15_000 })
   const { jobs } = await call(page, 'job.list', { limit: 5 })

@@ -11,8 +11,8 @@ async function openCrowd(customers: number): Promise<Sandbox> {
 }
 
 const ada = '4021770010'
-const find = (page: Page) => page.getByRole('searchbox', { name: 'Name, mobile number, log-in, mapping id or box' })
-const list = (page: Page) => page.getByRole('grid', { name: 'Customers, the newest first' })
+const find = (page: Page) => page.getByRole('searchbox', { name: 'Name, mobile number, user ID, mapping ID or box' })
+const list = (page: Page) => page.getByRole('grid', { name: 'Customers, newest first' })
 const rowOf = (page: Page, userid: string) => page.locator(`[data-customer="${userid}"]`)
 const page = (on: Page) => on.getByRole('complementary', { name: 'Customer' })
 
@@ -43,7 +43,7 @@ test('finds a customer by name while typing and by user ID, and says whether the
   await rowOf(on, ada).waitFor()
 
   await find(on).fill('CRM-10040')
-  await sees(on, 'Has this mapping id')
+  await sees(on, 'Has this mapping ID')
   await find(on).fill(ada)
   await on.locator(`[data-direct="${ada}"]`).click()
   await page(on).getByRole('heading', { name: 'Ada Whitfield' }).waitFor()
@@ -61,8 +61,8 @@ test('finds a customer by name while typing and by user ID, and says whether the
   await find(on).fill('00:1A:79:20:00:00')
   await sees(on, /^Had this box when looked up here/)
   await find(on).fill('nobody at all')
-  await sees(on, 'Nobody fits')
-  await press(on, 'Search anew')
+  await sees(on, 'No matches')
+  await press(on, 'New search')
   await sees(on, '100 customers so far')
 })
 
@@ -118,13 +118,13 @@ test('finds customers by filter, by reseller and by a pasted list', async () => 
   await sees(on, '1000 customers so far')
   await rowsInSight(on, theEnd)
   await sees(on, '1250 customers, that is all')
-  await field(on, 'Id of the reseller').fill('501')
+  await field(on, 'Reseller ID').fill('501')
   await sees(on, '125 customers, that is all')
 
-  await on.getByRole('tab', { name: 'By list of log-ins' }).click()
-  await field(on, 'Log-ins').fill(`${ada}; nobody-1\n4021770623`)
-  await press(on, 'Look up 3 log-ins')
-  await sees(on, '2 of 3 log-ins found')
+  await on.getByRole('tab', { name: 'By list of user IDs' }).click()
+  await field(on, 'User IDs').fill(`${ada}; nobody-1\n4021770623`)
+  await press(on, 'Look up 3 user IDs')
+  await sees(on, '2 of 3 user IDs found')
   await rowOf(on, 'nobody-1').getByText('Not found').waitFor()
   await rowOf(on, '4021770623').getByText('Active').waitFor()
   await on.locator('input[type="file"]').setInputFiles({
@@ -132,7 +132,7 @@ test('finds customers by filter, by reseller and by a pasted list', async () => 
     mimeType: 'text/plain',
     buffer: Buffer.from(`${ada}\n4021771236\n`),
   })
-  await sees(on, '2 of 2 log-ins found')
+  await sees(on, '2 of 2 user IDs found')
 })
 
 test('shows earlier answers without a network, with their age', async () => {
@@ -144,17 +144,17 @@ test('shows earlier answers without a network, with their age', async () => {
   await rowOf(on, ada).click()
   await page(on).locator('[data-verdict="works"]').waitFor()
   await platform.setOptions({ offline: true })
-  await press(on, 'Look again')
-  await sees(on, 'The platform is not reached. This is what it said just now.')
+  await press(on, 'Check again')
+  await sees(on, 'The platform cannot be reached. This is what it reported just now.')
   await page(on).locator('[data-verdict="works"]').waitFor()
   await find(on).fill('Ada')
-  await sees(on, /^The platform is not reached\. These are customers who were looked up here/)
+  await sees(on, /^The platform cannot be reached\. These customers were looked up here/)
   await rowOf(on, ada).waitFor()
   await find(on).fill('Nobody Here')
-  await sees(on, 'Nobody of those who were looked up on this computer. Ask again when the platform is reached.')
+  await sees(on, 'No customer looked up on this computer matches. Try again when the platform can be reached.')
   await platform.setOptions({ offline: false })
   await press(on, 'Ask again')
-  await sees(on, 'The platform has no customer like this. Check the spelling, or search with less.')
+  await sees(on, 'The platform has no such customer. Check the spelling, or search with less.')
 })
 
 test('reports an answer that cannot be read, and shows it without the token', async () => {
@@ -165,8 +165,8 @@ test('reports an answer that cannot be read, and shows it without the token', as
     { match: { operation: 'getCustomers' }, fault: { kind: 'rubbish', body: 'message', commit: false } },
   ])
   await goTo(on, 'Customers')
-  await sees(on, 'The platform answered, but the answer could not be read')
-  await on.getByText('The answer as it came').click()
+  await sees(on, 'The platform’s answer could not be read')
+  await on.getByText('Raw answer').click()
   await on.locator('details[open] pre').waitFor()
   expect(await on.content()).not.toContain(platform.authToken)
 })

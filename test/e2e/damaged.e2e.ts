@@ -16,7 +16,7 @@ const cases: readonly (readonly [name: string, harm: (file: Buffer) => Buffer, s
       newer.writeUInt32BE(9999, schemaNumberAt)
       return newer
     },
-    'The saved work was made by a newer Setdesk.',
+    'A newer Setdesk made this file of saved work.',
   ],
 ]
 

@@ -34,7 +34,7 @@ export async function beginConnecting(page: Page): Promise<void> {
   const { vault } = await call(page, 'app.snapshot', {})
   if (targetName === 'loopback' && vault.state === 'new') {
     await field(page, 'Passphrase').fill(passphrase)
-    await field(page, 'The same once more').fill(passphrase)
+    await field(page, 'Repeat passphrase').fill(passphrase)
     await press(page, 'Protect this computer')
   }
   await page.getByRole('heading', { name: 'Connect to my platform' }).waitFor()
@@ -42,18 +42,18 @@ export async function beginConnecting(page: Page): Promise<void> {
 
 /** Fills in the connection form correctly. */
 export async function typePlatform(page: Page, platform: Sandbox): Promise<void> {
-  await field(page, 'Address of the platform').fill(platform.url)
+  await field(page, 'Platform address').fill(platform.url)
   await field(page, 'CRM service').fill(platform.crmService)
   await field(page, 'CMS service').fill(platform.cmsService)
   await field(page, 'Token').fill(platform.authToken)
-  await field(page, 'Name on screen').fill('North TV')
+  await field(page, 'Display name').fill('North TV')
 }
 
 /** Connects to a platform from the first screen and sets its products, hostnames and defaults. */
 export async function connectTo(page: Page, platform: Sandbox, changed: Partial<Connection> = {}): Promise<void> {
   await beginConnecting(page)
   await typePlatform(page, platform)
-  await press(page, 'Connect without a test')
+  await press(page, 'Connect without testing')
   await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
   const { connections } = await call(page, 'app.snapshot', {})
   const settings = connections.find(({ settings: { baseUrl } }) => baseUrl === platform.url)?.settings

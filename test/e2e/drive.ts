@@ -141,7 +141,7 @@ export async function prepare(page: Page, mac: string, person: Person, product =
   await goOn(page)
   await page.getByRole('radio', { name: product }).click({ force: true })
   await goOn(page)
-  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
 }
 
 /** Completes an activation from the scan to the saved job. */

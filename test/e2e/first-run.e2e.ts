@@ -55,7 +55,7 @@ test("leads from the first run, one scan, the customer's data and one confirmati
   expect(selected).toBe(userid)
 
   await press(page, 'Copy both')
-  await expect.poll(setdesk.readClipboard).toBe(`Log-in: ${userid}\nPassword: ${password}`)
+  await expect.poll(setdesk.readClipboard).toBe(`User ID: ${userid}\nPassword: ${password}`)
   expect(await slipText(page)).toContain(userid)
   expect(await slipText(page)).toContain(person['Last name'])
   expect(await slipText(page)).not.toContain('PENDING')

@@ -31,10 +31,10 @@ test('boxes that were scanned are compared with the hostname, and those that lac
   await scan(page, withColons(other))
   await sees(page, '0 of 2 are under this hostname; these 2 are not.')
   await field(page, 'Box').fill('00:1A:79:4E:B2:OF, not a box at all!')
-  await press(page, 'Take it')
-  await sees(page, '2 lines name no box.')
+  await press(page, 'Add')
+  await sees(page, '2 lines contain no box.')
   await press(page, `Add 2 boxes to ${hostname}`)
-  await sees(page, '2 jobs are saved on this computer.')
+  await sees(page, '2 jobs saved on this computer.')
   await sees(page, 'All 2 boxes are under the hostname.')
 
   expect(boundBoxes()).toHaveLength(2)
@@ -47,7 +47,7 @@ test('boxes that were scanned are compared with the hostname, and those that lac
 
 test('keeps a pasted list while another screen is open, and can remove and restore it', async () => {
   const { page } = setdesk
-  await press(page, 'Take all out')
+  await press(page, 'Remove all')
   await field(page, 'Box').evaluate((input, text) => {
     const data = new DataTransfer()
     data.setData('text/plain', text)
@@ -57,15 +57,15 @@ test('keeps a pasted list while another screen is open, and can remove and resto
   await goTo(page, 'Home')
   await goTo(page, 'Hostnames')
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
-  await press(page, 'Take all out')
-  await sees(page, '3 lines were taken out.')
-  await press(page, 'Put back')
+  await press(page, 'Remove all')
+  await sees(page, '3 lines removed.')
+  await press(page, 'Undo')
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
 })
 
 test('takes a label with several codes as one box, and shows the code points of what was not understood', async () => {
   const { page } = setdesk
-  await press(page, 'Take all out')
+  await press(page, 'Remove all')
   const mac = anyMac()
   await scanLabel(page, ['4006381333931', 'STB7N0042913', mac])
   await sees(page, '0 of 1 are under this hostname; 1 is not.')
@@ -75,7 +75,7 @@ test('takes a label with several codes as one box, and shows the code points of 
     await sees(page, withColons(other))
   }
   await scan(page, mac)
-  await sees(page, `Already in the pile: ${withColons(mac)}`)
+  await sees(page, `Already in the batch: ${withColons(mac)}`)
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B U\+044E/)
   expect(await page.locator('[data-verdict="new"]').count()).toBe(3)
@@ -91,8 +91,8 @@ test('distinguishes a hostname that the platform does not know from one without 
   }
   await show('nowhere.example')
   await sees(page, 'The platform knows no hostname nowhere.example.')
-  await sees(page, /^Check how it is written. If it is right, have the operator set it up first/)
-  expect(await page.getByText(/customer not found|is not here any more/i).count()).toBe(0)
+  await sees(page, /^Check its spelling. If it is right, ask the operator to set it up first/)
+  expect(await page.getByText(/customer not found|is no longer here/i).count()).toBe(0)
 
   await show(platform.hostnames.at(-1) ?? '')
   await sees(page, /^No box is under .* yet\.$/)
@@ -104,7 +104,7 @@ test('distinguishes a hostname that the platform does not know from one without 
     },
   ])
   await show('silent.example')
-  await sees(page, 'The platform lists nothing for silent.example.')
+  await sees(page, 'The platform lists no box for silent.example.')
   platform.setFaults([])
   await show(hostname)
 })
@@ -114,14 +114,14 @@ test('without the platform shows the last list with its age, and saves new bindi
   await platform.setOptions({ offline: true })
   await page.reload()
   await goTo(page, 'Hostnames')
-  await sees(page, /Shown is what the platform told last/)
+  await sees(page, /This is the platform’s last list/)
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
-  await press(page, 'Take all out')
+  await press(page, 'Remove all')
   const mac = anyMac()
   await scan(page, mac)
   await sees(page, /0 of 1 are under this hostname; 1 is not/)
   await press(page, `Add 1 box to ${hostname}`)
-  await sees(page, '1 job is saved on this computer.')
+  await sees(page, '1 job saved on this computer.')
   await page.locator('[data-verdict="in-work"]').waitFor()
   await counts(page, 'saved', 1)
   await platform.setOptions({ offline: false })

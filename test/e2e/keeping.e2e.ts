@@ -20,8 +20,8 @@ async function takeOver(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await press(page, 'Choose a file')
   await (await chooser).setFiles(path)
-  await field(page, 'Its passphrase').fill(filePassphrase)
-  await press(page, 'Take it over')
+  await field(page, 'File passphrase').fill(filePassphrase)
+  await press(page, 'Import jobs')
 }
 
 test('exports work after two confirmations, imports it once, and only the other computer sends it', async () => {
@@ -35,23 +35,23 @@ test('exports work after two confirmations, imports it once, and only the other 
   const { installation } = await call(there.page, 'app.snapshot', {})
 
   await goToKeeping(here.page)
-  await field(here.page, 'The other computer').fill(installation.toLowerCase())
+  await field(here.page, 'Target computer').fill(installation.toLowerCase())
   await field(here.page, 'Passphrase for the file').fill(filePassphrase)
-  await press(here.page, 'Write the file')
+  await press(here.page, 'Export jobs')
   await sees(here.page, '1 unfinished job of North TV')
-  await dialog(here.page, `Hand over to ${installation}?`).getByRole('button', { name: 'Cancel' }).click()
+  await dialog(here.page, `Export to ${installation}?`).getByRole('button', { name: 'Cancel' }).click()
   expect((await call(here.page, 'app.snapshot', {})).counts).toMatchObject({ dropped: 0 })
-  await press(here.page, 'Write the file')
-  await dialog(here.page, /^Hand over/)
-    .getByRole('button', { name: 'Hand over' })
+  await press(here.page, 'Export jobs')
+  await dialog(here.page, /^Export to/)
+    .getByRole('button', { name: 'Export' })
     .click()
-  await sees(here.page, '1 job is handed over.')
+  await sees(here.page, '1 job exported.')
 
   const folder = join(here.dataFolder, 'hand-over')
   const name = readdirSync(folder).find((one) => one.endsWith('.setdesk')) ?? ''
   await goToKeeping(there.page)
   await takeOver(there.page, join(folder, name))
-  await sees(there.page, '1 job is taken over.')
+  await sees(there.page, '1 job imported.')
   await takeOver(there.page, join(folder, name))
   await sees(there.page, '1 was here already and stays as it is.')
 
@@ -59,12 +59,12 @@ test('exports work after two confirmations, imports it once, and only the other 
   await goTo(there.page, 'Queue')
   const row = there.page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
   await row.locator('[data-state="done"]').waitFor({ timeout: 20_000 })
-  await row.getByText('Taken over from another computer.').waitFor()
+  await row.getByText('Imported from another computer.').waitFor()
   expect(effectsOf(platform)).toEqual(once)
 
   await goTo(here.page, 'Queue')
   await here.page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Dropped' }).click()
-  await sees(here.page, 'Handed over to another computer.')
+  await sees(here.page, 'Exported to another computer.')
 })
 
 test('restores a backup from before the work was sent, after a confirmation, and sends nothing twice', async () => {
@@ -77,8 +77,8 @@ test('restores a backup from before the work was sent, after a confirmation, and
   await settlesAs(page, 'saved')
   await goToKeeping(page)
   await press(page, 'Back up now')
-  const rows = page.getByRole('listitem').filter({ hasText: 'of them not finished' })
-  await rows.filter({ hasText: '1 jobs, 1 of them not finished' }).first().waitFor()
+  const rows = page.getByRole('listitem').filter({ hasText: 'of them unfinished' })
+  await rows.filter({ hasText: '1 jobs, 1 of them unfinished' }).first().waitFor()
 
   await platform.setOptions({ offline: false })
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).counts.done, { timeout: 20_000 }).toBe(1)
@@ -87,15 +87,15 @@ test('restores a backup from before the work was sent, after a confirmation, and
   await dialog(page, 'Restore this backup?').getByRole('button', { name: 'Cancel' }).click()
   expect((await call(page, 'app.snapshot', {})).counts.done).toBe(1)
   await restore.click()
-  await dialog(page, 'Restore this backup?').getByRole('button', { name: 'Restore it' }).click()
-  await sees(page, 'The backup is in place. Unfinished work is read back.')
+  await dialog(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }).click()
+  await sees(page, 'Backup restored. Unfinished jobs are read back.')
   await page.locator('[data-banner="notice-restored"]').waitFor()
 
   await goTo(page, 'Queue')
   const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
   await row.locator('[data-state="done"]').waitFor({ timeout: 20_000 })
-  await row.getByText('Came back with a backup.').waitFor()
+  await row.getByText('Restored from a backup.').waitFor()
   await row.getByRole('link').click()
-  await sees(page, 'Perhaps sent elsewhere, or after the backup: nothing is known of it here')
+  await sees(page, 'Possibly sent elsewhere, or after the backup: this computer has no record of it')
   expect(effectsOf(platform)).toEqual(once)
 })

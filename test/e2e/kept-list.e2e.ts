@@ -36,7 +36,7 @@ const jobCount = async (page: Page): Promise<number> => {
 
 async function mend(page: Page, line: number, mac: string): Promise<void> {
   const row = rowAt(page, line)
-  await row.getByRole('button', { name: 'Mend' }).click()
+  await row.getByRole('button', { name: 'Fix' }).click()
   await row.getByLabel('MAC').fill(mac)
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await row.waitFor({ state: 'detached' })
@@ -63,14 +63,14 @@ test('restores the columns of a list after a reload, after another screen, and a
   let { page } = setdesk
   await goTo(page, 'Bulk')
   await chooseList(page, 'boxes.csv', list)
-  await sees(page, 'boxes.csv: 5 rows, parted by semicolons, utf-8')
+  await sees(page, 'boxes.csv: 5 rows, separated by semicolons, utf-8')
   await page.getByRole('button', { name: /Label/ }).click()
   await page.getByRole('option', { name: 'Model' }).click()
   await field(page, 'Hostname').fill(hostname)
   await keeps(page, { common: { hostname }, columns: ['', 'box.model', 'box.raw'], stage: 'columns' })
 
   const isThere = async (): Promise<void> => {
-    await sees(page, 'boxes.csv: 5 rows, parted by semicolons, utf-8')
+    await sees(page, 'boxes.csv: 5 rows, separated by semicolons, utf-8')
     expect(await field(page, 'Hostname').inputValue()).toBe(hostname)
     await page.getByRole('button', { name: /Label.*Model|Model.*Label/ }).waitFor()
   }
@@ -86,9 +86,9 @@ test('restores the columns of a list after a reload, after another screen, and a
 test('restores fixed rows, open forms and untouched faults', async () => {
   let { page } = setdesk
   await press(page, 'Check 5 rows')
-  await sees(page, '2 rows are good. 3 rows have faults and stay here.')
+  await sees(page, '2 rows are ready. 3 rows have errors and stay here.')
   await mend(page, 3, three)
-  await rowAt(page, 4).getByRole('button', { name: 'Mend' }).click()
+  await rowAt(page, 4).getByRole('button', { name: 'Fix' }).click()
   await rowAt(page, 4).getByLabel('MAC').fill('00:1A:7')
   await keeps(page, {
     stage: 'checked',
@@ -97,9 +97,9 @@ test('restores fixed rows, open forms and untouched faults', async () => {
   })
 
   const isThere = async (): Promise<void> => {
-    await sees(page, '3 rows are good. 2 rows have faults and stay here.')
+    await sees(page, '3 rows are ready. 2 rows have errors and stay here.')
     expect(await rowAt(page, 4).getByLabel('MAC').inputValue()).toBe('00:1A:7')
-    await rowAt(page, 6).getByText('There is no box in this row.').waitFor()
+    await rowAt(page, 6).getByText('This row has no box.').waitFor()
   }
   await page.reload()
   await isThere()
@@ -111,20 +111,20 @@ test('restores fixed rows, open forms and untouched faults', async () => {
 test('shows a partly saved list with its remaining rows, and saves each row once however often it is restored', async () => {
   let { page } = setdesk
   await press(page, 'Save 3 jobs')
-  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '3 rows are saved on this computer and are sent automatically.')
   await page.reload()
-  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '3 rows are saved on this computer and are sent automatically.')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
   await mend(page, 6, four)
-  await sees(page, '1 row is good and not saved yet.')
+  await sees(page, '1 row is ready and not saved yet.')
   await keeps(page, { stage: 'saved', mended: [{ line: 3 }, { line: 6 }] })
   page = await cutPower()
-  await sees(page, '3 rows are saved on this computer and are sent by themselves.')
-  await sees(page, '1 row is good and not saved yet.')
+  await sees(page, '3 rows are saved on this computer and are sent automatically.')
+  await sees(page, '1 row is ready and not saved yet.')
   await press(page, 'Save this row too')
-  await sees(page, '4 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '4 rows are saved on this computer and are sent automatically.')
   await page.reload()
-  await sees(page, '4 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '4 rows are saved on this computer and are sent automatically.')
   expect(await jobCount(page)).toBe(4)
 
   await rowAt(page, 4).getByLabel('MAC').fill(five)
@@ -148,18 +148,18 @@ test('forgets a list that is finished, and one that is replaced by another', asy
   await chooseList(page, 'second.csv', 'mac\nrubbish?')
   await keeps(page, { name: 'second.csv' })
   await chooseList(page, 'book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]))
-  await sees(page, 'Nothing of book.csv was taken')
+  await sees(page, 'book.csv was not loaded')
   await sees(page, 'second.csv: 1 row')
   await page.reload()
   await sees(page, 'second.csv: 1 row')
 
-  await press(page, 'Put this list away')
+  await press(page, 'Discard this list')
   await keeps(page, undefined)
   expect(await page.getByText('second.csv').count()).toBe(0)
   await chooseList(page, 'third.csv', 'mac\nrubbish')
   await keeps(page, { name: 'third.csv' })
   await field(page, 'Or scan, type or paste boxes').fill(anyMac())
-  await press(page, 'Take this box')
+  await press(page, 'Use this box')
   await sees(page, 'The pile: 1 row')
   await keeps(page, undefined)
 })
@@ -175,9 +175,9 @@ test('continues saving a long list while another screen is open', async () => {
   await goTo(page, 'Home')
   await expect.poll(() => jobCount(page), { timeout: 40_000 }).toBe(before + 6000)
   await goTo(page, 'Bulk')
-  await sees(page, '6000 rows are saved on this computer and are sent by themselves.')
+  await sees(page, '6000 rows are saved on this computer and are sent automatically.')
   await rowAt(page, 6002).waitFor()
-  await press(page, 'Another list')
+  await press(page, 'New list')
   await keeps(page, undefined)
 }, 90_000)
 

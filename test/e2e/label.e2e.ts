@@ -22,7 +22,7 @@ const screens = [
   ['#/', 'heading', 'Home'],
   ['#/activate', 'heading', 'New activation'],
   ['#/customers', 'heading', 'Customers'],
-  ['#/customers/4021770010', 'group', 'Work on this customer'],
+  ['#/customers/4021770010', 'group', 'Actions for this customer'],
   ['#/activity', 'heading', 'Activity'],
   ['#/settings', 'heading', 'Settings'],
   ['#/settings/connections', 'heading', 'Settings'],
@@ -66,7 +66,7 @@ test('an article number alone is asked about on every screen', async () => {
     await open(page, screen)
     await scan(page, '4006381333931')
     await page.getByRole('heading', { name: 'Which box?' }).waitFor()
-    await sees(page, /^An article number is on every box of its kind/)
+    await sees(page, /an article number, the same on every box of its type/)
     await page.getByRole('button', { name: 'Article number' }).waitFor()
     await press(page, 'Discard')
   }
@@ -124,7 +124,7 @@ test('an address from a scanner with another keyboard layout is shown as intende
   const { page } = setdesk
   await goHome(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
-  await press(page, 'Read as 00:1A:79:4C:00:01: use it')
+  await press(page, 'Use 00:1A:79:4C:00:01')
   expect(await field(page, 'Box').inputValue()).toBe('00:1A:79:4C:00:01')
 })
 
@@ -135,5 +135,5 @@ test('a scan that is not understood is reported in a toast with its code points'
   })
   await page.getByRole('heading', { name: 'Queue', level: 1 }).waitFor()
   await scan(page, `ЖБДЗИ${'x'.repeat(495)}`)
-  await sees(page, /It has 500 characters; only its beginning is shown.*U\+0416 U\+0411 U\+0414 and 2 more/)
+  await sees(page, /It has 500 characters; only the beginning is shown.*U\+0416 U\+0411 U\+0414 and 2 more/)
 })

@@ -16,14 +16,14 @@ test('shows platform-issued credentials after the reply, and offers no handout b
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'latency', ms: 700 } }])
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'sending')
-  await sees(page, 'made by the platform, known once it has answered')
+  await sees(page, 'made by the platform, shown when it answers')
   expect(await page.locator('.slip').count()).toBe(0)
   expect(await page.getByRole('button', { name: /Print/ }).count()).toBe(0)
 
   await settlesAs(page, 'done')
   expect(await slipText(page)).toContain(madeLast()?.userid)
   expect(madeLast()?.parameters).not.toHaveProperty('userid')
-  await page.getByRole('button', { name: 'Copy the log-in' }).waitFor()
+  await page.getByRole('button', { name: 'Copy user ID' }).waitFor()
 })
 
 test('after a lost reply finds the customer by mapping ID, and creates only one', async () => {
@@ -43,12 +43,12 @@ test('without a network saves no new customer, keeps the input, and says what to
   const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
   const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
   await call(page, 'activation.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
-  await sees(page, /^Not reached/)
+  await sees(page, /^Unreachable/)
   const person = anyPerson()
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')
-  await sees(page, 'Here the platform makes the log-in, so it has to be reached for a new customer.')
-  await page.getByRole('heading', { name: 'Right so?' }).waitFor()
+  await sees(page, 'The platform makes the user ID here, so a new customer needs a connection to it.')
+  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
   await sees(page, person['Last name'] ?? '')
   expect((await call(page, 'app.snapshot', {})).counts).toMatchObject({ saved: 1 })
 

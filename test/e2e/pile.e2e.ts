@@ -30,7 +30,7 @@ test('restores a scan batch for a list after a power cut, also after it was turn
   await expect.poll(() => pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
 
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
-  await press(page, 'Take these 3 boxes')
+  await press(page, 'Use these 3 boxes')
   await sees(page, 'The pile: 3 rows')
   await setdesk.kill()
   page = await setdesk.restart()
@@ -38,7 +38,7 @@ test('restores a scan batch for a list after a power cut, also after it was turn
   await expect.poll(() => pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
 
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
-  await press(page, 'Take these 3 boxes')
+  await press(page, 'Use these 3 boxes')
   await sees(page, 'The pile: 3 rows')
   const later = anyMac()
   await scan(page, later)
@@ -47,12 +47,12 @@ test('restores a scan batch for a list after a power cut, also after it was turn
   await goTo(page, 'Bulk')
   await expect.poll(() => pileField(page).inputValue()).toBe(`${[...pile, later].join('\n')}\n`)
 
-  await press(page, 'Take these 4 boxes')
+  await press(page, 'Use these 4 boxes')
   await field(page, 'Hostname').fill(hostname)
   await press(page, 'Check 4 rows')
   await press(page, 'Save 4 jobs')
-  await sees(page, '4 rows are saved on this computer and are sent by themselves.')
-  await press(page, 'Another list')
+  await sees(page, '4 rows are saved on this computer and are sent automatically.')
+  await press(page, 'New list')
   expect(await pileField(page).inputValue()).toBe('')
   expect((await call(page, 'pile.read', { place: 'bulk' })).text).toBe('')
 })
@@ -71,6 +71,6 @@ test('restores a scan batch for a hostname after a power cut, and removes it on 
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
   for (const mac of pile) await sees(page, withColons(mac))
 
-  await press(page, 'Take all out')
+  await press(page, 'Remove all')
   await expect.poll(async () => (await call(page, 'pile.read', { place: 'hostnames' })).text).toBe('')
 })

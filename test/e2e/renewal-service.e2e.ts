@@ -8,7 +8,7 @@ const platform = await openPlatformForFile({ renewalService: 'singular', zeroPas
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 const userid = '4021770010'
-const setting = 'Send crmService with renewals, too'
+const setting = 'Send crmService with renewals too'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const renewals = () => platform.ledger().filter(({ effect }) => effect === 'renew')
@@ -18,16 +18,16 @@ const isOn = async (page: Page): Promise<boolean | undefined> =>
 test('says when a renewal was refused because crmService is missing, and links the setting', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
-  await field(page, 'Work on a customer, by log-in').fill(userid)
+  await field(page, 'Open a customer by user ID').fill(userid)
   await page.keyboard.press('Enter')
   await page
-    .getByRole('group', { name: 'Work on this customer' })
+    .getByRole('group', { name: 'Actions for this customer' })
     .getByRole('button', { name: 'Renew', exact: true })
     .click()
   await field(page, 'Length').fill('3')
   await page.keyboard.press('Enter')
   await dialog(page).locator('[data-state="refused"]').waitFor({ timeout: 15_000 })
-  await sees(page, /The platform said no: “[^”]*crmService is not valid: required/)
+  await sees(page, /The platform refused: “[^”]*crmService is not valid: required/)
   await sees(page, 'The platform asks for crmService')
   await lookAt(page, looks, 'a renewal that is refused for want of crmService')
   expect(renewals()).toEqual([])
@@ -46,15 +46,15 @@ test('then corrects it without a change, sends it with both names, and it is don
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()
-  await sees(page, /^Renewals send crmService now\./)
+  await sees(page, /^Renewals now send crmService\./)
   // The toast disappears by itself.
   await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
   await lookAt(page, looks, 'the same in the queue, once the setting is on')
   expect(renewals()).toEqual([])
   await press(page, 'Correct')
-  await press(page, 'Correct and send')
+  await press(page, 'Send correction')
   await page.locator('main section [data-state="done"]').first().waitFor({ timeout: 15_000 })
-  await page.getByText(/^Renewals send crmService now\./).waitFor({ state: 'hidden' })
+  await page.getByText(/^Renewals now send crmService\./).waitFor({ state: 'hidden' })
 
   const [made, ...more] = renewals()
   expect(more).toEqual([])

@@ -32,7 +32,7 @@ async function fetchToTeach(
   for (const [name, text] of Object.entries(values))
     await page.getByRole('textbox', { name: new RegExp(`^${name} `) }).fill(text)
   await press(page, 'Send')
-  await press(page, 'Teach its names')
+  await press(page, 'Map its fields')
   await page.getByRole('heading', { name: 'Records in plain text' }).waitFor()
 }
 
@@ -64,12 +64,12 @@ async function nameColumns(page: Page, meanings: readonly string[]): Promise<voi
 
 /** Pastes the answer of a changing operation. */
 async function paste(page: Page, operation: string, text: string): Promise<void> {
-  await page.getByRole('button', { name: /It answers/ }).click()
+  await page.getByRole('button', { name: /Operation/ }).click()
   await page
     .getByRole('option', { name: new RegExp(`^${operation}\\b(?!_)`) })
     .first()
     .click()
-  await field(page, 'The answer').fill(text)
+  await field(page, 'Answer text').fill(text)
   // The contents of the previous answer are shown until this one is read.
   await sees(page, `“${text.split(/[=;]/)[1] ?? ''}”`)
 }
@@ -89,12 +89,12 @@ test('maps a platform that answers in lines on screen, after which work there en
   await press(page, 'Use this layout')
   await sees(page, /^The text fits: \d+ records in this answer to getCustomers\.$/)
   await teach(page, {
-    inlognaam: 'Log-in',
+    inlognaam: 'User ID',
     sleutel: 'Password',
     roepnaam: 'First name',
     achternaam: 'Last name',
     gsm: 'Mobile',
-    kenmerk: 'Mapping id',
+    kenmerk: 'Mapping ID',
     toestand: 'Status',
     loopt_tot: 'End date',
     pakket: 'Product',
@@ -111,16 +111,16 @@ test('maps a platform that answers in lines on screen, after which work there en
   await teach(page, { kastnummer: 'Box (MAC or serial number)', uitvoering: 'Model of the box' })
   await verdict(page, 'accepted')
   await paste(page, 'devices', 'melding=geen gegevens')
-  await teach(page, { melding: 'These words mean nobody there' })
+  await teach(page, { melding: 'These words mean not found' })
   await verdict(page, 'absent')
   await paste(page, 'getCustomer', 'uitkomst=mislukt;toelichting=Klant onbekend')
-  await teach(page, { toelichting: 'These words mean nobody there', uitkomst: 'These words mean no' })
+  await teach(page, { toelichting: 'These words mean not found', uitkomst: 'These words mean no' })
   await verdict(page, 'absent')
   await paste(page, 'Disable', 'uitkomst=gelukt;tijdstip=12:00')
   await teach(page, { uitkomst: 'These words mean yes' })
   await verdict(page, 'accepted')
-  await press(page, 'Keep for North TV')
-  await sees(page, 'Kept. Answers of this platform are read by these names now.')
+  await press(page, 'Save for North TV')
+  await sees(page, 'Saved. Setdesk reads this platform’s answers with this mapping now.')
   expect(looks).toMatchObject({ axe: [], counter: [], reflow: [], zoom: [] })
 
   await activate(page, anyMac(), anyPerson())
@@ -141,11 +141,11 @@ test('maps columns without names by selecting in the text and per column, by key
   await fetchToTeach(page, 'GetCustomerStatusByReseller', { reseller_id: '0', page: '1' })
   await press(page, 'Use this layout')
   await page.getByText('A name and a value', { exact: true }).click()
-  await sees(page, /does not fit, so the whole answer is read as words/)
+  await sees(page, /does not fit, so the whole answer is read as plain words/)
   await page.getByText('A column without a name', { exact: true }).click()
   await page.getByRole('button', { name: /Between fields/ }).click()
   await page.getByRole('option', { name: 'Comma ,' }).click()
-  await sees(page, /does not fit, so the whole answer is read as words/)
+  await sees(page, /does not fit, so the whole answer is read as plain words/)
 
   // The separator follows the ten digits of the first user ID.
   await page.getByLabel(/^Or select a separator in the text/).focus()
@@ -159,13 +159,13 @@ test('maps columns without names by selecting in the text and per column, by key
   await sees(page, /^The text fits: \d+ records in this answer to GetCustomerStatusByReseller\.$/)
   await verdict(page, 'unclear')
 
-  await nameColumns(page, ['Log-in', 'Status', 'End date'])
+  await nameColumns(page, ['User ID', 'Status', 'End date'])
   await verdict(page, 'accepted')
   await teachStatuses(page, statuses)
   const looks = noLooks()
   await lookAt(page, looks, 'columns that are named')
-  await press(page, 'Keep for North TV')
-  await sees(page, 'Kept. Answers of this platform are read by these names now.')
+  await press(page, 'Save for North TV')
+  await sees(page, 'Saved. Setdesk reads this platform’s answers with this mapping now.')
   expect(looks).toMatchObject({ axe: [], counter: [], reflow: [], zoom: [] })
 
   const values = { reseller_id: '0', page: '1' }
@@ -174,8 +174,8 @@ test('maps columns without names by selecting in the text and per column, by key
   expect(understood.verdict).toBe('accepted')
   expect(understood.records).toContainEqual(expect.arrayContaining([{ field: 'status', value: 'Expired' }]))
 
-  await press(page, 'Read it as words')
+  await press(page, 'Read as plain words')
   await verdict(page, 'unclear')
-  await press(page, 'Discard the changes')
+  await press(page, 'Discard changes')
   await verdict(page, 'accepted')
 }, 120_000)

@@ -31,8 +31,8 @@ test('leaves work unconfirmed, never done, if the lists cannot be understood, an
 
   await page.getByRole('link', { name: 'Open in the queue' }).click()
   await sees(page, 'the answer could not be understood')
-  await page.getByText('The answer as it came').first().click()
-  await expect.poll(() => page.getByLabel('The answer as it came').first().inputValue()).toContain('<Report>')
+  await page.getByText('Raw answer').first().click()
+  await expect.poll(() => page.getByLabel('Raw answer').first().inputValue()).toContain('<Report>')
 
   platform.setFaults([])
   await press(page, 'Check again')
@@ -58,9 +58,7 @@ test('asks the technician if neither answer nor list can be understood, and show
   await page.getByRole('heading', { name: 'This needs you' }).waitFor()
   expect(await slipText(page)).toContain('PENDING')
   await page.getByRole('link', { name: 'Open in the queue' }).click()
-  await page.getByText('The answer as it came').first().click()
-  await expect
-    .poll(() => page.getByLabel('The answer as it came').first().inputValue())
-    .toContain('Something happened.')
+  await page.getByText('Raw answer').first().click()
+  await expect.poll(() => page.getByLabel('Raw answer').first().inputValue()).toContain('Something happened.')
   platform.setFaults([])
 })

@@ -115,10 +115,10 @@ function writeErrors(error: string): string {
     '## Errors',
     '',
     fence(`type Error = ${error}`),
-    'Go by `code`. With `retryable` the same call may succeed later, as it is. `message` is a sentence for a log.',
+    'Check `code`. With `retryable` the same call may succeed later without a change. `message` is a sentence for a log.',
     '',
-    `Every call can fail with ${errorsOfEveryCall.map((code) => `\`${code}\``).join(' and ')}, so no channel names these. *Saved work is closed*`,
-    `stands for three: ${closedErrors.map((code) => `\`${code}\``).join(', ')}.`,
+    `Every call can fail with ${errorsOfEveryCall.map((code) => `\`${code}\``).join(' and ')}, so no channel lists these. *Saved work is closed*`,
+    `means three codes: ${closedErrors.map((code) => `\`${code}\``).join(', ')}.`,
     '',
     '| code | means |',
     '|---|---|',
@@ -131,7 +131,7 @@ function writeErrors(error: string): string {
 export function writeRenamedNames(renamed: readonly RenamedName[]): string {
   const rows = renamed.map(({ kind, old, name, since }) => `| ${kind} | \`${old}\` | \`${name}\` | ${since} |`)
   const table = [
-    'Only the new names are known.',
+    'Only the new names work.',
     '',
     '| kind | old name | new name | since version |',
     '|---|---|---|---|',
@@ -151,7 +151,7 @@ function writeShapes({ named }: BridgeShapes, names: readonly string[], write: (
     const { text, names: further } = write(shape)
     return `### ${name}\n\nIn \`${file}\`.${linkShapes(further)}\n\n${fence(`type ${name} = ${text}`)}`
   })
-  return `## Shapes\n\nShapes that stand in several places, or are long. The file that declares one says more about its fields.\n\n${entries.join('\n')}`
+  return `## Shapes\n\nShapes that are used in several places, or are long. The declaring file says more about the fields.\n\n${entries.join('\n')}`
 }
 
 const fence = (text: string): string => `\`\`\`ts\n${text.replaceAll(' \n', '\n')}\n\`\`\`\n`

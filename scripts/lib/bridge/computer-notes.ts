@@ -12,19 +12,19 @@ const form = {
 
 export const appNotes = {
   'app.snapshot': {
-    says: 'Gives all that the frame of the screen shows: the state of the saved work, the connections, how many jobs stand how.',
+    says: 'Returns everything that the frame of the screen shows: the state of the saved work, the connections, the number of jobs by state.',
     effect: 'reads',
     errors: [],
     example: {},
   },
   'preferences.save': {
-    says: 'Changes preferences of this computer. What is left out stays as it was.',
+    says: 'Changes preferences of this computer. Omitted fields stay as they were.',
     effect: 'changes',
     errors: [],
     example: { technician: 'Sam Lee' },
   },
   'vault.protect': {
-    says: 'Chooses the passphrase that protects the saved work. A real connection needs one in the browser host.',
+    says: 'Sets the passphrase that protects the saved work. In the browser host a real connection needs one.',
     effect: 'changes',
     errors: ['already-set-up'],
     example: { passphrase },
@@ -36,7 +36,7 @@ export const appNotes = {
     example: { passphrase },
   },
   'page.save-pdf': {
-    says: 'Saves the page as PDF under a name without its ending. Only in the window.',
+    says: 'Saves the page as a PDF under a name without extension. Only in the window.',
     effect: 'changes',
     errors: ['not-allowed', 'file-not-written'],
     example: { name: 'Slip 12345' },
@@ -48,7 +48,7 @@ export const appNotes = {
     example: {},
   },
   'clipboard.write': {
-    says: 'Puts a text on the clipboard. Only in the window.',
+    says: 'Copies a text to the clipboard. Only in the window.',
     effect: 'changes',
     errors: ['not-allowed'],
     example: { text: '4071552830' },
@@ -63,19 +63,19 @@ export const connectionNotes = {
     example: {},
   },
   'connection.test': {
-    says: 'Tries a connection and saves nothing. With `id`, the token and the proxy log-in that are kept for that connection are used where none is given.',
+    says: 'Tests a connection and saves nothing. With `id`, the stored token and proxy credentials of that connection are used if none are given.',
     effect: 'asks',
     errors: ['no-token'],
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.add': {
-    says: 'Adds a connection and makes it the active one. All that the form does not ask starts from its default.',
+    says: 'Adds a connection and makes it the active one. Everything that the form does not contain starts with its default.',
     effect: 'changes',
     errors: ['passphrase-needed', ...savingErrors],
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.save': {
-    says: 'Puts these settings in place of those of the connection: take them whole from `app.snapshot`, and change what is to change.',
+    says: 'Replaces the settings of the connection: take all of them from `app.snapshot`, and change what you need.',
     effect: 'sends',
     errors: ['not-found', 'not-allowed'],
     example: {
@@ -100,37 +100,37 @@ export const connectionNotes = {
     },
   },
   'connection.replace-token': {
-    says: 'Keeps another token for the connection and goes on with it.',
+    says: 'Stores another token for the connection and continues with it.',
     effect: 'sends',
     errors: ['not-found', 'passphrase-needed', ...savingErrors],
     example: { id, token: 'THE-TOKEN' },
   },
   'connection.select': {
-    says: 'Makes a connection the active one. Work of the others goes on.',
+    says: 'Makes a connection the active one. Jobs of the others continue.',
     effect: 'changes',
     errors: ['not-found'],
     example: { id },
   },
   'connection.remove': {
-    says: 'Removes a connection, unless it has work that is not over.',
+    says: 'Removes a connection, unless it has unfinished jobs.',
     effect: 'changes',
     errors: ['not-found', 'work-left', ...savingErrors],
     example: { id },
   },
   'connection.set-proxy-log-in': {
-    says: "Keeps the log-in of the connection's proxy. Without one, the log-in that is kept is forgotten.",
+    says: "Stores the credentials of the connection's proxy. Without `logIn`, the stored credentials are removed.",
     effect: 'sends',
     errors: ['not-found', 'passphrase-needed', ...savingErrors],
     example: { id, logIn: { user: 'sam', password: 'THE-PASSWORD' } },
   },
   'connection.read-authority': {
-    says: 'Reads the certificates in a file; `pem` is what a connection keeps as `authority`.',
+    says: 'Reads the certificates in a file; `pem` is the value for `authority` in a connection.',
     effect: 'reads',
     errors: ['file-unusable', 'too-large'],
     example: { file: 'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCg==' },
   },
   'connection.fetch-products': {
-    says: 'Asks the platform for the names of its products, by a call that not every platform has.',
+    says: 'Asks the platform for the names of its products, with a call that not every platform has.',
     effect: 'asks',
     errors: ['not-found', 'no-token', ...closedErrors],
     example: { id },
@@ -142,13 +142,13 @@ export const connectionNotes = {
     example: {},
   },
   'connection.read-file': {
-    says: 'Shows what taking such a file would change. A file that cannot be taken is an answer too: `ok` is false, and `problem` says why.',
+    says: 'Shows what importing such a file would change. An unusable file also gets a normal response: `ok` is false, and `problem` says why.',
     effect: 'reads',
     errors: [],
     example: { text: '{"kind":"setdesk-connections","version":1,"connections":[]}' },
   },
   'connection.take-file': {
-    says: 'Makes the changes that were shown, and no others: `stamp` is that of the answer to `connection.read-file`.',
+    says: 'Makes exactly the changes that were shown: `stamp` is the one from `connection.read-file`.',
     effect: 'sends',
     errors: ['file-unusable', 'changed-meanwhile'],
     example: { text: '{"kind":"setdesk-connections","version":1,"connections":[]}', stamp: 'THE-STAMP' },
@@ -163,13 +163,13 @@ export const keepingNotes = {
     example: {},
   },
   'keeping.back-up': {
-    says: 'Makes a backup now and gives its name.',
+    says: 'Makes a backup now and returns its name.',
     effect: 'changes',
     errors: ['file-unusable', ...savingErrors],
     example: {},
   },
   'keeping.restore': {
-    says: 'Puts a backup in place of the saved work, which is kept aside. `jobs` are read back before anything is sent for them.',
+    says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them.',
     effect: 'sends',
     errors: ['not-found', 'file-unusable', 'other-computer', ...closedErrors],
     example: { name: 'setdesk-000012-20261122T154502.db' },
@@ -181,25 +181,25 @@ export const keepingNotes = {
     example: {},
   },
   'keeping.release': {
-    says: 'Says of the work in a copied data folder who sends it: this computer, or the one it came from.',
+    says: 'Decides who sends the jobs in a copied data folder: this computer, or the one it came from.',
     effect: 'sends',
     errors: savingErrors,
     example: { work: 'leave-there' },
   },
   'keeping.clear-notices': {
-    says: 'Takes the notices away that `app.snapshot` gives under `keeping`.',
+    says: 'Clears the notices that `app.snapshot` returns under `keeping`.',
     effect: 'changes',
     errors: savingErrors,
     example: {},
   },
   'keeping.hand-over': {
-    says: 'Gives jobs up here and writes them into a file for one other computer; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, all work of the active connection that is not over goes, but for `left` jobs that were being sent.',
+    says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent.',
     effect: 'changes',
     errors: ['no-connection', 'not-found', 'too-large', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
   'keeping.take-over': {
-    says: 'Takes in work of another computer: from a file that was handed over to this one, or from a backup. The file itself is given, or its name among the backups. `known` jobs were here already.',
+    says: 'Imports jobs of another computer: from a file exported for this one, or from a backup. Pass the file itself, or its name among the backups. `known` jobs were here already.',
     effect: 'sends',
     errors: [
       'not-found',
@@ -216,17 +216,17 @@ export const keepingNotes = {
 } as const satisfies Partial<ChannelNotes>
 
 export const computerSubjects: readonly BridgeSubject[] = [
-  { title: 'The app', about: 'The state of the whole, and what opens the saved work.', notes: appNotes },
+  { title: 'The app', about: 'The state of the app, and the calls that open the saved work.', notes: appNotes },
   {
     title: 'Connections',
     about:
-      'A connection is a platform and its settings. One of them is the active one: new work, lists and questions to the platform are for that one, wherever no connection is named.',
+      'A connection is a platform and its settings. One of them is active: new work, lists and queries to the platform use that one if a call names no connection.',
     notes: connectionNotes,
   },
 ]
 
 export const keepingSubject: BridgeSubject = {
   title: 'Backups and other computers',
-  about: 'Work that comes from elsewhere is read back on the platform before anything is sent for it.',
+  about: 'Jobs from elsewhere are read back from the platform before anything is sent for them.',
   notes: keepingNotes,
 }

@@ -20,13 +20,13 @@ const list = {
 
 export const activityNotes = {
   'activity.list': {
-    says: 'Lists what was done, newest first. A page may be short: as long as there is a `next`, ask again with it as `after`.',
+    says: 'Lists what was done, newest first. A page may be short: while there is a `next`, call again with it as `after`.',
     effect: 'reads',
     errors: closedErrors,
     example: { filter: { technician: 'Sam Lee' }, limit: 100 },
   },
   'activity.export': {
-    says: 'Gives the same as CSV, a part a call. For the parts that follow, `after` is the `next` and `name` the name of the answer before. The window also writes them into a file.',
+    says: 'Returns the same as CSV, one part per call. For the next part, `after` is the `next` and `name` the `name` of the previous response. The window also writes the parts into a file.',
     effect: 'reads',
     errors: ['no-connection', ...closedErrors],
     example: { filter: {} },
@@ -35,19 +35,19 @@ export const activityNotes = {
 
 export const listNotes = {
   'bulk.find': {
-    says: 'Gives the `batch` that stands for a list, and how many of its rows are jobs here. `digest` is the SHA-256 of whatever tells this list from others: the same digest, the same batch.',
+    says: 'Returns the `batch` of a list, and how many of its rows are jobs here. `digest` is the SHA-256 of whatever distinguishes this list from others: the same digest gives the same batch.',
     effect: 'reads',
     errors: ['no-connection', ...closedErrors],
     example: { connectionId, digest },
   },
   'bulk.save': {
-    says: 'Saves rows of a list as jobs, each row once however often it is sent. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
+    says: 'Saves rows of a list as jobs, each row once, however often you send it. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
     effect: 'sends',
     errors: ['changed-meanwhile', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: { connectionId, batch, rows: [hostnameRow], evenIfKnown: false },
   },
   'bulk.keep-file': {
-    says: 'Writes a part of a file about a list beside the saved work. Only the window does; the browser downloads it instead.',
+    says: 'Writes a part of a file about a list beside the saved work. Only in the window; the browser downloads it instead.',
     effect: 'changes',
     errors: closedErrors,
     example: { name: 'faults-boxes.csv', text: 'line,box\n', isFirst: true },
@@ -59,61 +59,61 @@ export const listNotes = {
     example: { batch },
   },
   'bulk.results': {
-    says: 'Lists the jobs of a batch in the order of its lines. `after` is the last line of the page before, 0 for the first page.',
+    says: 'Lists the jobs of a batch in the order of its lines. `after` is the last line of the previous page, 0 for the first page.',
     effect: 'reads',
     errors: closedErrors,
     example: { batch, after: 0, limit: 100 },
   },
   'pile.read': {
-    says: 'Gives the boxes that were piled up on one of the two screens, one a line.',
+    says: 'Returns the scan batch of one of the two screens, one box per line.',
     effect: 'reads',
     errors: closedErrors,
     example: { place: 'hostnames' },
   },
   'pile.save': {
-    says: 'Keeps such a pile in place of the one before. An empty one is gone.',
+    says: 'Stores such a scan batch in place of the previous one. An empty text removes it.',
     effect: 'changes',
     errors: savingErrors,
     example: { place: 'hostnames', text: '00:1A:79:AA:BB:01\n' },
   },
   'list.read': {
-    says: 'Gives the list that is being worked through, without the bytes of its file; nothing where not all of those are kept.',
+    says: 'Returns the list in progress, without the bytes of its file; nothing if not all of its parts are stored.',
     effect: 'reads',
     errors: closedErrors,
     example: { connectionId },
   },
   'list.read-part': {
-    says: "Gives a part of that list's file, counted from 0.",
+    says: "Returns a part of that list's file, counted from 0.",
     effect: 'reads',
     errors: ['not-found', ...closedErrors],
     example: { connectionId, digest, part: 0 },
   },
   'list.begin': {
-    says: 'Begins another list in place of the one that was there. Its parts come after.',
+    says: 'Begins another list in place of the previous one. Send its parts afterwards.',
     effect: 'changes',
     errors: ['not-found', ...savingErrors],
     example: { connectionId, list },
   },
   'list.keep-part': {
-    says: 'Keeps a part of the file of the list that was begun.',
+    says: 'Stores a part of the file of that list.',
     effect: 'changes',
     errors: ['changed-meanwhile', ...savingErrors],
     example: { connectionId, digest, part: 0, bytes: 'Ym94CjAwOjFBOjc5OkFBOkJCOjAxCg==' },
   },
   'list.keep': {
-    says: 'Keeps what has changed of the list that was begun.',
+    says: 'Stores the changes to that list.',
     effect: 'changes',
     errors: ['changed-meanwhile', ...savingErrors],
     example: { connectionId, list },
   },
   'list.forget': {
-    says: 'Forgets the list that is being worked through. Its jobs stay.',
+    says: 'Discards the list in progress. Its jobs stay.',
     effect: 'changes',
     errors: savingErrors,
     example: { connectionId },
   },
   'list.saved-lines': {
-    says: 'Gives the lines of a batch that are jobs here, growing. `after` is the last line of the page before.',
+    says: 'Returns the lines of a batch that are jobs here, in ascending order. `after` is the last line of the previous page.',
     effect: 'reads',
     errors: closedErrors,
     example: { batch, after: 0, limit: 10_000 },
@@ -127,9 +127,9 @@ export const listSubjects: readonly BridgeSubject[] = [
     notes: activityNotes,
   },
   {
-    title: 'Lists and piles',
+    title: 'Lists and scan batches',
     about:
-      'A list is a file with a box or a customer a row; it becomes a batch of jobs (`bulk`) and is kept while it is worked through (`list`). A pile is boxes that were scanned and are not saved as jobs yet. A script that has its rows needs `bulk.find`, `bulk.save` and `bulk.results` alone.',
+      'A list is a file with one box or customer per row. It becomes a batch of jobs (`bulk`) and is stored while it is in progress (`list`). A scan batch (`pile`) is scanned boxes that are not saved as jobs yet. A script that already has its rows needs only `bulk.find`, `bulk.save` and `bulk.results`.',
     notes: listNotes,
   },
 ]

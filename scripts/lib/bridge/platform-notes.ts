@@ -9,49 +9,49 @@ const asked = ['not-reached', 'platform-refused', ...nobodyErrors, ...savingErro
 
 export const customersNotes = {
   'customers.find': {
-    says: 'Finds customers by any of the filters. `cursor` is the `next` of the page before.',
+    says: 'Finds customers by any of the filters. `cursor` is the `next` of the previous page.',
     effect: 'asks',
     errors: asked,
     example: { slot, filter: { lastname: 'Okonkwo' } },
   },
   'customers.by-reseller': {
-    says: 'Lists the customers of a reseller, page by page from 1. Reseller `0` is none.',
+    says: 'Lists the customers of a reseller, page by page from 1. Reseller `0` means no reseller.',
     effect: 'asks',
     errors: asked,
     example: { slot, resellerId: '501', page: 1 },
   },
   'customers.by-ids': {
-    says: 'Tells how these log-ins stand. One that the platform does not know is not among the rows.',
+    says: 'Returns the status of these user IDs. Unknown ones are not among the rows.',
     effect: 'asks',
     errors: asked,
     example: { slot, userids: [userid] },
   },
   'customers.direct': {
-    says: 'Takes a log-in, a mapping id or a box: gives the customer as the platform has them, and what is known here about the box. `isLocal`: the platform was not asked, or did not answer.',
+    says: 'Takes a user ID, a mapping id or a box. Returns the customer as the platform has it, and what this computer knows about the box. `isLocal`: the platform was not asked, or did not answer.',
     effect: 'asks',
     errors: [...nobodyErrors, ...closedErrors],
     example: { slot, text: userid },
   },
   'customers.read': {
-    says: 'Gives everything that the platform tells of one customer, by log-in or by mapping id. The other of the two is empty.',
+    says: 'Returns everything that the platform reports about one customer, by user ID or by mapping id. Leave the other one empty.',
     effect: 'asks',
     errors: asked,
     example: { slot, userid, customermappingid: '' },
   },
   'customers.lights': {
-    says: "Tells which of a customer's boxes are under a hostname of the connection.",
+    says: "Returns which of a customer's boxes are under a hostname of the connection.",
     effect: 'asks',
     errors: ['not-reached', ...nobodyErrors, ...savingErrors],
     example: { slot, userid, boxes: ['00:1A:79:AA:BB:01'] },
   },
   'customers.jobs': {
-    says: 'Lists the work of this computer on one customer, newest first.',
+    says: 'Lists the jobs of this computer for one customer, newest first.',
     effect: 'reads',
     errors: [...nobodyErrors, ...closedErrors],
     example: { userid },
   },
   'customers.cancel': {
-    says: 'Ends what a slot is asking.',
+    says: 'Cancels the current query of a slot.',
     effect: 'reads',
     errors: [],
     example: { slot },
@@ -60,25 +60,25 @@ export const customersNotes = {
 
 export const hostnameNotes = {
   'hostname.kept': {
-    says: "Gives the platform's last answer about a hostname, without asking again.",
+    says: "Returns the platform's last answer about a hostname, without asking again.",
     effect: 'reads',
     errors: closedErrors,
     example: { hostname },
   },
   'hostname.read': {
-    says: 'Asks the platform which boxes are under a hostname, and keeps the answer.',
+    says: 'Asks the platform which boxes are under a hostname, and stores the answer.',
     effect: 'asks',
     errors: ['not-understood', ...asked],
     example: { hostname },
   },
   'hostname.in-work': {
-    says: 'Tells which of these boxes are in work on this computer that is not over. `index` is the place in the question.',
+    says: 'Returns which of these boxes are in unfinished jobs on this computer. `index` is the position in the request.',
     effect: 'reads',
     errors: closedErrors,
     example: { identifiers: [identifier] },
   },
   'hostname.add': {
-    says: 'Saves a job a box, all of them or none. The same call sent again saves no box twice. Boxes that are in other work are not saved and are in `left`.',
+    says: 'Saves one job per box, all of them or none. A repeated call saves no box twice. Boxes in other jobs are not saved and are in `left`.',
     effect: 'sends',
     errors: ['too-much-unsent', ...nobodyErrors, ...savingErrors],
     example: {
@@ -91,25 +91,25 @@ export const hostnameNotes = {
 
 export const consoleNotes = {
   'console.catalogue': {
-    says: "Gives the platform's whole interface as data: its operations, their parameters and what those are held to.",
+    says: "Returns the platform's whole interface as data: its operations, their parameters and the rules for these.",
     effect: 'reads',
     errors: closedErrors,
     example: {},
   },
   'console.preview': {
-    says: 'Shows a request as it would go out, without its secrets, and which values break a rule.',
+    says: 'Returns a request as it would be sent, without its secrets, and which values break a rule.',
     effect: 'reads',
     errors: ['not-found', ...nobodyErrors, ...closedErrors],
     example: { operation: 'getCustomer', values: { userid, customermappingid: '' } },
   },
   'console.ask': {
-    says: 'Sends a reading operation once, and gives the answer as it came with what was understood of it.',
+    says: 'Sends a read operation once, and returns the raw answer and how Setdesk reads it.',
     effect: 'asks',
     errors: ['not-found', 'not-allowed', ...nobodyErrors, ...closedErrors],
     example: { slot, operation: 'getCustomer', values: { userid, customermappingid: '' } },
   },
   'console.cancel': {
-    says: 'Ends what a slot is asking.',
+    says: 'Cancels the current query of a slot.',
     effect: 'reads',
     errors: [],
     example: { slot },
@@ -125,13 +125,13 @@ export const consoleNotes = {
     },
   },
   'teaching.look': {
-    says: 'Reads an answer of the platform by names that are being tried, and keeps nothing. A `layout` says how records stand in a plain text.',
+    says: 'Reads an answer of the platform with a trial field mapping, and stores nothing. A `layout` says how plain text is split into records.',
     effect: 'reads',
     errors: ['not-found', ...closedErrors],
     example: { operation: 'getCustomer', status: 200, text: '{"account_no":"4071552830"}', ...taught },
   },
   'teaching.save': {
-    says: 'Keeps such names with the active connection; they hold from the next call on. A `layout` of null takes the layout away.',
+    says: 'Stores such a field mapping with the active connection; it applies from the next call on. A `layout` of null removes the layout.',
     effect: 'changes',
     errors: ['no-connection', ...savingErrors],
     example: taught,
@@ -142,18 +142,18 @@ export const platformSubjects: readonly BridgeSubject[] = [
   {
     title: 'Customers',
     about:
-      'What the platform answers is kept; where it does not answer, what was kept is given with `isKept`. `slot` is a name that the script chooses: a later question of the same slot ends the one before, which is then answered with `overtaken`.',
+      'Setdesk stores what the platform answers. If the platform does not answer, the stored data is returned with `isKept`. `slot` is a name that the script chooses: a later query of the same slot ends the previous one, which then returns `overtaken`.',
     notes: customersNotes,
   },
   {
     title: 'Hostnames',
-    about: 'Which boxes the platform lists under a hostname, and putting more there.',
+    about: 'Which boxes the platform lists under a hostname, and adding boxes.',
     notes: hostnameNotes,
   },
   {
     title: 'The interface console',
     about:
-      "Every operation of [the platform's interface](interface.md) by its name there. The services and the token are those of the connection and are not given.",
+      "Every operation of [the platform's interface](interface.md) by its name there. The connection supplies the services and the token.",
     notes: consoleNotes,
   },
 ]

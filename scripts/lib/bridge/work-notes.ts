@@ -47,43 +47,43 @@ export const newWorkErrors = ['too-much-unsent', 'needs-network', 'one-at-a-time
 
 export const newWorkNotes = {
   'draft.read': {
-    says: 'Gives the form that is being filled in on the screen, if there is one.',
+    says: 'Returns the unfinished form on the screen, if there is one.',
     effect: 'reads',
     errors: closedErrors,
     example: {},
   },
   'draft.save': {
-    says: 'Keeps the form that is being filled in, in place of the one before.',
+    says: 'Stores the unfinished form in place of the previous one.',
     effect: 'changes',
     errors: savingErrors,
     example: { draft: typedForm },
   },
   'draft.discard': {
-    says: 'Throws that form away, with all that were put aside for it.',
+    says: 'Discards that form, and all forms that were put aside for it.',
     effect: 'changes',
     errors: savingErrors,
     example: {},
   },
   'box.look-up': {
-    says: 'Tells what is known on this computer about a box: the jobs that have it, and who had it when the platform was last asked.',
+    says: 'Returns what this computer knows about a box: the jobs that contain it, and who had it when the platform was last asked.',
     effect: 'reads',
     errors: closedErrors,
     example: { identifier: { kind: 'mac', value: mac } },
   },
   'customer.look-up': {
-    says: 'Asks the platform for one customer, by log-in or by mapping id. The other of the two is empty.',
+    says: 'Asks the platform for one customer, by user ID or by mapping id. Leave the other one empty.',
     effect: 'asks',
     errors: ['not-reached', 'platform-refused', 'not-understood', ...nobodyErrors, ...closedErrors],
     example: slip,
   },
   'activation.save': {
-    says: 'Saves work with a box as a job: a new customer, an existing one, or a hostname alone. `evenIfKnown` saves it also where the box is in other work on this computer.',
+    says: 'Saves work with a box as a job: a new customer, an existing one, or a hostname only. `evenIfKnown` saves it even if the box is in another job on this computer.',
     effect: 'sends',
     errors: ['box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: activationExample,
   },
   'act.save': {
-    says: 'Saves work without a box as a job: a customer alone, a renewal, another product, disabling or enabling.',
+    says: 'Saves work without a box as a job: a customer without a box, a renewal, a product change, disabling or enabling.',
     effect: 'sends',
     errors: ['log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: {
@@ -92,13 +92,13 @@ export const newWorkNotes = {
     },
   },
   'task.list': {
-    says: "Lists what a person has to do by hand in the platform's own console, oldest first, with what was ticked off in the last day. `userid` asks for one customer.",
+    says: "Lists the tasks for the platform's own console, oldest first, including those ticked off in the last day. `userid` limits the list to one customer.",
     effect: 'reads',
     errors: closedErrors,
     example: {},
   },
   'task.tick': {
-    says: 'Ticks such a task off, or takes the tick back.',
+    says: 'Ticks off such a task, or undoes it.',
     effect: 'changes',
     errors: ['not-found', ...savingErrors],
     example: { id: draftId, isDone: true },
@@ -109,68 +109,68 @@ const decision = ['not-found', 'changed-meanwhile'] as const
 
 export const queueNotes = {
   'job.list': {
-    says: 'Lists the jobs of the active connection, newest first. `before` is the `sequence` of the last one of the page before.',
+    says: 'Lists the jobs of the active connection, newest first. `before` is the `sequence` of the last job of the previous page.',
     effect: 'reads',
     errors: closedErrors,
     example: { states: ['needs-you', 'refused'], limit: 50 },
   },
   'job.read': {
-    says: 'Gives everything about one job. `acts` are what a person can do about it now.',
+    says: 'Returns everything about one job. `acts` are the actions that are possible now.',
     effect: 'reads',
     errors: ['not-found', 'purged-record', 'unreadable-record', ...closedErrors],
     example: { id },
   },
   'job.standing': {
-    says: "Asks the platform how the job's customer stands: status, end date, product.",
+    says: "Asks the platform for the status, end date and product of the job's customer.",
     effect: 'asks',
     errors: ['not-found', ...closedErrors],
     example: { id },
   },
   'job.check-again': {
-    says: 'Asks the platform once more what it has, and goes on from there.',
+    says: 'Asks the platform once more what it has, and continues from there.',
     effect: 'sends',
     errors: [...decision, 'unreadable-record', ...savingErrors],
     example: { id },
   },
   'job.it-is-there': {
-    says: 'Says that a person has seen the effect on the platform: the step is not sent again, and the job goes on.',
+    says: 'Records that a technician has seen the effect on the platform: the step is not sent again, and the job continues.',
     effect: 'sends',
     errors: [...decision, 'unreadable-record', ...savingErrors],
     example: { id },
   },
   'job.send-again': {
-    says: 'Sends the same call once more. The platform is read first: where the earlier call took effect, nothing goes out.',
+    says: 'Sends the same call once more. The platform is read first: if the earlier call took effect, nothing is sent.',
     effect: 'sends',
     errors: [...decision, 'unreadable-record', ...savingErrors],
     example: { id },
   },
   'job.correct': {
-    says: 'Puts corrected work in place of what was refused. The platform is read first here, too. `revision` is the one that `job.read` gave.',
+    says: 'Replaces refused work with a correction. The platform is read first here too. `revision` is the one from `job.read`.',
     effect: 'sends',
     errors: [...decision, 'not-allowed', 'needs-network', 'one-at-a-time', ...savingErrors],
     example: { id, intent, revision: 1 },
   },
   'job.drop': {
-    says: 'Gives a job up, with a reason. It is kept.',
+    says: 'Drops a job, with a reason. The job stays in the list.',
     effect: 'changes',
     errors: [...decision, ...savingErrors],
     example: { id, reason: 'The customer moved away' },
   },
   'queue.pause': {
-    says: 'Stops sending on all connections, until it is resumed or Setdesk is started again.',
+    says: 'Stops sending on all connections until it is resumed or Setdesk is restarted.',
     effect: 'changes',
     errors: [],
     example: {},
   },
-  'queue.resume': { says: 'Lets sending go on.', effect: 'sends', errors: [], example: {} },
+  'queue.resume': { says: 'Resumes sending.', effect: 'sends', errors: [], example: {} },
   'queue.accept-answer': {
-    says: 'Goes on although the platform gave several jobs the same answer, which is not understood.',
+    says: 'Continues although the platform gave several jobs the same answer, which Setdesk does not understand.',
     effect: 'sends',
     errors: savingErrors,
     example: {},
   },
   'queue.check-all-again': {
-    says: 'Asks the platform about every job that is refused or undecided because an answer was not understood, and gives their number.',
+    says: 'Asks the platform about every job that is refused or undecided because an answer was not understood, and returns their number.',
     effect: 'sends',
     errors: savingErrors,
     example: {},
@@ -181,13 +181,13 @@ export const workSubjects: readonly BridgeSubject[] = [
   {
     title: 'New work',
     about:
-      'A script chooses a `draftId` for each job, and never one for two: a call with one that was used before saves nothing and gives the job of the first call, whatever the second asked. So a call whose answer was lost can be sent again. What is left out of `logIn` is made by Setdesk.',
+      'A script chooses a different `draftId` for each job. A call with a `draftId` that was used before saves nothing and returns the job of the first call, whatever the second request contains. So a call can be repeated if its answer was lost. Setdesk makes what is left out of `logIn`.',
     notes: newWorkNotes,
   },
   {
     title: 'The queue',
     about:
-      "The states of a job are told in [the architecture](architecture.md#a-jobs-life). What is not in a job's `acts` is refused.",
+      "[The architecture](architecture.md#a-jobs-life) explains the states of a job. An action that is not in a job's `acts` is refused.",
     notes: queueNotes,
   },
 ]

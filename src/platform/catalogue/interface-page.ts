@@ -23,12 +23,12 @@ The ${count} calls of the subscriber-management interface, as Setdesk knows them
 (\`src/platform/catalogue\`) by \`npm run docs\`; \`npm run -s openapi\` prints the same as OpenAPI 3.1.
 
 Names are spelled exactly as the interface spells them. *Required* and *optional* are the interface document's marks; *not shown*
-means that it gives none. A call changes something by what it does, not by its method: some GETs change too. *Read back* says how
-Setdesk looks up whether a change was made when the answer was lost.
+means that it gives none. The effect says whether a call changes something, not the method: some GETs change things too. *Read back* says how
+Setdesk finds out whether a change was made if the answer was lost.
 
 Parameters travel in the query unless another place is named. For the calls under \`/api/GetCustomer\` the interface document names a
 request body although they are GETs; the connection decides whether query or body is used. One string filter of \`getCustomers\` has no
-name in the interface document; who knows it enters it in the connection's settings.
+name in the interface document; if you know it, enter it in the connection's settings.
 `
 
 /** Writes the catalogue as a Markdown page. */

@@ -204,7 +204,9 @@ function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject
       !isKnownName(userid, names) &&
       (!isOutcome(status) || /\d/.test(userid)),
   )
-  return isMapping && entries.some(([userid]) => /\d/.test(userid)) ? entries.map(([userid, status]) => ({ userid, status })) : undefined
+  return isMapping && entries.some(([userid]) => /\d/.test(userid))
+    ? entries.map(([userid, status]) => ({ userid, status }))
+    : undefined
 }
 
 /** Reads the customer in an object. */

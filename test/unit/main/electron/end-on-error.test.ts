@@ -20,7 +20,7 @@ function setUp(hasLog: boolean) {
 const secret = new TypeError('GET https://tv.example/api?authToken=SECRET failed')
 
 test.each([
-  [true, 'so it ends here'],
+  [true, 'so it closes'],
   [false, 'could not start'],
 ])('shows an uncaught error once, without its message, and ends the app (already started: %s)', (hasLog, words) => {
   const { said, end } = setUp(hasLog)

@@ -97,6 +97,6 @@ test('says at the end that unsent work is saved, and says nothing if there is no
   busy.app.leaveUnsent(2)
   for (const { run } of [quiet, busy]) if ('stop' in run) await run.stop()
   expect(quiet.complaints).toEqual([])
-  expect(busy.complaints).toEqual([expect.stringMatching(/^2 jobs are not sent yet\. They are saved on this computer/)])
+  expect(busy.complaints).toEqual([expect.stringMatching(/^2 jobs are not sent yet\. Nothing is lost/)])
   busy.app.leaveUnsent(0)
 })

@@ -7,8 +7,8 @@ describe('an error on screen', () => {
   it('shows what happened, what to do next, the platform’s own words and a short code, and is announced at once', () => {
     const html = renderWords(<ErrorNotice error={makeError('platform-refused', { detail: 'Device limit reached' })} />)
     expect(html).toContain('role="alert"')
-    expect(html).toContain('The platform said no.')
-    expect(html).toContain('correct what they name')
+    expect(html).toContain('The platform refused this.')
+    expect(html).toContain('correct what it names')
     expect(html).toContain('Device limit reached')
     expect(html).toContain('Code platform-refused')
   })

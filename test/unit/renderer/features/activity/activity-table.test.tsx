@@ -15,7 +15,7 @@ const render = (row: ActivityRow): string =>
 
 it('shows who saved a job, its box, customer and state, and links to the job', () => {
   const words = render(makeActivityRow(4))
-  for (const part of ['A. Moreau', 'Saved a job', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
+  for (const part of ['A. Moreau', 'Job saved', 'New customer', 'Rosa Marín', '4021770010', 'Done'])
     expect(words).toContain(part)
   expect(words).toContain('href="/queue/all/job-4"')
 })
@@ -24,15 +24,15 @@ it.each(attemptOutcomes)("shows an attempt with outcome %s and the platform's ow
   const words = render(
     makeActivityRow(1, { act: 'sent', step: 'bind-user', outcome, status: 409, words: 'Limit reached' }),
   )
-  expect(words).toContain('Give the box to the customer')
-  expect(words).toContain('The platform said: “Limit reached”')
+  expect(words).toContain('Bind the box to the customer')
+  expect(words).toContain('The platform answered: “Limit reached”')
   expect(words.includes('HTTP 409')).toBe(outcome !== 'accepted')
 })
 
 it('does not say that an attempt was sent if nothing is known about it', () => {
   const words = render(makeActivityRow(1, { act: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
-  expect(words).toContain('Perhaps sent elsewhere: it is read back')
-  expect(words).not.toContain('No trustworthy answer')
+  expect(words).toContain('Possibly sent elsewhere: it is read back')
+  expect(words).not.toContain('No clear answer')
 })
 
 it('shows why a job was dropped', () => {
@@ -41,7 +41,7 @@ it('shows why a job was dropped', () => {
 
 it('says that the details of a purged job are gone', () => {
   const { key, at, job } = makeActivityRow(1)
-  expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details purged')
+  expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details removed')
 })
 
 it.each(activityActs)('has words for %s, also without a job', (act) => {

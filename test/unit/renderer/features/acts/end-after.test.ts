@@ -28,7 +28,7 @@ describe('the resulting end date', () => {
     const end = endAfter(aMonth, '2026-08-01', today)
     expect(end).toMatchObject({ days: ['2026-09-01'], orFromToday: ['2026-12-21'], isPast: true })
     expect(sayEnd(t, end, aMonth)).toBe(
-      '2026-09-01, or 2026-12-21 where the platform counts an ended subscription from today',
+      '2026-09-01, or 2026-12-21 if the platform counts an ended subscription from today',
     )
   })
 
@@ -42,8 +42,6 @@ describe('the resulting end date', () => {
   })
 
   test('is left to the platform if the present end date is unknown', () => {
-    expect(sayEnd(t, endAfter(aMonth, undefined, today), aMonth)).toBe(
-      'counted from the end date that the platform has',
-    )
+    expect(sayEnd(t, endAfter(aMonth, undefined, today), aMonth)).toBe('counted from the platform’s end date')
   })
 })

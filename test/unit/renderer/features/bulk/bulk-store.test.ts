@@ -160,7 +160,7 @@ describe('a list', () => {
     expect(linesOf(bulk)).toEqual([5])
 
     const pile = { settle: vi.fn<() => void>(), finish: vi.fn<() => void>(), giveBack: vi.fn<() => void>() }
-    await bulk.open('The pile', new Blob([macAt(9)]), pile)
+    await bulk.open('Scan batch', new Blob([macAt(9)]), pile)
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
     await bulk.leave()
     expect(pile.giveBack).toHaveBeenCalledOnce()

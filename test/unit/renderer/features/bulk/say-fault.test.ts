@@ -12,12 +12,12 @@ describe('the message for a fault', () => {
   })
 
   it('names the line with the same value', () => {
-    expect(sayFault(t, { path: 'logIn.userid', code: 'repeated:17' })).toBe('Log-in: the same as in line 17.')
+    expect(sayFault(t, { path: 'logIn.userid', code: 'repeated:17' })).toBe('User ID: same as in line 17.')
   })
 
   it('names the letters that are not valid in an address, and how to mark a serial number', () => {
     expect(sayFault(t, { path: 'box.raw', code: 'nearly-mac:G, Z' })).toBe(
-      'Box: This is as long as a MAC address and nearly one, but no address has G, Z. If it is a serial number, write SN and a space in front of it.',
+      'Box: This is almost a MAC address, but no MAC address contains G, Z. If it is a serial number, write SN and a space before it.',
     )
   })
 

@@ -36,9 +36,9 @@ const facts = (of: ScannerLesson): string => read(renderWords(<LessonFacts lesso
 
 describe('the scans', () => {
   it('are asked for one by one and shown as they came', () => {
-    expect(slots(noScans)).toBe('1 Scan the code now 2 Not yet 3 Not yet')
+    expect(slots(noScans)).toBe('1 Scan a code now 2 Not yet 3 Not yet')
     expect(slots(after(scanOf('~001A794EB20F')))).toContain(
-      '1 ~001A794EB20F Tab 14 keys, about 45 ms from one to the next 2 Scan the same code again 3 Not yet',
+      '1 ~001A794EB20F Tab 14 keys, about 45 ms apart 2 Scan the same code again 3 Not yet',
     )
     expect(slots(after(...[1, 2, 3].map(() => scanOf('~001A79 4EB20F'))))).toContain('~001A79 U+0020 4EB20F Tab')
   })
@@ -47,11 +47,11 @@ describe('the scans', () => {
     const first = scanOf('~001A794EB20F')
     const differing = after(first, scanOf('~001A794EB210'))
     expect(slots(differing)).toContain(
-      'The second scan differs from the first: hold it against the same code. This came: ~001A794EB210 Tab',
+      'The second scan differs from the first. Scan the same code. Received: ~001A794EB210 Tab',
     )
     expect(differing.traces).toHaveLength(1)
     expect(slots(after(first, first, scanOf('~001A794EB20F', 45, 'Enter')))).toContain(
-      'The third scan does not end with the same key as the first.',
+      'The third scan ends with a different key from the first.',
     )
     expect(slots(after(first, scanOf('~001A794EB210'), first))).not.toContain('differs')
   })
@@ -66,7 +66,7 @@ describe('the scans', () => {
   it('are complete after the third', () => {
     const first = scanOf('~001A794EB20F')
     const whole = after(first, first, first)
-    expect(slots(whole)).toContain('All three have come.')
+    expect(slots(whole)).toContain('All three received.')
     expect(takeTrace(whole, scanOf('082021N071543'))).toBe(whole)
   })
 })
@@ -76,30 +76,30 @@ describe('the learnt scanner', () => {
     const said = facts(lesson('~]C1082021N071543#', 45, 'Tab'))
     expect(said).toContain('by what it sends before a code')
     expect(said).toContain(
-      'From key to key 45 ms A key is down not seen At the end the key Tab Before a code ~ After a code # Kind of code ]C1',
+      'Time between keys 45 ms Time a key is held not measured End key the Tab key Before a code ~ After a code # Code type ]C1',
     )
-    expect(said).toContain('The code 082021N071543')
-    expect(said).toContain('As far as this code shows, this computer’s.')
+    expect(said).toContain('Code 082021N071543')
+    expect(said).toContain('Same as this computer’s, as far as this code shows.')
   })
 
   it('shows how a scan without an end key ends, and that nothing is sent around the code', () => {
     const said = facts(lesson('082021N071543', 2, 'none'))
-    expect(said).toContain('no key A scan is over after a pause of 60 ms. Before a code nothing After a code nothing')
+    expect(said).toContain('no key A scan ends after a pause of 60 ms. Before a code nothing After a code nothing')
     expect(said).toContain('by its pace')
   })
 
   it('shows the intended code if the keyboard layouts differ', () => {
-    expect(facts(lesson('00Ö1AÖ79Ö4CÖ00Ö01', 5))).toContain('Not this computer’s. It meant 00:1A:79:4C:00:01.')
+    expect(facts(lesson('00Ö1AÖ79Ö4CÖ00Ö01', 5))).toContain('Not this computer’s. The code means 00:1A:79:4C:00:01.')
     expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
   })
 
   it('says if it cannot be told from typing, what to do, and what works until then', () => {
     const said = facts(lesson('001A794EB20F', 100, 'Enter'))
-    expect(said).toContain('This scanner cannot be told from typing It is as slow as a hand')
+    expect(said).toContain('This scanner cannot be told from typing It is as slow as typing')
     expect(said).toContain('Scan the codes for ~.')
-    expect(said).toContain('put the cursor into the field of the box, on Home or on Activate, then scan.')
-    expect(said).toContain('the scanner’s Enter goes on')
-    expect(facts(lesson('001A794EB20F', 100))).toContain('go on by the button below it')
+    expect(said).toContain('put the cursor in the box field, on Home or on Activate, then scan.')
+    expect(said).toContain('the scanner’s Enter continues')
+    expect(facts(lesson('001A794EB20F', 100))).toContain('continue with the button below it')
   })
 
   it('says if a slow scanner is recognized by how soon it releases its keys', () => {
@@ -107,8 +107,8 @@ describe('the learnt scanner', () => {
       [1, 2, 3].map(() => pressesOf('001A794EB20F', () => 100, Math.random, { end: 'Enter', holds: () => 9.4 })),
     )
     if (!learning.ok) throw new Error(learning.problem.kind)
-    expect(facts(learning.lesson)).toContain('by how soon it lets go of each key')
-    expect(facts(learning.lesson)).toContain('A key is down at most 10 ms')
+    expect(facts(learning.lesson)).toContain('by how quickly it releases each key')
+    expect(facts(learning.lesson)).toContain('Time a key is held at most 10 ms')
   })
 })
 
@@ -118,11 +118,11 @@ describe('a trial scan', () => {
   it('shows what came and what it was recognized as', () => {
     const trace = scanOf('~001A794EB20F')
     expect(result({ trace, heard: { kind: 'heard', text: '001A794EB20F' } })).toBe(
-      'Understood: 001A794EB20F This came: ~001A794EB20F Tab',
+      'Recognised: 001A794EB20F Received: ~001A794EB20F Tab',
     )
     expect(result({ heard: { kind: 'unread', text: 'https://box.example' } })).toBe(
-      'Known as a scan, but it names no box: https://box.example',
+      'Recognised as a scan, but it contains no box: https://box.example',
     )
-    expect(result({ trace })).toBe('Something came that was not known as a scan: ~001A794EB20F Tab')
+    expect(result({ trace })).toBe('Received, but not recognised as a scan: ~001A794EB20F Tab')
   })
 })

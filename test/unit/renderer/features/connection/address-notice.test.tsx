@@ -9,9 +9,9 @@ describe('the notice below an address', () => {
   it('lists the corrections and the address that is used', () => {
     const html = notice('https://user:pw@north.example/api/?key=1')
     expect(html).toContain('Setdesk uses https://north.example')
-    expect(html).toContain('user name or password was taken out')
-    expect(html).toContain('/api was taken off')
-    expect(html).toContain('What stood after ? or # was taken off')
+    expect(html).toContain('user name or password was removed')
+    expect(html).toContain('/api was removed')
+    expect(html).toContain('Everything after ? or # was removed')
     expect(html).not.toContain('pw')
   })
 
@@ -25,7 +25,7 @@ describe('the notice below an address', () => {
   })
 
   it('warns of plain http, and not of https', () => {
-    expect(notice('http://north.example')).toContain('travel readable')
-    expect(notice('https://north.example')).not.toContain('travel readable')
+    expect(notice('http://north.example')).toContain('Anyone on the network can read the token')
+    expect(notice('https://north.example')).not.toContain('Anyone on the network can read the token')
   })
 })

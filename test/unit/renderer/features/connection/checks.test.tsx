@@ -16,24 +16,30 @@ describe('the result of a connection test', () => {
       />,
     )
     expect(html).toContain('This connection cannot be used yet.')
-    expect(html).toMatch(/Address<\/span>.*Good/)
-    expect(html).toMatch(/Token<\/span>.*Not good.*The platform refuses it.*Invalid authToken/)
+    expect(html).toMatch(/Address<\/span>.*OK/)
+    expect(html).toMatch(/Token<\/span>.*Problem.*The platform refuses it.*Invalid authToken/)
   })
 
   it('shows findings but no verdict once the form has changed', () => {
     const html = renderWords(
       <Checks usable isOld checks={[{ subject: 'address', outcome: 'good', finding: 'reached' }]} />,
     )
-    expect(html).toContain('Something was changed since this test.')
+    expect(html).toContain('Settings changed after this test.')
     expect(html).not.toContain('This connection can be used.')
-    expect(html).toMatch(/Address<\/span>.*Good/)
+    expect(html).toMatch(/Address<\/span>.*OK/)
   })
 
   it('has a general message for an unknown finding, whatever its outcome', () => {
     for (const outcome of checkSchema.shape.outcome.options)
       for (const subject of checkSchema.shape.subject.options)
         expect(
-          renderWords(<Checks usable isOld={false} checks={[{ subject, outcome, finding: 'toString' }]} />),
+          renderWords(
+            <Checks
+              usable
+              isOld={false}
+              checks={[{ subject, outcome, finding: 'function toString() { [native code] }' }]}
+            />,
+          ),
         ).toMatch(/\.<\/p>/)
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ConnectionFilePanel } from '../../../../../src/renderer/src/features/connection/connection-file-panel.tsx'
 import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 
-const reason = 'the training platform does not go into the file'
+const reason = 'the training platform is not included'
 
 test('says why no file can be written if there is only the training platform', () => {
   expect(renderAtDesk(<ConnectionFilePanel />, {}, { connections: [] })).toContain(reason)

@@ -34,17 +34,17 @@ describe('the preview of a connection file', () => {
       { field: 'resendsRenewals', change: 'changed', before: false, after: true },
     ] as const
     const said = words(show({ changes: [...changes] }))
-    expect(said).toContain('Changed Patience with an answer, seconds Here now: 30 → In the file: 45')
-    expect(said).toContain('Changed Product 12, name Here now: Family → In the file: Family plus')
+    expect(said).toContain('Changed Timeout, seconds Now: 30 → In the file: 45')
+    expect(said).toContain('Changed Product 12, name Now: Family → In the file: Family plus')
     expect(said).toContain('Added Hostname In the file: tv.new.example')
-    expect(said).toContain('Removed Country Here now: SPAIN')
-    expect(said).toContain('Sending renewals again by itself Here now: off → In the file: on')
+    expect(said).toContain('Removed Country Now: SPAIN')
+    expect(said).toContain('Resending renewals automatically Now: off → In the file: on')
   })
 
   it('shows mapped fields by their meaning', () => {
     const changes = [{ field: 'fieldNames', item: 'disabledWord', change: 'added', after: '["3"]' }] as const
     expect(words(show({ changes: [...changes] }))).toContain(
-      'Taught as “This status means Disabled” In the file: [&quot;3&quot;]',
+      'Mapped as “This status means Disabled” In the file: [&quot;3&quot;]',
     )
   })
 
@@ -55,9 +55,9 @@ describe('the preview of a connection file', () => {
       { field: 'textLayout', item: 'fieldSeparator', change: 'removed', before: '~' },
     ] as const
     const said = words(show({ changes: [...changes] }))
-    expect(said).toContain('Plain texts: “A field is” Here now: A column with a name → In the file: A name and a value')
-    expect(said).toContain('Plain texts: “Between records” In the file: Line break')
-    expect(said).toContain('Plain texts: “Between fields” Here now: ~')
+    expect(said).toContain('Plain text: “A field is” Now: A column with a name → In the file: A name and a value')
+    expect(said).toContain('Plain text: “Between records” In the file: Line break')
+    expect(said).toContain('Plain text: “Between fields” Now: ~')
   })
 
   it('keeps the name of a setting that has none on screen', () => {
@@ -67,14 +67,14 @@ describe('the preview of a connection file', () => {
 
   it('says which secret must be entered again for a new address, and what is ignored', () => {
     const said = words(show({ leavesToken: true, unknown: ['theme'] }))
-    expect(said).toMatch(/Nothing is sent for North TV until its token is entered anew\..*theme/)
+    expect(said).toMatch(/Nothing is sent for North TV until you enter its token again\..*theme/)
     expect(said).not.toContain('proxy')
-    expect(words(show({ leavesProxyLogIn: true }))).toContain('The log-in that is kept here is not sent to it')
+    expect(words(show({ leavesProxyLogIn: true }))).toContain('The stored credentials are not sent to the new one')
   })
 
   it('says that a new connection needs its token, and that an equal one does not change', () => {
-    expect(words(show({ is: 'new' }))).toContain('Its token is not in the file')
-    expect(words(show({ is: 'same' }))).toContain('Nothing changes')
+    expect(words(show({ is: 'new' }))).toContain('The token is not in the file')
+    expect(words(show({ is: 'same' }))).toContain('No changes')
   })
 
   it('shows the contents of a file as text, never as markup', () => {

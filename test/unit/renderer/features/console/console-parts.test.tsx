@@ -40,7 +40,7 @@ describe('a parameter', () => {
     'with the problem %s has a message of its own',
     (problem) => {
       expect(field(0, problem)).toMatch(/aria-invalid="true"/)
-      expect(field(0, problem)).not.toContain('This cannot be used as it is.')
+      expect(field(0, problem)).not.toContain('This value cannot be used.')
     },
   )
 })
@@ -52,8 +52,8 @@ describe('a request', () => {
     const html = renderWords(<RequestPanel request={request} call={renewal} />)
     expect(html).toContain('https://north.example/api/x?userid=1&amp;authToken=•••')
     expect(html).toContain('{&quot;a&quot;:1}')
-    expect(html).toContain('Made when it is saved: userid.')
-    expect(html).toContain('Read back by getCustomer_V2: The end date has moved.')
+    expect(html).toContain('Made when saved: userid.')
+    expect(html).toContain('Read back with getCustomer_V2: The end date has moved.')
   })
 })
 
@@ -61,7 +61,7 @@ describe('an understood answer', () => {
   test.each([
     ['accepted', 'Accepted'],
     ['refused', 'Refused'],
-    ['absent', 'Nobody, or nothing, there'],
+    ['absent', 'Not found'],
     ['unclear', 'Not understood'],
   ] as const)('has a word and an icon for the verdict %s', (verdict, word) => {
     expect(show({ verdict })).toContain(word)
@@ -71,7 +71,7 @@ describe('an understood answer', () => {
   test('says how many records there are, how many are shown and whether there are more', () => {
     const html = show({ records: [[{ field: 'userid', value: '17' }]], total: 40, hasNext: true, cursor: '9' })
     expect(html).toContain('40 records · the first 1 are shown · there are more, after 9')
-    expect(html).toMatch(/Log-in<\/dt>.*17/)
+    expect(html).toMatch(/User ID<\/dt>.*17/)
   })
 })
 
@@ -79,7 +79,7 @@ describe('field mapping', () => {
   test('has a word for every meaning', () => {
     const names = Object.fromEntries(teachable.map((meaning) => [meaning, ['naam']]))
     const html = renderWords(<TaughtList names={names} onChange={ignore} layout={null} onForgetLayout={ignore} />)
-    expect(html.match(/Forget “naam”/g)).toHaveLength(teachable.length)
+    expect(html.match(/Remove “naam”/g)).toHaveLength(teachable.length)
   })
 
   test('shows each status value, and its known meaning until it is mapped', () => {
@@ -87,8 +87,10 @@ describe('field mapping', () => {
     const html = renderWords(<StatusTable statuses={statuses} names={{ disabledWord: ['3'] }} onChange={ignore} />)
     expect(html).toContain('“3” means')
     expect(html.match(/known as: Active/g)).toHaveLength(1)
-    expect(html.match(/no meaning taught/g)).not.toBe(null)
-    expect(renderWords(<StatusTable statuses={[]} names={{}} onChange={ignore} />)).toContain('No status stands in')
+    expect(html.match(/not mapped/g)).not.toBe(null)
+    expect(renderWords(<StatusTable statuses={[]} names={{}} onChange={ignore} />)).toContain(
+      'This answer contains no status.',
+    )
   })
 
   test('shows the path of a value, a sample and its known meaning', () => {
@@ -99,10 +101,8 @@ describe('field mapping', () => {
     const html = renderWords(<LeafTable leaves={leaves} names={{ hasNext: ['meer'] }} onTeach={ignore} />)
     expect(html).toContain('klanten › each › userid')
     expect(html).toContain('“17”')
-    expect(html).toContain('known as: Log-in')
+    expect(html).toContain('known as: User ID')
     expect(html).toContain('empty')
-    expect(renderWords(<LeafTable leaves={[]} names={{}} onTeach={ignore} />)).toContain(
-      'nothing that can be taken apart',
-    )
+    expect(renderWords(<LeafTable leaves={[]} names={{}} onTeach={ignore} />)).toContain('no fields to map')
   })
 })

@@ -42,7 +42,7 @@ describe('a plain text answer', () => {
 
   test('can be given a layout by hand if none is proposed', () => {
     const html = panel({ layout: null, text: { fields: [], total: 0 } })
-    expect(html).toContain('Set the layout by hand')
+    expect(html).toContain('Set the layout manually')
     expect(html).not.toContain('<table')
   })
 
@@ -68,7 +68,7 @@ describe('a layout', () => {
   })
 
   test.each([
-    [{ fieldSeparator: '\n' }, 'This separates something else already'],
+    [{ fieldSeparator: '\n' }, 'This already separates something else'],
     [{ fieldSeparator: '' }, 'Type the separator'],
     [{ nameSeparator: '"' }, 'Leave out the quotation mark'],
   ])('with %o shows its problem', (changed, sentence) => {
@@ -88,7 +88,7 @@ describe('a layout', () => {
   test('is listed with the mapping and can be removed', () => {
     const html = renderWords(<TaughtList names={{}} onChange={ignore} layout={named} onForgetLayout={ignore} />)
     expect(html).toContain('A name and a value · Line break · Semicolon ; · Equals sign =')
-    expect(html).toContain('Forget the layout of plain texts')
+    expect(html).toContain('Remove the plain text layout')
   })
 })
 

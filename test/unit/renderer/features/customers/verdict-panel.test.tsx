@@ -38,7 +38,7 @@ describe('the verdict on screen', () => {
   test('says that a pending status is normal, and what to do', () => {
     const shown = text(renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, lightsOf('on'), [], now))} />))
     expect(shown).toContain('The install is complete Log in on the box once')
-    expect(shown).toContain('Pending, normal until the first log-in')
+    expect(shown).toContain('Pending, normal until the first login')
   })
 
   test('has words for every finding and every step', () => {

@@ -20,7 +20,7 @@ describe('a line of a scan batch', () => {
     const html = linesOf('?'.repeat(500))
     expect(html).not.toContain('?'.repeat(61))
     expect(html).toContain(`${'?'.repeat(60)}…`)
-    expect(html).toContain('It has 500 characters; only its beginning is shown.')
+    expect(html).toContain('It has 500 characters; only the beginning is shown.')
   })
 
   it('shows the code points of invisible characters', () => {

@@ -20,21 +20,19 @@ describe('the result of a scan batch', () => {
 
   it('does not count boxes in other work as missing, and says so', () => {
     const words = says({ boxes: 3, listed: 1, inWork: 2 })
-    expect(words).toContain('1 of 3 are under the hostname.')
-    expect(words).toContain('2 are in work on this computer.')
+    expect(words).toContain('1 of 3 boxes are under the hostname.')
+    expect(words).toContain('2 are in jobs on this computer.')
   })
 
   it('counts lines that repeat another or name no box', () => {
     const words = says({ boxes: 1, lacking: 1, repeated: 1, notUnderstood: 2 })
-    expect(words).toContain('1 line repeats another.')
-    expect(words).toContain('2 lines name no box.')
+    expect(words).toContain('1 line is a duplicate.')
+    expect(words).toContain('2 lines contain no box.')
   })
 
   it('compares nothing without a list, and shows the age of a cached one', () => {
-    expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isKept: false })).toContain('could not be compared')
-    expect(says({ boxes: 2, lacking: 2 }, { list, isKept: true })).toContain(
-      'Compared with what the platform told last',
-    )
+    expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isKept: false })).toContain('not compared')
+    expect(says({ boxes: 2, lacking: 2 }, { list, isKept: true })).toContain('Compared with the platform’s last list')
   })
 
   it('is empty without a scan batch', () => {
@@ -44,7 +42,7 @@ describe('the result of a scan batch', () => {
 
 it.each<[PileVerdict, string]>([
   ['new', 'New'],
-  ['repeated', 'Repeated'],
+  ['repeated', 'Duplicate'],
   ['not-understood', 'Not understood'],
 ])('has a word for the verdict %s', (verdict, word) => {
   expect(renderWords(<VerdictChip verdict={verdict} />)).toContain(word)

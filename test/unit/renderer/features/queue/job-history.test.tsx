@@ -27,9 +27,9 @@ describe('the history of a job', () => {
         />,
       ),
     )
-    expect(text).toContain('Perhaps sent elsewhere, or after the backup: nothing is known of it here')
-    expect(text.match(/Try \d/g)).toEqual(['Try 1'])
-    expect(text).not.toContain('no trustworthy answer came')
+    expect(text).toContain('Possibly sent elsewhere, or after the backup: this computer has no record of it')
+    expect(text.match(/Attempt \d/g)).toEqual(['Attempt 1'])
+    expect(text).not.toContain('no clear answer came')
   })
 
   it("lists every attempt with its outcome, the platform's own words, and the raw answer", () => {
@@ -43,17 +43,17 @@ describe('the history of a job', () => {
         />,
       ),
     )
-    expect(text).toContain('Try 1: no trustworthy answer came HTTP 503 Busy.')
-    expect(text).toContain('The answer as it came')
-    expect(text).toContain('Try 2: under way')
+    expect(text).toContain('Attempt 1: no clear answer came HTTP 503 Busy.')
+    expect(text).toContain('Raw answer')
+    expect(text).toContain('Attempt 2: in progress')
   })
 })
 
 describe('a row of the queue', () => {
   it.each([
-    ['restored', 'Came back with a backup.'],
+    ['restored', 'Restored from a backup.'],
     ['copied', 'Came with a copied data folder.'],
-    ['taken-over', 'Taken over from another computer.'],
+    ['taken-over', 'Imported from another computer.'],
   ] as const)('says in words that its job was %s', (origin, words) => {
     const { summary } = makeJob('waiting', 1, now)
     const rowOf = (job: JobDetail['summary']) =>

@@ -27,10 +27,10 @@ describe("the facts for a technician's decision", () => {
     ])
     const text = shown(detail)
     expect(text).toContain('Before 2026-12-20 Family')
-    expect(text).toContain('Asked for: 1 month 2027-01-20 Family')
+    expect(text).toContain('Requested: 1 month 2027-01-20 Family')
     expect(text).toContain('Now 2027-03-20 Family')
-    expect(text).toContain('it moved, but otherwise')
-    expect(text).not.toContain('somebody else is there')
+    expect(text).toContain('it changed, but differently')
+    expect(text).not.toContain('another customer is there')
   })
 
   it.each(whyCodes)('have advice for %s that names only available actions', (code) => {
@@ -52,11 +52,11 @@ describe("the facts for a technician's decision", () => {
     const withAttempts = (...attempts: JobDetail['steps'][number]['attempts']) =>
       shown({ ...job, steps: job.steps.map((step, index) => (index === 0 ? { ...step, attempts } : step)) })
     const own = { number: 1, startedAt: now - 5000, endedAt: now - 5000, outcome: 'unknown' } as const
-    expect(withAttempts(assumed)).toContain('Nothing was sent from here so far.')
-    expect(withAttempts(assumed)).toContain('Whether it was sent before it came here is not known.')
+    expect(withAttempts(assumed)).toContain('Nothing has been sent from this computer so far.')
+    expect(withAttempts(assumed)).toContain('It may have been sent before it came to this computer.')
     expect(withAttempts(assumed, own)).toContain('Sent once')
-    expect(withAttempts(assumed, own)).toContain('is not known.')
-    expect(withAttempts(own)).not.toContain('is not known.')
+    expect(withAttempts(assumed, own)).toContain('It may have been sent before')
+    expect(withAttempts(own)).not.toContain('It may have been sent before')
   })
 
   it('explain the effect of each action', () => {

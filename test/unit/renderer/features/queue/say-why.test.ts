@@ -11,13 +11,13 @@ describe("the reason of a job's state", () => {
 
   it('includes the platform’s own words', () => {
     expect(sayWhy(t, { why: { code: 'platform-refused', detail: 'Limit <b>reached</b>' } })).toBe(
-      'The platform said no: “Limit <b>reached</b>”',
+      'The platform refused: “Limit <b>reached</b>”',
     )
   })
 
   it("introduces the technician's words as a reason", () => {
     expect(sayWhy(t, { why: { code: 'person-dropped', detail: 'moved out' } })).toBe(
-      'Given up by a person. Reason: moved out',
+      'Dropped by a technician. Reason: moved out',
     )
   })
 

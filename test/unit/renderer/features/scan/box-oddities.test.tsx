@@ -17,7 +17,7 @@ const fieldOf = (raw: string): string =>
     <BoxField box={{ raw, asSerial: false }} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />,
   )
 
-const unknownMaker = 'No maker is known'
+const unknownMaker = 'No manufacturer is known'
 
 describe('a warning about a box', () => {
   it('is absent if its maker is known', () => {
@@ -25,10 +25,10 @@ describe('a warning about a box', () => {
   })
 
   it.each([
-    ['a multicast address', '01:00:5E:00:00:FB', 'This is a multicast address.'],
+    ['a multicast address', '01:00:5E:00:00:FB', 'This is a multicast address'],
     ['broadcast', 'FF:FF:FF:FF:FF:FF', 'All digits are F.'],
     ['all zero', '00:00:00:00:00:00', 'All digits are 0.'],
-    ['made up by software', '02:1A:79:4E:B2:0F', 'This address was made up by software'],
+    ['made up by software', '02:1A:79:4E:B2:0F', 'Software made up this address'],
     ['twelve digits that may be an article number', '001122334455', 'Twelve digits may also be a serial number'],
   ])('is shown for %s, which can still be used', (_, raw, words) => {
     expect(readBox({ raw, asSerial: false }).ok).toBe(true)
@@ -48,7 +48,7 @@ describe('a warning about a box', () => {
 
   it('is shown with a suggestion for a serial number that almost matches a pattern', () => {
     const words = doubtsOf('05201881234567', true)
-    expect(words).toContain('Serial numbers of this model look otherwise')
+    expect(words).toContain('Serial numbers of this model look different')
     expect(words).toContain('Use 052018B1234567')
     expect(doubtsOf('052018B1234567', true)).not.toContain('Serial numbers of this model')
   })
@@ -66,14 +66,14 @@ describe('a field with a text that is no box', () => {
 
   it('suggests what a scanner with another keyboard layout meant, and says what to set', () => {
     const words = fieldOf('00Ö1AÖ79Ö4CÖ00Ö01')
-    expect(words).toContain('The scanner is set to another keyboard layout')
-    expect(words).toContain('Read as 00:1A:79:4C:00:01: use it')
+    expect(words).toContain('The scanner uses a different keyboard layout')
+    expect(words).toContain('Use 00:1A:79:4C:00:01')
   })
 
   it('does not accept an article number as a serial number, though it looks like one', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], { patterns: [], habits: [] })
     const words = renderAtDesk(<BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />)
-    expect(words).toContain('An article number is on every box of its kind')
+    expect(words).toContain('an article number, the same on every box of its type')
     expect(words).not.toContain('Serial number')
     expect(fieldOf('4006381333931')).toContain('Serial number')
   })

@@ -55,7 +55,7 @@ const typed = (raw: string) => ({ raw, asSerial: false })
 describe('the answer to a scan', () => {
   it('says whether the box is new or repeated', () => {
     expect(answerTo({ kind: 'new', box: typed('001a794eb20f') })).toContain('New: 00:1A:79:4E:B2:0F')
-    expect(answerTo({ kind: 'repeated', box: typed('001a794eb20f') })).toContain('Already in the pile: 00:1A:79')
+    expect(answerTo({ kind: 'repeated', box: typed('001a794eb20f') })).toContain('Already in the batch: 00:1A:79')
   })
 
   it('does not repeat a new box that is shown in its own row', () => {
@@ -78,14 +78,12 @@ describe('the answer to a scan', () => {
     expect(long).toContain(`${'0A:'.repeat(20)}…`)
     expect(long).toContain('It has 480 characters')
     expect(long).not.toContain('0A:'.repeat(21))
-    expect(answerTo({ kind: 'not-understood', box: typed('00Ö1AÖ79Ö4CÖ00Ö01') })).toContain(
-      'Read as 00:1A:79:4C:00:01: use it',
-    )
+    expect(answerTo({ kind: 'not-understood', box: typed('00Ö1AÖ79Ö4CÖ00Ö01') })).toContain('Use 00:1A:79:4C:00:01')
   })
 
   it('names the letters that no address has, and offers to declare a serial number', () => {
     const words = answerTo({ kind: 'not-understood', box: label('001A7920ZZ11') })
-    expect(words).toContain('no address has Z')
+    expect(words).toContain('no MAC address contains Z')
     expect(words).toContain('It is a serial number')
   })
 
@@ -98,7 +96,7 @@ describe('the answer to a scan', () => {
 
   it('asks about other boxes that were read together with it', () => {
     const words = answerTo({ kind: 'new', box: typed('001A794EB20F') }, ['001A794EB210', '001A794EB211'])
-    expect(words).toContain('2 more were read in the same go. Are they other boxes?')
-    expect(words).toContain('Take these 2 as well')
+    expect(words).toContain('2 more were read in the same scan. Are they other boxes?')
+    expect(words).toContain('Add these 2 too')
   })
 })

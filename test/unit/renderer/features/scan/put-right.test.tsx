@@ -15,7 +15,7 @@ const words = (box: ReturnType<typeof scanned>): string =>
 describe('a box sent with another keyboard layout', () => {
   it('is shown with what was sent', () => {
     expect(words(scanned('00:1A:79:4C:00:01', '00Ö1AÖ79Ö4CÖ00Ö01'))).toBe(
-      'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö01”. By its keyboard layout that is 00:1A:79:4C:00:01.',
+      'The scanner sent “00Ö1AÖ79Ö4CÖ00Ö01”. In its keyboard layout that is 00:1A:79:4C:00:01.',
     )
   })
 

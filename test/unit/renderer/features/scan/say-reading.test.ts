@@ -12,16 +12,16 @@ describe('the message for a text that names no box', () => {
     ['00:1A:79:4E:B2:0', 'this has 11'],
     ['MAC: 00:1A:79:4E:B2', 'this has 10'],
     ['001A794EB20F1', 'this has 13'],
-    ['OO:1A:79:4E:B2:OF', 'letters that none has'],
+    ['OO:1A:79:4E:B2:OF', 'contains only 0 to 9 and A to F'],
     ['001A79FFFE4EB20F', 'EUI-64'],
-    ['#', 'no MAC address and no serial number'],
+    ['#', 'neither a MAC address nor a serial number'],
     ['', 'Scan the label'],
   ])('says about %j: %s', (text, words) => {
     expect(say(text)).toContain(words)
   })
 
   it('lists the code points of foreign letters and of invisible characters', () => {
-    expect(say('001\u0410\u041279С4ЕВ20F')).toContain('no such code has: U+0410 U+0412 U+0421 U+0415')
+    expect(say('001\u0410\u041279С4ЕВ20F')).toContain('no such code contains: U+0410 U+0412 U+0421 U+0415')
     expect(say('box\u0007no\u0007box!')).toContain('U+0007')
     expect(say('no box!')).not.toContain('U+')
     // A suggestion has its own button, so no code points are listed.
@@ -29,8 +29,8 @@ describe('the message for a text that names no box', () => {
   })
 
   it('gives the length of a text that is not shown whole', () => {
-    expect(say('?'.repeat(500))).toContain('It has 500 characters; only its beginning is shown.')
-    expect(say('?'.repeat(60))).not.toContain('only its beginning')
+    expect(say('?'.repeat(500))).toContain('It has 500 characters; only the beginning is shown.')
+    expect(say('?'.repeat(60))).not.toContain('only the beginning')
   })
 
   it('is undefined for a box', () => {
@@ -40,13 +40,13 @@ describe('the message for a text that names no box', () => {
 
 describe('the toast for a scan that names no box', () => {
   it('lists its first code points, and how many more there are', () => {
-    expect(sayUnread(t, 'box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code has: U\+0007 U\+0416$/)
+    expect(sayUnread(t, 'box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code contains: U\+0007 U\+0416$/)
     expect(sayUnread(t, 'БДЖИЙ12')).toMatch(/U\+0411 U\+0414 U\+0416 and 2 more$/)
   })
 
   it('shows the beginning and the length of a long text', () => {
     const said = sayUnread(t, `https://box.example/${'x'.repeat(480)}`)
-    expect(said).toContain('It has 500 characters; only its beginning is shown.')
+    expect(said).toContain('It has 500 characters; only the beginning is shown.')
     expect(said).toContain('“https://box.example/xxxx…”')
     expect(said.length).toBeLessThan(150)
   })

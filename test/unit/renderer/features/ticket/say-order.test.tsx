@@ -12,7 +12,7 @@ const { t } = createLocale({ strict: true })
 describe('the action for a customer', () => {
   it('shows the length of a renewal and the day it counts from', () => {
     const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
-    expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['on top of what is paid for'] })
+    expect(sayOrder(t, order)).toEqual({ main: '3 months', more: ['added to the paid period'] })
   })
 
   it('shows the product of a change by name and id, its length, and what is kept', () => {

@@ -60,13 +60,13 @@ describe('a handout', () => {
     expect(hasSlip(unnamed)).toBe(false)
     expect(hasSlip(named)).toBe(true)
     expect(slipOfJob(named, view, station).logIn).toEqual({ userid: '4711' })
-    expect(logInText({ userid: 'Log-in', password: 'Password' }, { userid: '4711' })).toBe('Log-in: 4711')
+    expect(logInText({ userid: 'User ID', password: 'Password' }, { userid: '4711' })).toBe('User ID: 4711')
   })
 
   it('puts the credentials into its QR code in two lines, without gaps', () => {
-    const words = { userid: 'Log-in', password: 'Password' }
+    const words = { userid: 'User ID', password: 'Password' }
     expect(logInText(words, { userid: '4820913710', password: 'kv7tm2xwpa' })).toBe(
-      'Log-in: 4820913710\nPassword: kv7tm2xwpa',
+      'User ID: 4820913710\nPassword: kv7tm2xwpa',
     )
     expect(logInText(words, undefined)).toBe('')
   })
