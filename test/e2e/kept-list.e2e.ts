@@ -160,7 +160,7 @@ test('forgets a list that is finished, and one that is replaced by another', asy
   await keeps(page, { name: 'third.csv' })
   await field(page, 'Or scan, type or paste boxes').fill(anyMac())
   await press(page, 'Use this box')
-  await sees(page, 'The pile: 1 row')
+  await sees(page, 'Scan batch: 1 row')
   await keeps(page, undefined)
 })
 

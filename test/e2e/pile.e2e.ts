@@ -31,7 +31,7 @@ test('restores a scan batch for a list after a power cut, also after it was turn
 
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
   await press(page, 'Use these 3 boxes')
-  await sees(page, 'The pile: 3 rows')
+  await sees(page, 'Scan batch: 3 rows')
   await setdesk.kill()
   page = await setdesk.restart()
   await goTo(page, 'Bulk')
@@ -39,7 +39,7 @@ test('restores a scan batch for a list after a power cut, also after it was turn
 
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
   await press(page, 'Use these 3 boxes')
-  await sees(page, 'The pile: 3 rows')
+  await sees(page, 'Scan batch: 3 rows')
   const later = anyMac()
   await scan(page, later)
   await sees(page, `New: ${withColons(later)}`)
