@@ -103,12 +103,12 @@ test('counts many jobs while they are sent, and the counts match the platform', 
     .poll(
       async () => {
         const [words = null] = await progress.allTextContents()
-        const [, sent, total] = /(\d+) of (\d+) jobs? sent/.exec(words ?? '') ?? []
-        if (sent !== undefined) {
+        const [, done, total] = /(\d+) of (\d+) jobs? done/.exec(words ?? '') ?? []
+        if (done !== undefined) {
           expect(Number(total)).toBe(many)
-          seen.push(Number(sent))
+          seen.push(Number(done))
           // The screen must never show more than the platform has.
-          expect(Number(sent)).toBeLessThanOrEqual(
+          expect(Number(done)).toBeLessThanOrEqual(
             platform.ledger().filter(({ effect }) => effect === 'create').length - before,
           )
         }

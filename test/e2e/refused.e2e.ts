@@ -50,7 +50,7 @@ test("shows the platform's words when it refuses an unknown product, then the jo
   await sees(page, /The platform refused: “[^”]*product/i)
   expect(effectsOf(platform)).toEqual([])
   await page.getByRole('button', { name: 'Print handout (NOT DONE)' }).waitFor()
-  expect(await slipText(page)).toContain('NOT ACTIVATED')
+  expect(await slipText(page)).toContain('NOT COMPLETED')
   await counts(page, 'needs-you', 1)
 
   await press(page, 'Correct')
