@@ -124,7 +124,7 @@ const pragmas: readonly (readonly [name: string, wanted: string | number, set: s
   ['busy_timeout', 5000, '5000'],
   // Index keys are spread over all pages. With a smaller cache, saving a long list reads and writes the same pages repeatedly.
   ['cache_size', -8192, '-8192'],
-  ['wal_autocheckpoint', 8000, '8000'],
+  ['wal_autocheckpoint', 16000, '16000'],
   ['fullfsync', process.platform === 'darwin' ? 1 : 0, process.platform === 'darwin' ? 'ON' : 'OFF'],
 ]
 

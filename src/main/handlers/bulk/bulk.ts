@@ -35,7 +35,7 @@ interface Ready {
 const rowsInATurn = 80
 
 /** After this many rows the write-ahead log is moved into the ledger's file. */
-const rowsInTheLog = 800
+const rowsInTheLog = 4000
 
 /** Lists of boxes or customers: one job per row, saved once however often the list is imported. */
 export function createBulkDesk({ ports, book, vault, office, onJob }: ActivationDeps): BulkHandlers {
