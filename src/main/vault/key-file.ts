@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { renameFile } from '../storage/files.ts'
+import { renameFile, syncFolder } from '../storage/files.ts'
 
 const base64 = z.base64()
 
@@ -41,16 +41,6 @@ export function writeKeyFile(path: string, record: KeyRecord): void {
     closeSync(file)
   }
   renameFile(fresh, path)
+  // Otherwise a power cut could lose the key file's name but keep rows sealed with its key.
   syncFolder(dirname(path))
-}
-
-/** Without this, a power cut could lose the key file's name but keep rows sealed with its key. Windows needs no call for this. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }

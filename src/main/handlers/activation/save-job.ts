@@ -154,7 +154,12 @@ export function createJobMaker(
     },
     prepareAll: (drafts, at) => ({
       connection: at.connection,
-      jobs: new Map(drafts.map(({ draftId, intent }) => [draftId, draught(withoutMade(intent), at)])),
+      // A list that is imported again has been saved before.
+      jobs: new Map(
+        drafts
+          .filter(({ draftId }) => at.open.queue.ledger.ofDraft(draftId) === undefined)
+          .map(({ draftId, intent }) => [draftId, draught(withoutMade(intent), at)]),
+      ),
     }),
     saveAll(drafts, at, prepared) {
       const { ledger, wake } = at.open.queue

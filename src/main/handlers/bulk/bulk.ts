@@ -34,7 +34,7 @@ interface Ready {
 /** Rows saved per turn. In Electron's main process a turn blocks the user's typing. */
 const rowsInATurn = 80
 
-/** After this many rows the write-ahead log is moved into the ledger's file. */
+/** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does it within a commit. */
 const rowsInTheLog = 4000
 
 /** Lists of boxes or customers: one job per row, saved once however often the list is imported. */
