@@ -1,29 +1,32 @@
 import { succeed } from '../shared/result.ts'
 import type { App, Handlers } from './app.ts'
-import { createActivationDesk } from './handlers/activation/activation.ts'
-import { createActivityDesk } from './handlers/activity/activity.ts'
-import { createBackups } from './handlers/session/backups.ts'
-import { createBook } from './handlers/session/book.ts'
-import { createBulkDesk } from './handlers/bulk/bulk.ts'
-import { createConnectionDesk } from './handlers/connections/connection.ts'
-import { createConsoleDesk } from './handlers/console/console.ts'
-import { createCustomerDesk } from './handlers/customers/customers.ts'
-import { createCustomersDesk } from './handlers/customers/customers-desk.ts'
+import { activationHandlers } from './handlers/activation/activation.ts'
+import { knownBoxHandlers } from './handlers/activation/known-box.ts'
+import { activityHandlers } from './handlers/activity/activity.ts'
+import { jobHandlers } from './handlers/activity/jobs.ts'
+import { taskHandlers } from './handlers/activity/tasks.ts'
 import { createEvents } from './handlers/app/events.ts'
-import { createHostnameDesk } from './handlers/hostnames/hostnames.ts'
-import { createJobDesk } from './handlers/activity/jobs.ts'
-import { createKeeper, type Keeper } from './handlers/maintenance/keeper.ts'
-import { createKeepingDesk } from './handlers/maintenance/keeping.ts'
-import { createKnownBoxDesk } from './handlers/activation/known-box.ts'
-import { createOffice, done } from './handlers/session/office.ts'
-import { createListDesk } from './handlers/bulk/lists.ts'
-import { createPileDesk } from './handlers/hostnames/piles.ts'
-import { problem } from './handlers/session/problem.ts'
 import { countUnsent, takeSnapshot } from './handlers/app/snapshot.ts'
-import { createTeachingDesk } from './handlers/console/teaching.ts'
-import { createTaskDesk } from './handlers/activity/tasks.ts'
+import { createVaultHandlers } from './handlers/app/vault.ts'
+import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
+import { listHandlers } from './handlers/bulk/lists.ts'
+import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
-import { createVaultDesk } from './handlers/app/vault.ts'
+import { consoleHandlers } from './handlers/console/console.ts'
+import { createTeachingSave, teachingHandlers } from './handlers/console/teaching.ts'
+import { customerHandlers } from './handlers/customers/customers.ts'
+import { customerListHandlers } from './handlers/customers/customers-list.ts'
+import { customerLookUpHandlers } from './handlers/customers/customers-look-up.ts'
+import { customerPageHandlers } from './handlers/customers/customers-page.ts'
+import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
+import { pileHandlers } from './handlers/hostnames/scan-batches.ts'
+import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
+import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
+import { createBackups } from './handlers/session/backups.ts'
+import { problem } from './handlers/session/problem.ts'
+import { done } from './handlers/session/session.ts'
+import { createSessions, inSession } from './handlers/session/sessions.ts'
+import { createSettings } from './handlers/session/settings.ts'
 import type { Ports } from './ports.ts'
 import { createVault } from './vault/vault.ts'
 
@@ -33,28 +36,28 @@ export function compose(ports: Ports): App {
   let isStopped = false
   const events = createEvents(ports.clock, () => takeSnapshot(sources))
   const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
-  const book = createBook(ports.settings, events.changed)
+  const settings = createSettings(ports.settings, events.changed)
   const onJob = (id: string): void => {
     events.jobChanged(id)
-    keeper.noteChange()
+    housekeeping.noteChange()
   }
-  const backups = createBackups({ ports, book })
+  const backups = createBackups({ ports, settings })
   const isPausedNow = (): boolean => isPaused
   const onChange = events.changed
-  const office = createOffice({ ports, vault, book, backups, isPaused: isPausedNow, onJob, onChange })
-  const keeper: Keeper = createKeeper({ ports, book, office, backups, onChange })
+  const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, onJob, onChange })
+  const housekeeping: Housekeeping = createHousekeeping({ ports, settings, sessions, backups, onChange })
   const training = createTraining(ports.dataFolder, ports.log)
-  const sources = { ports, vault, book, office, keeper, isPaused: isPausedNow }
+  const sources = { ports, vault, settings, sessions, housekeeping, isPaused: isPausedNow }
   const setPaused = (paused: boolean): void => {
     isPaused = paused
-    office.applyPause()
+    sessions.applyPause()
     events.changed()
   }
 
   const handlers: Handlers = {
     'app.snapshot': async () => succeed(takeSnapshot(sources)),
     'preferences.save': async (changed) => {
-      book.savePreferences(changed)
+      settings.savePreferences(changed)
       return done
     },
     'clipboard.write': async ({ text }) => {
@@ -76,31 +79,45 @@ export function compose(ports: Ports): App {
       ports.restart()
       return done
     },
-    ...createVaultDesk({ vault, office }),
-    ...createConnectionDesk({ ports, book, vault, office, training }),
-    ...createActivationDesk({ ports, book, vault, office, onJob }),
-    ...createCustomerDesk({ book, office }),
-    ...createCustomersDesk({ ports, book, office, vault }),
-    ...createHostnameDesk({ ports, book, vault, office, onJob }),
-    ...createActivityDesk({ ports, book, vault, office }),
-    ...createConsoleDesk({ ports, book, vault, office, onJob }),
-    ...createTeachingDesk({ ports, book, office }),
-    ...createKnownBoxDesk({ ports, book, vault, office }),
-    ...createBulkDesk({ ports, book, vault, office, onJob }),
-    ...createPileDesk({ vault, office }),
-    ...createListDesk({ ports, book, vault, office }),
-    ...createTaskDesk({ ports, book, vault, office, onJob }),
-    ...createJobDesk({ book, office, setPaused, onJob }),
-    ...createKeepingDesk({ ports, vault, book, office, backups, onJob, onChange }),
+    'queue.pause': async () => {
+      setPaused(true)
+      return done
+    },
+    'queue.resume': async () => {
+      setPaused(false)
+      return done
+    },
+    ...createVaultHandlers({ vault, sessions }),
+    ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
+    ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onJob, onChange }),
+    'bulk.save': createBulkSave(sessions),
+    'teaching.save': createTeachingSave(sessions),
+    ...inSession(sessions, {
+      ...activationHandlers,
+      ...knownBoxHandlers,
+      ...activityHandlers,
+      ...jobHandlers,
+      ...taskHandlers,
+      ...bulkHandlers,
+      ...listHandlers,
+      ...consoleHandlers,
+      ...teachingHandlers,
+      ...customerHandlers,
+      ...customerListHandlers,
+      ...customerLookUpHandlers,
+      ...customerPageHandlers,
+      ...hostnameHandlers,
+      ...pileHandlers,
+    }),
   }
 
   /** The sandbox has a new address after each start. */
   const resumeTraining = async (): Promise<void> => {
-    const connection = book.connection(trainingId)
+    const connection = settings.connection(trainingId)
     if (connection === undefined) return
     try {
       const { url } = await training.start()
-      if (url !== connection.baseUrl) book.saveConnection({ ...connection, baseUrl: url })
+      if (url !== connection.baseUrl) settings.saveConnection({ ...connection, baseUrl: url })
     } catch (error) {
       // A sandbox that does not start must not block real work.
       ports.log.problem('training-platform', { kind: error instanceof Error ? error.name : 'unknown' })
@@ -111,18 +128,18 @@ export function compose(ports: Ports): App {
     handlers,
     listen: events.listen,
     async start() {
-      await office.openFile()
+      await sessions.openFile()
       await vault.open()
       // The window may have been closed while the system asked for a password.
       if (isStopped) return
       await resumeTraining()
-      await office.refresh()
-      keeper.start()
+      await sessions.refresh()
+      housekeeping.start()
     },
     async stop() {
       isStopped = true
-      keeper.stop()
-      await office.close()
+      housekeeping.stop()
+      await sessions.close()
       await training.stop()
     },
     unsent: () => countUnsent(sources),

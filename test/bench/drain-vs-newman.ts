@@ -94,7 +94,7 @@ async function bySetdesk({ address }: PlatformProcess): Promise<number> {
   try {
     await desk.call('queue.pause', {})
     for (let number = 1; number <= customers; number += 1)
-      await desk.call('act.save', { draftId: `draft-no-${number}`, act: makeCreation(number) })
+      await desk.call('job.save', { draftId: `draft-no-${number}`, intent: makeCreation(number) })
     const started = performance.now()
     await desk.call('queue.resume', {})
     while (await isUnfinished(desk)) await delay(100)

@@ -76,7 +76,7 @@ async function drain(): Promise<Stall> {
   try {
     await desk.call('queue.pause', {})
     for (let number = 1; number <= drained; number += 1)
-      await desk.call('activation.save', {
+      await desk.call('job.save', {
         draftId: `draft-no-${number}`,
         intent: makeIntent(number),
         evenIfKnown: false,

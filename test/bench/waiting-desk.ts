@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ledgerFileName } from '../../src/main/handlers/session/office.ts'
+import { ledgerFileName } from '../../src/main/storage/swap-in.ts'
 import type { Intent } from '../../src/shared/domain/activation.ts'
 import { openDesk } from './open-desk.ts'
 
@@ -25,7 +25,7 @@ export async function openWaitingDesk(): Promise<WaitingDesk> {
     made += 1
     const request = { draftId: `draft-no-${made}`, intent: makeIntent(made), evenIfKnown: false }
     const started = performance.now()
-    await call('activation.save', request)
+    await call('job.save', request)
     return performance.now() - started
   }
   return {

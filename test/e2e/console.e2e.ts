@@ -258,7 +258,10 @@ test('corrects a refused operation in the console with the sent values, as the s
   const operation = 'changeCustomerProduct_GET'
   const length = { subscriptionlengthinmonths: '12', subscriptionlengthindays: '0', fromExpireDate: 'false' }
   const values = { userid, password: '0', productid: 'none-such', ...length }
-  const { id } = await call(page, 'console.change', { draftId: 'a draft of this test', operation, values })
+  const { id } = await call(page, 'job.save', {
+    draftId: 'a draft of this test',
+    intent: { kind: 'console', operation, values },
+  })
 
   await goTo(page, 'Queue')
   await page.locator('[data-job] [data-state="refused"]').waitFor()

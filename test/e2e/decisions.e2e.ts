@@ -132,7 +132,7 @@ async function saveOne(page: Page, index: number): Promise<void> {
     zipcode: '75020',
   }
   const rest = { city: 'Paris', state: '-', country: 'France', phone: '+33612345678', mobile: '+33612345678' }
-  await call(page, 'activation.save', {
+  await call(page, 'job.save', {
     draftId: `many jobs ${String(index).padStart(4, '0')}`,
     intent: {
       kind: 'new-customer',

@@ -42,7 +42,7 @@ test('without a network saves no new customer, keeps the input, and says what to
   // Other work is still saved. The app notices from it that the network is gone.
   const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
   const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
-  await call(page, 'activation.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
+  await call(page, 'job.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
   await sees(page, /^Unreachable/)
   const person = anyPerson()
   await prepare(page, anyMac(), person)

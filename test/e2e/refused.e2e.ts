@@ -76,12 +76,12 @@ async function openRefused(page: Page, box: 'with a box' | 'without a box', opti
   const draftId = crypto.randomUUID()
   const { id } =
     box === 'with a box'
-      ? await call(page, 'activation.save', {
+      ? await call(page, 'job.save', {
           draftId,
           intent: { ...who, box: { ...own, identifier, raw: identifier.value } },
           evenIfKnown: false,
         })
-      : await call(page, 'act.save', { draftId, act: { ...who, kind: 'customer-alone' } })
+      : await call(page, 'job.save', { draftId, intent: { ...who, kind: 'customer-alone' } })
   await goTo(page, 'Queue')
   await page.locator(`[data-job="${id}"] [data-state="refused"]`).waitFor()
   await page.locator(`[data-job="${id}"]`).getByRole('link').first().click()

@@ -67,7 +67,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'draft.read': {},
     'box.look-up': { jobs: [], holders: [] },
     'customer.look-up': {},
-    'activation.save': { id: 'job' },
+    'job.save': { id: 'job' },
     'job.list': { jobs: [], hasMore: false },
     'keeping.list-backups': { backups: [], folder: '/nowhere' },
     'keeping.back-up': { name: 'backup.db' },

@@ -4,8 +4,9 @@ import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
-import type { Draft } from '../../src/shared/domain/activation.ts'
-import type { JobState } from '../../src/shared/domain/job.ts'
+import type { CustomerAct } from '../../src/shared/domain/act.ts'
+import type { Draft, Intent } from '../../src/shared/domain/activation.ts'
+import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
 import { makeActJob } from './act-jobs.ts'
 import { consoleAnswers } from './console.ts'
 import { answerConnections } from './connections.ts'
@@ -180,36 +181,13 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
             },
           },
     ...customerAnswers,
-    'activation.save': ({ intent }) => {
+    'job.save': ({ intent }) => {
       const number = 1000 - (world.jobs[0]?.summary.sequence ?? 1000) - 1
-      const made = makeJob('saved', number, world.jobs[0]?.summary.createdAt ?? 0)
-      const job = {
-        ...made,
-        intent:
-          intent.kind === 'new-customer'
-            ? {
-                ...intent,
-                logIn: { userid: intent.logIn.userid ?? '4820913775', password: intent.logIn.password ?? 'kv7tm2xwpa' },
-              }
-            : intent,
-        summary: {
-          ...made.summary,
-          kind: intent.kind,
-          box: intent.box.identifier,
-          model: intent.box.model,
-          ...(intent.kind === 'new-customer'
-            ? { customerName: `${intent.customer.firstname} ${intent.customer.lastname}` }
-            : {}),
-        },
-      }
-      world.jobs = [job, ...world.jobs]
-      emit({ name: 'job-changed', payload: { id: job.summary.id } })
-      change({ counts: countJobs(world.jobs) })
-      return { id: job.summary.id }
-    },
-    'act.save': ({ act }) => {
-      const number = 1000 - (world.jobs[0]?.summary.sequence ?? 1000) - 1
-      const job = makeActJob(act, 'saved', number, world.jobs[0]?.summary.createdAt ?? 0)
+      const at = world.jobs[0]?.summary.createdAt ?? 0
+      const job =
+        intent.kind === 'console' || 'box' in intent
+          ? makeSavedJob(intent, number, at)
+          : makeActJob(intent, 'saved', number, at)
       world.jobs = [job, ...world.jobs]
       emit({ name: 'job-changed', payload: { id: job.summary.id } })
       change({ counts: countJobs(world.jobs) })
@@ -314,4 +292,23 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
 
 function isError(answer: object): answer is BridgeError {
   return 'code' in answer && 'retryable' in answer
+}
+
+/** A job that was just saved from a form or from the console. */
+function makeSavedJob(intent: Exclude<Intent, CustomerAct>, number: number, now: number): JobDetail {
+  const made = makeJob('saved', number, now)
+  if (intent.kind === 'console') return { ...made, intent, summary: { ...made.summary, kind: 'console' } }
+  const { userid = '4820913775', password = 'kv7tm2xwpa' } = intent.kind === 'new-customer' ? intent.logIn : {}
+  const named = intent.kind === 'new-customer' && `${intent.customer.firstname} ${intent.customer.lastname}`
+  return {
+    ...made,
+    intent: intent.kind === 'new-customer' ? { ...intent, logIn: { userid, password } } : intent,
+    summary: {
+      ...made.summary,
+      kind: intent.kind,
+      box: intent.box.identifier,
+      model: intent.box.model,
+      ...(named !== false && { customerName: named }),
+    },
+  }
 }

@@ -79,7 +79,6 @@ export const consoleAnswers: { readonly [C in ConsoleChannel]: (request: Request
     understood: { verdict: 'unclear', records: [], total: 0 },
   }),
   'console.cancel': () => ({}),
-  'console.change': () => ({ id: 'job-1' }),
   'teaching.look': ({ text, names }) => ({
     leaves: text === '' ? [] : [{ keys: ['inlognaam'], sample: '17' }],
     statuses: [],

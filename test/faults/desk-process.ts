@@ -76,7 +76,7 @@ async function obey(order: Exclude<Order, { readonly order: 'open' }>): Promise<
   switch (order.order) {
     case 'save': {
       const { draftId, intent } = order
-      const reply = await dispatch('activation.save', { draftId, intent, evenIfKnown: true })
+      const reply = await dispatch('job.save', { draftId, intent, evenIfKnown: true })
       if (reply.ok) return tell({ told: 'saved', draftId, id: (reply.value as { readonly id: string }).id })
       return tell({ told: 'not-saved', draftId, code: reply.error.code })
     }

@@ -41,7 +41,7 @@ After that, a call is a channel name and a request:
 \`\`\`sh
 call connection.start-training '{}'
 # {"ok":true,"value":{"id":"training"}}
-call activation.save '${JSON.stringify(activationExample)}'
+call job.save '${JSON.stringify(activationExample)}'
 # {"ok":true,"value":{"id":"01M82054CVW4CZ79QSDKM7XWAJ"}}
 # a moment later
 call job.list '{"limit":1}'

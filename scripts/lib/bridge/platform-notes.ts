@@ -114,16 +114,6 @@ export const consoleNotes = {
     errors: [],
     example: { slot },
   },
-  'console.change': {
-    says: 'Saves a changing operation as a job. `draftId` is as for [new work](#new-work).',
-    effect: 'sends',
-    errors: ['too-much-unsent', 'needs-network', 'one-at-a-time', ...nobodyErrors, ...savingErrors],
-    example: {
-      draftId: 'script-2026-11-22-0004',
-      operation: 'Disable',
-      values: { userid, password: '0', customermappingid: '' },
-    },
-  },
   'teaching.look': {
     says: 'Reads an answer of the platform with a trial field mapping, and stores nothing. A `layout` says how plain text is split into records.',
     effect: 'reads',

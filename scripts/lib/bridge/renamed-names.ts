@@ -10,7 +10,11 @@ export type RenamedName = { readonly old: string; readonly since: string } & (
 )
 
 /** All renamed names, the latest first. A commit that renames one adds a row here. */
-export const renamedNames: readonly RenamedName[] = []
+export const renamedNames: readonly RenamedName[] = [
+  { kind: 'channel', old: 'activation.save', name: 'job.save', since: '0.1.0' },
+  { kind: 'channel', old: 'act.save', name: 'job.save', since: '0.1.0' },
+  { kind: 'channel', old: 'console.change', name: 'job.save', since: '0.1.0' },
+]
 
 /** The first version with published names. */
 export const firstVersion = '0.1.0'

@@ -76,20 +76,11 @@ export const newWorkNotes = {
     errors: ['not-reached', 'platform-refused', 'not-understood', ...nobodyErrors, ...closedErrors],
     example: slip,
   },
-  'activation.save': {
-    says: 'Saves work with a box as a job: a new customer, an existing one, or a hostname only. `evenIfKnown` saves it even if the box is in another job on this computer.',
+  'job.save': {
+    says: 'Saves work of any kind as one job. `evenIfKnown` saves it even if its box is in another job on this computer.',
     effect: 'sends',
     errors: ['box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: activationExample,
-  },
-  'act.save': {
-    says: 'Saves work without a box as a job: a customer without a box, a renewal, a product change, disabling or enabling.',
-    effect: 'sends',
-    errors: ['log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
-    example: {
-      draftId: 'script-2026-11-22-0002',
-      act: { kind: 'renewal', userid: slip.userid, months: 12, days: 0, from: 'end-date' },
-    },
   },
   'task.list': {
     says: "Lists the tasks for the platform's own console, oldest first, including those ticked off in the last day. `userid` limits the list to one customer.",

@@ -119,11 +119,6 @@ export const consoleChannels = {
   /** Sends a reading operation, once. Cancels the earlier request of the same slot, down to the network. */
   'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
   'console.cancel': { request: z.object({ slot }), response: nothing },
-  /** Saves a changing operation as a job; the same draft again is the same job. */
-  'console.change': {
-    request: consoleCallSchema.extend({ draftId: z.string().min(8).max(64) }),
-    response: z.object({ id: z.string() }),
-  },
   /** Reads an answer with a mapping and a layout under test; stores nothing. */
   'teaching.look': {
     request: z.object({

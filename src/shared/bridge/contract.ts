@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { customerActSchema } from '../domain/act.ts'
-import { activationSchema, draftSchema, intentSchema } from '../domain/activation.ts'
+import { draftSchema, intentSchema } from '../domain/activation.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, standingSchema } from '../domain/job.ts'
@@ -121,19 +120,14 @@ export const channels = {
   },
   ...customerChannels,
 
-  'activation.save': {
+  /** Saves work of any kind as one job. Calls with the same `draftId` give the same job, whatever they ask for. */
+  'job.save': {
     request: z.object({
       draftId: z.string().min(8).max(64),
-      intent: activationSchema,
+      intent: intentSchema,
       /** Save even if the box is in a waiting job, or is another customer's as far as known here. */
-      evenIfKnown: z.boolean(),
+      evenIfKnown: z.boolean().optional(),
     }),
-    response: z.object({ id: z.string() }),
-  },
-
-  /** An action on a customer without a box; calls with the same `draftId` are the same job. */
-  'act.save': {
-    request: z.object({ draftId: z.string().min(8).max(64), act: customerActSchema }),
     response: z.object({ id: z.string() }),
   },
   ...actsChannels,

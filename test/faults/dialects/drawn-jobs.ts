@@ -63,7 +63,7 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
     })
   }
   const activate = async (intent: Activation, userid: (id: string) => string | undefined): Promise<void> => {
-    const saved = await box.call('activation.save', {
+    const saved = await box.call('job.save', {
       draftId: `draft-${batch}-${String(number).padStart(8, '0')}`,
       intent,
       evenIfKnown: true,
@@ -114,8 +114,8 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
   return jobs
 }
 
-const saveAct = (box: Box, act: Parameters<typeof box.call<'act.save'>>[1]['act'], draftId: string) =>
-  box.call('act.save', { draftId, act })
+const saveAct = (box: Box, intent: Parameters<typeof box.call<'job.save'>>[1]['intent'], draftId: string) =>
+  box.call('job.save', { draftId, intent })
 
 function holdsNow(
   platform: Platform,

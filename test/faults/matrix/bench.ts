@@ -108,12 +108,8 @@ export async function openBench(folder: string, seed: number) {
         await call.somebody(subject, callDirectly)
         others.push(...(await platform.ledger()).filter(({ seq }) => seq > known))
       })
-      const { channel, ...what } = call.save(subject)
-      const draftId = `matrix-cell-${number}`
-      const { id } =
-        channel === 'activation.save'
-          ? await box.call(channel, { draftId, evenIfKnown: true, ...(what as { intent: never }) })
-          : await box.call(channel, { draftId, ...(what as { act: never }) })
+      const intent = call.save(subject)
+      const { id } = await box.call('job.save', { draftId: `matrix-cell-${number}`, intent, evenIfKnown: true })
       const ownEffects = async (): Promise<readonly string[]> =>
         (await platform.ledger())
           .filter(({ seq }) => seq > before && !others.some((other) => other.seq === seq))

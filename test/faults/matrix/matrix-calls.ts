@@ -32,9 +32,7 @@ export interface MatrixCall {
   /** Runs before the job is saved. */
   readonly prepare?: (subject: Subject, call: Call) => Promise<void>
 }
-export type Saving =
-  | { readonly channel: 'activation.save'; readonly intent: Request<'activation.save'>['intent'] }
-  | { readonly channel: 'act.save'; readonly act: Request<'act.save'>['act'] }
+export type Saving = Request<'job.save'>['intent']
 
 const macOf = ({ number }: Subject): string => formatMac(boxNumbered(number).identifier.value, 'colon')
 const logInOf = ({ userid }: Subject) => ({ userid, password: madePassword })
@@ -78,14 +76,11 @@ export const matrixCalls: readonly MatrixCall[] = [
       kind: 'creation with a box',
       connection: { creation: operation, ...withReseller(operation) },
       save: (subject) => ({
-        channel: 'activation.save',
-        intent: {
-          kind: 'new-customer',
-          box: boxNumbered(subject.number),
-          customer: personNumbered(subject.number),
-          plan: aYear,
-          logIn: logInOf(subject),
-        },
+        kind: 'new-customer',
+        box: boxNumbered(subject.number),
+        customer: personNumbered(subject.number),
+        plan: aYear,
+        logIn: logInOf(subject),
       }),
       once: ['create', 'bind-user'],
       somebody: takeLogIn,
@@ -95,13 +90,10 @@ export const matrixCalls: readonly MatrixCall[] = [
     kind: 'creation',
     connection: { creationAlone: operation, creationDefaults: { currency: 'EUR' }, ...withReseller(operation) },
     save: (subject) => ({
-      channel: 'act.save',
-      act: {
-        kind: 'customer-alone',
-        customer: personNumbered(subject.number),
-        plan: aYear,
-        logIn: logInOf(subject),
-      },
+      kind: 'customer-alone',
+      customer: personNumbered(subject.number),
+      plan: aYear,
+      logIn: logInOf(subject),
     }),
     once: ['create'],
     somebody: takeLogIn,
@@ -111,10 +103,7 @@ export const matrixCalls: readonly MatrixCall[] = [
     kind: 'binding',
     connection: {},
     prepare: makeCustomer,
-    save: (subject) => ({
-      channel: 'activation.save',
-      intent: { kind: 'existing-customer', box: boxNumbered(subject.number), ...logInOf(subject) },
-    }),
+    save: (subject) => ({ kind: 'existing-customer', box: boxNumbered(subject.number), ...logInOf(subject) }),
     once: ['bind-user'],
     somebody: (subject, call) =>
       call('AddMacAddressForUser', { ...logInOf(subject), macAddress: macOf(subject), model: 'STB' }),
@@ -123,10 +112,7 @@ export const matrixCalls: readonly MatrixCall[] = [
     operation: 'AddMacAddressToHostname',
     kind: 'binding',
     connection: {},
-    save: ({ number, hostname }) => ({
-      channel: 'activation.save',
-      intent: { kind: 'hostname', box: boxNumbered(number), hostname },
-    }),
+    save: ({ number, hostname }) => ({ kind: 'hostname', box: boxNumbered(number), hostname }),
     once: ['bind-hostname'],
     somebody: (subject, call) =>
       call('AddMacAddressToHostname', { macAddress: macOf(subject), hostname: subject.hostname }),
@@ -136,10 +122,7 @@ export const matrixCalls: readonly MatrixCall[] = [
     kind: 'subscription',
     connection: { renewal: operation },
     prepare: makeCustomer,
-    save: (subject) => ({
-      channel: 'act.save',
-      act: { kind: 'renewal', ...logInOf(subject), months: 3, days: 0, from: 'end-date' },
-    }),
+    save: (subject) => ({ kind: 'renewal', ...logInOf(subject), months: 3, days: 0, from: 'end-date' }),
     once: ['renew'],
     somebody: renewOtherwise,
   })),
@@ -149,16 +132,13 @@ export const matrixCalls: readonly MatrixCall[] = [
     connection: { productChange: operation },
     prepare: makeCustomer,
     save: (subject) => ({
-      channel: 'act.save',
-      act: {
-        kind: 'product-change',
-        ...logInOf(subject),
-        productid: '102',
-        months: 6,
-        days: 0,
-        from: 'today',
-        keepExtraPackages: false,
-      },
+      kind: 'product-change',
+      ...logInOf(subject),
+      productid: '102',
+      months: 6,
+      days: 0,
+      from: 'today',
+      keepExtraPackages: false,
     }),
     once: ['change'],
     somebody: changeOtherwise,
@@ -171,10 +151,7 @@ export const matrixCalls: readonly MatrixCall[] = [
       await makeCustomer(subject, call)
       if (operation === 'Enable') await call('Disable', identity(subject))
     },
-    save: (subject) => ({
-      channel: 'act.save',
-      act: { kind: operation === 'Enable' ? 'enable' : 'disable', ...logInOf(subject) },
-    }),
+    save: (subject) => ({ kind: operation === 'Enable' ? 'enable' : 'disable', ...logInOf(subject) }),
     once: [operation.toLowerCase()],
     somebody: (subject, call) => call(operation, identity(subject)),
   })),

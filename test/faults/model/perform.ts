@@ -74,7 +74,7 @@ function activate(shop: Shop, stock: Stock, event: EventOf<'activate'>): Promise
       : kind === 'existing-customer'
         ? ({ kind, box, userid, password: madePassword, ...hostname } as const)
         : ({ kind: 'hostname', box, hostname: stock.hostname } as const)
-  return shop.save('activation.save', { draftId: draftId(), intent, evenIfKnown: true })
+  return shop.save('job.save', { draftId: draftId(), intent, evenIfKnown: true })
 }
 
 function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Promise<void> {
@@ -90,7 +90,7 @@ function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Pro
         : kind === 'customer-alone'
           ? ({ kind, customer: person, plan: aYear, logIn: {} } as const)
           : ({ kind, ...known } as const)
-  return shop.save('act.save', { draftId: draftId(), act })
+  return shop.save('job.save', { draftId: draftId(), intent: act })
 }
 
 /** An action that the job does not offer must be refused and change nothing. */

@@ -21,7 +21,7 @@ export interface Shop {
   readonly die: (fate: Fate) => void
   /** The process dies at this number of exchanges from now. */
   readonly dieAfter: (exchanges: number) => void
-  readonly save: <C extends 'activation.save' | 'act.save'>(channel: C, request: Request<C>) => Promise<void>
+  readonly save: (channel: 'job.save', request: Request<'job.save'>) => Promise<void>
   readonly jobs: () => Promise<readonly JobSummary[]>
   readonly act: <C extends Channel>(channel: C, request: Request<C>, jobId: string) => Promise<void>
   /** Restarts the process if it died, and checks all promises. */

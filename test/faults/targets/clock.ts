@@ -134,12 +134,12 @@ async function live(options: TargetOptions, moment: Moment, jump: string, start?
 async function save(world: World): Promise<void> {
   const { call } = world.box()
   for (const [number, kind] of (['disable', 'enable', 'disable'] as const).entries()) {
-    await call('act.save', {
+    await call('job.save', {
       draftId: `clock-act-${number}`,
-      act: { kind, userid: 'rosa.marin', password: madePassword },
+      intent: { kind, userid: 'rosa.marin', password: madePassword },
     })
     const customer = personNumbered(number)
     const intent = { kind: 'new-customer' as const, box: boxNumbered(number), customer, plan: aYear, logIn: {} }
-    await call('activation.save', { draftId: `clock-new-${number}`, intent, evenIfKnown: false })
+    await call('job.save', { draftId: `clock-new-${number}`, intent, evenIfKnown: false })
   }
 }

@@ -112,10 +112,10 @@ async function fillFolder(seed: number, folder: string, name: Place['name']): Pr
         logIn: {},
       }
       const draft = { draftId: `spoilt-new-${number}`, intent, evenIfKnown: false }
-      saved.push((await world.box().call('activation.save', draft)).id)
+      saved.push((await world.box().call('job.save', draft)).id)
       const known = { userid: 'rosa.marin', password: madePassword }
       const act = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
-      saved.push((await world.box().call('act.save', { draftId: `spoilt-act-${number}`, act })).id)
+      saved.push((await world.box().call('job.save', { draftId: `spoilt-act-${number}`, intent: act })).id)
     }
   }
   await save(6)

@@ -113,7 +113,7 @@ function saveOne(world: World, number: number) {
   }
   return world
     .box()
-    .reply('activation.save', { draftId: `full-${String(number).padStart(4, '0')}`, intent, evenIfKnown: true })
+    .reply('job.save', { draftId: `full-${String(number).padStart(4, '0')}`, intent, evenIfKnown: true })
 }
 
 /** Captures the app's database connections as they open, because the free room is a setting of a connection. */

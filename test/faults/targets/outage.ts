@@ -63,7 +63,7 @@ async function saveMany(world: World): Promise<void> {
       plan: aYear,
       logIn: {},
     }
-    await world.box().call('activation.save', { draftId: `outage-${number}`, intent, evenIfKnown: true })
+    await world.box().call('job.save', { draftId: `outage-${number}`, intent, evenIfKnown: true })
   }
 }
 

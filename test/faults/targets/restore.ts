@@ -71,12 +71,12 @@ async function makeWork({ box, platform }: World): Promise<void> {
   for (let number = 0; number < 4; number += 1) {
     const person = { customer: personNumbered(number), plan: aYear, logIn: {} }
     const intent = { kind: 'new-customer' as const, box: boxNumbered(number), ...person, hostname }
-    await call('activation.save', { draftId: `restore-new-${number}`, intent, evenIfKnown: false })
+    await call('job.save', { draftId: `restore-new-${number}`, intent, evenIfKnown: false })
   }
   for (let number = 0; number < renewals; number += 1) {
     const known = { userid: `rosa.${number}`, password: madePassword }
     const act = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
-    await call('act.save', { draftId: `restore-act-${number}`, act })
+    await call('job.save', { draftId: `restore-act-${number}`, intent: act })
   }
 }
 

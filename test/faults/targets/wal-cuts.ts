@@ -88,10 +88,10 @@ async function drain(seed: number, folder: string): Promise<Drain> {
     const person = { customer: personNumbered(number), plan: aYear, logIn: {} }
     const hostname = platform.hostnames[0] ?? ''
     const intent = { kind: 'new-customer' as const, box: boxNumbered(number), ...person, hostname }
-    noteSaved(await call('activation.save', { draftId: `cut-new-${number}`, intent, evenIfKnown: false }))
+    noteSaved(await call('job.save', { draftId: `cut-new-${number}`, intent, evenIfKnown: false }))
     await time.pass(draw() * 2000)
     const act = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
-    noteSaved(await call('act.save', { draftId: `cut-act-${number}`, act }))
+    noteSaved(await call('job.save', { draftId: `cut-act-${number}`, intent: act }))
     await time.pass(draw() * 2000)
   }
   await time.pass(60_000)

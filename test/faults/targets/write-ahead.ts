@@ -123,16 +123,16 @@ async function saveOne({ box, platform }: World, number: number, draw: () => num
         logIn: {},
         hostname,
       }
-      return void (await call('activation.save', { draftId, intent, evenIfKnown: true }))
+      return void (await call('job.save', { draftId, intent, evenIfKnown: true }))
     }
     case 2: {
       const intent = { kind: 'existing-customer' as const, box: boxNumbered(number), ...known, hostname }
-      return void (await call('activation.save', { draftId, intent, evenIfKnown: true }))
+      return void (await call('job.save', { draftId, intent, evenIfKnown: true }))
     }
     case 3:
     case 4: {
       const act = { kind: 'renewal' as const, ...known, months: 1 + (number % 3), days: 0, from: 'end-date' as const }
-      return void (await call('act.save', { draftId, act }))
+      return void (await call('job.save', { draftId, intent: act }))
     }
     case 5: {
       const act = {
@@ -144,11 +144,11 @@ async function saveOne({ box, platform }: World, number: number, draw: () => num
         from: 'end-date' as const,
         keepExtraPackages: false,
       }
-      return void (await call('act.save', { draftId, act }))
+      return void (await call('job.save', { draftId, intent: act }))
     }
     default: {
       const act = { kind: number % 8 === 6 ? ('disable' as const) : ('enable' as const), ...known }
-      return void (await call('act.save', { draftId, act }))
+      return void (await call('job.save', { draftId, intent: act }))
     }
   }
 }

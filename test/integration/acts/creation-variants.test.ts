@@ -16,14 +16,14 @@ async function openBoth(changed: Partial<Connection>): Promise<{ readonly desk: 
 
 async function createWithBox(desk: Desk, platform: Sandbox, options?: CreationOptions) {
   const intent = newCustomer(platform.products[0]?.id ?? '', options === undefined ? {} : { options })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   return await desk.jobIn(id, ...ended)
 }
 
 async function createAlone(desk: Desk, platform: Sandbox, options?: CreationOptions) {
   const { customer, plan } = newCustomer(platform.products[0]?.id ?? '')
   const act = { kind: 'customer-alone' as const, customer, plan, logIn: {}, ...(options && { options }) }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   return await desk.jobIn(id, ...ended)
 }
 
@@ -97,7 +97,7 @@ test('lets the technician choose no reseller although the connection has one', a
 test('does not save an asynchronous creation without a currency, and names the currency', async () => {
   const { desk, platform } = await openBoth({ creation: 'addCustomerAsync' })
   const intent = newCustomer(platform.products[0]?.id ?? '')
-  await expect(desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).rejects.toThrow(
+  await expect(desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).rejects.toThrow(
     '"currency":"required"',
   )
 })
@@ -127,7 +127,7 @@ test('does not correct the creation options of a customer who was already create
   if (first.intent.kind !== 'new-customer') throw new Error('another kind')
   await platform.setOptions({ uniqueUserids: true })
   const taken = { ...newCustomer(platform.products[0]?.id ?? ''), box: first.intent.box, options: { order_id: 'PO-1' } }
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent: taken, evenIfKnown: true })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: taken, evenIfKnown: true })
   const refused = await desk.jobIn(id, ...ended)
   expect(refused.steps.map(({ state }) => state)).toEqual(['done', 'refused'])
 

@@ -30,7 +30,7 @@ async function save(desk: Desk, act: Act, userid: string, productid: string): Pr
       userid,
       ...(act === 'swap' && { replaces: { id: 'OLD-1' } }),
     }
-    return (await desk.call('activation.save', { draftId, intent, evenIfKnown: false })).id
+    return (await desk.call('job.save', { draftId, intent, evenIfKnown: false })).id
   }
   const acted: CustomerAct =
     act === 'renewal'
@@ -38,7 +38,7 @@ async function save(desk: Desk, act: Act, userid: string, productid: string): Pr
       : act === 'product-change'
         ? { kind: act, userid, productid, ...length, from: 'today', keepExtraPackages: false }
         : { kind: act, userid }
-  return (await desk.call('act.save', { draftId, act: acted })).id
+  return (await desk.call('job.save', { draftId, intent: acted })).id
 }
 
 /** The expected effects. Enabling and disabling have an effect only if they change something. */

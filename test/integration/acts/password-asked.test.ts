@@ -9,7 +9,7 @@ const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 /** A customer whose password the next action does not know. */
 async function makeCustomer(desk: Desk, platform: Sandbox) {
   const intent = newCustomer(platform.products[0]?.id ?? '')
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const detail = await desk.jobIn(id, 'done')
   if (detail.intent.kind !== 'new-customer') throw new Error('another kind')
   const { userid = '', password = '' } = detail.intent.logIn
@@ -34,7 +34,7 @@ test.each([
   const before = platform.ledger().length
 
   const act = { kind, userid, ...more } as CustomerAct
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   const asked = await desk.jobIn(id, ...ended)
   expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
   expect(asked.acts).toContain('correct')

@@ -21,7 +21,7 @@ async function openShop(offline = false) {
 test('binds the new box of a swap, and lists the old one as a task until it is ticked off', async () => {
   const { desk } = await openShop()
   const draftId = anyDraftId()
-  const { id } = await desk.call('activation.save', { draftId, intent: swapFor(), evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId, intent: swapFor(), evenIfKnown: false })
   await desk.jobIn(id, 'done')
 
   const [task] = (await desk.call('task.list', {})).tasks
@@ -45,7 +45,7 @@ test('keeps the task of an offline swap after a restart of the app', async () =>
   const desk = await openDesk()
   await desk.call('vault.protect', { passphrase: 'seven green kettles' })
   await connect(desk, platform, { hostnames: [] })
-  await desk.call('activation.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
+  await desk.call('job.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
   await desk.stop()
 
   const again = await openDesk(desk.folder)
@@ -57,8 +57,8 @@ test('keeps the task of an offline swap after a restart of the app', async () =>
 test('makes one job and one task of a swap that is saved twice', async () => {
   const { desk } = await openShop(true)
   const save = { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false }
-  const first = await desk.call('activation.save', save)
-  expect(await desk.call('activation.save', save)).toEqual(first)
+  const first = await desk.call('job.save', save)
+  expect(await desk.call('job.save', save)).toEqual(first)
   expect((await desk.call('task.list', {})).tasks).toHaveLength(1)
 })
 
@@ -66,14 +66,14 @@ test('creates no task for a swap that was not saved', async () => {
   const { desk } = await openShop(true)
   const mac = anyMac()
   const { replaces: _, ...adding } = swapFor(mac)
-  await desk.call('activation.save', {
+  await desk.call('job.save', {
     draftId: anyDraftId(),
     intent: { ...adding, userid: 'other' },
     evenIfKnown: false,
   })
 
   const refused = { draftId: anyDraftId(), intent: swapFor(mac), evenIfKnown: false }
-  expect(await desk.refusal('activation.save', refused)).toBe('box-in-job')
+  expect(await desk.refusal('job.save', refused)).toBe('box-in-job')
   expect((await desk.call('task.list', {})).tasks).toEqual([])
 })
 
@@ -106,6 +106,6 @@ test('leaves an unfinished draft alone when a swap is saved', async () => {
     hostname: '',
   }
   await desk.call('draft.save', { draft })
-  await desk.call('activation.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
+  await desk.call('job.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
   expect((await desk.call('draft.read', {})).draft).toEqual(draft)
 })

@@ -31,7 +31,7 @@ export async function openBoth(changed: Partial<Connection> = {}): Promise<{ des
 
 /** Saves a job; returns its id. */
 export const save = async (desk: Desk, intent: Activation, evenIfKnown = false): Promise<string> =>
-  (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
+  (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
 
 export const productOf = (platform: Sandbox): string => platform.products[0]?.id ?? ''
 

@@ -16,7 +16,7 @@ test('creates a new customer with a box once, lists the customer, and shows both
   await connect(desk, platform)
   const hostname = platform.hostnames[0] ?? ''
   const intent = newCustomer(productOf(platform), { hostname })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
   const detail = await desk.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
@@ -32,7 +32,7 @@ test('chooses the user ID, the password and the mapping id when the job is saved
   const desk = await openDesk()
   await connect(desk, platform)
   const intent = newCustomer(productOf(platform))
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const saved = await desk.call('job.read', { id })
   if (saved.intent.kind !== 'new-customer') throw new Error('another kind')
   const { logIn } = saved.intent
@@ -50,12 +50,12 @@ test('binds a box to an existing customer', async () => {
   const desk = await openDesk()
   await connect(desk, platform)
   const first = newCustomer(productOf(platform))
-  const created = await desk.call('activation.save', { draftId: anyDraftId(), intent: first, evenIfKnown: false })
+  const created = await desk.call('job.save', { draftId: anyDraftId(), intent: first, evenIfKnown: false })
   const { intent } = await desk.jobIn(created.id, 'done')
   if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
   const { userid, password } = intent.logIn
 
-  const added = await desk.call('activation.save', {
+  const added = await desk.call('job.save', {
     draftId: anyDraftId(),
     intent: {
       kind: 'existing-customer',
@@ -83,10 +83,10 @@ test('does not bind a box again that is already under the hostname', async () =>
     box: { identifier: anyMac(), raw: '', model: '' },
     hostname: platform.hostnames[0] ?? '',
   }
-  const first = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const first = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   await desk.jobIn(first.id, 'done')
 
-  const second = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
+  const second = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
   const detail = await desk.jobIn(second.id, 'done')
 
   expect(detail.summary.why).toEqual({ code: 'was-there-already' })
@@ -99,7 +99,7 @@ test('makes one job of a draft that is saved twice', async () => {
   await connect(desk, platform)
   const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
 
-  const [one, other] = await Promise.all([desk.call('activation.save', request), desk.call('activation.save', request)])
+  const [one, other] = await Promise.all([desk.call('job.save', request), desk.call('job.save', request)])
   await desk.jobIn(one.id, 'done')
 
   expect(other.id).toBe(one.id)
@@ -111,7 +111,7 @@ test('refuses a box that is in another job, and names the job', async () => {
   const desk = await openDesk()
   await connect(desk, platform)
   const box = newCustomer(productOf(platform)).box
-  await desk.call('activation.save', {
+  await desk.call('job.save', {
     draftId: anyDraftId(),
     intent: newCustomer(productOf(platform), { box }),
     evenIfKnown: false,
@@ -119,7 +119,7 @@ test('refuses a box that is in another job, and names the job', async () => {
 
   const again = { draftId: anyDraftId(), intent: newCustomer(productOf(platform), { box }), evenIfKnown: false }
 
-  expect(await desk.refusal('activation.save', again)).toBe('box-in-job')
+  expect(await desk.refusal('job.save', again)).toBe('box-in-job')
   expect((await desk.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
 })
 
@@ -130,7 +130,7 @@ test('tells the screens about a job that is saved while the platform is offline'
   await platform.setOptions({ offline: true })
   const save = async (): Promise<string> => {
     const intent = newCustomer(productOf(platform))
-    return (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).id
+    return (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).id
   }
   await save()
   await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('unreached')
@@ -150,7 +150,7 @@ test.each(['classic', 'modern', 'terse'] as const)('ends an activation as done i
   const desk = await openDesk()
   await connect(desk, platform)
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
   const detail = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
 
@@ -163,7 +163,7 @@ test('keeps another draft when a job is corrected, and brings back the draft tha
   await connect(desk, platform)
   const other = emptyDraft('another-draft')
   const correct = async (): Promise<void> => {
-    const { id } = await desk.call('activation.save', {
+    const { id } = await desk.call('job.save', {
       draftId: anyDraftId(),
       intent: newCustomer('no-such-product'),
       evenIfKnown: false,
@@ -191,7 +191,7 @@ test('sends a corrected activation with the same mapping id', async () => {
   const desk = await openDesk()
   await connect(desk, platform)
   const intent = newCustomer('no-such-product')
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const refused = await desk.jobIn(id, 'refused', 'done', 'needs-you')
   expect(refused.summary.why).toEqual({ code: 'platform-refused', detail: expect.stringMatching(/product/i) })
   expect(refused.acts).toContain('correct')

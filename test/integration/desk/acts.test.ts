@@ -18,7 +18,7 @@ async function makeCustomer(
   platform: Sandbox,
 ): Promise<{ readonly userid: string; readonly password: string }> {
   const intent = newCustomer(productOf(platform))
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const detail = await desk.jobIn(id, ...ended)
   if (detail.intent.kind !== 'new-customer') throw new Error('another kind')
   const { userid = '', password = '' } = detail.intent.logIn
@@ -35,7 +35,7 @@ test.each([
   const customer = await makeCustomer(desk, platform)
 
   const act = { kind: 'renewal' as const, ...customer, ...length, from: 'end-date' as const }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   const detail = await desk.jobIn(id, ...ended)
 
   expect(detail.summary).toMatchObject({ state: 'done', why: { code: 'seen-on-platform' } })
@@ -50,7 +50,7 @@ test('ends a product change as done when the platform shows the new product', as
 
   const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
   const act = { kind: 'product-change' as const, ...customer, ...change, from: 'today' as const }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   const detail = await desk.jobIn(id, ...ended)
 
   expect(detail.summary.state).toBe('done')
@@ -65,7 +65,7 @@ test('sends disabling and enabling in the order in which they were saved', async
 
   const ids = await Promise.all(
     (['disable', 'enable', 'disable'] as const).map((kind) =>
-      desk.call('act.save', { draftId: anyDraftId(), act: { kind, ...customer } }),
+      desk.call('job.save', { draftId: anyDraftId(), intent: { kind, ...customer } }),
     ),
   )
   for (const { id } of ids) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
@@ -78,7 +78,7 @@ test('does not disable a customer who is already disabled', async () => {
   const desk = await openDesk()
   await connect(desk, platform)
   const customer = await makeCustomer(desk, platform)
-  const disable = () => desk.call('act.save', { draftId: anyDraftId(), act: { kind: 'disable', ...customer } })
+  const disable = () => desk.call('job.save', { draftId: anyDraftId(), intent: { kind: 'disable', ...customer } })
   await desk.jobIn((await disable()).id, 'done')
 
   const detail = await desk.jobIn((await disable()).id, ...ended)
@@ -94,7 +94,7 @@ test('creates a customer without a box once', async () => {
   const { customer, plan } = newCustomer(productOf(platform))
 
   const act = { kind: 'customer-alone' as const, customer, plan, logIn: {} }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   const detail = await desk.jobIn(id, ...ended)
 
   expect(detail.summary.state).toBe('done')
@@ -109,7 +109,7 @@ test('does not repeat a renewal whose reply was lost after it took effect', asyn
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
   const act = { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   const detail = await desk.jobIn(id, ...ended)
 
   expect(detail.summary.state).toBe('done')
@@ -124,7 +124,7 @@ test('asks the technician about a renewal that never arrived, and sends it once 
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-before-commit' } }])
 
   const act = { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
   const asked = await desk.jobIn(id, ...ended)
   expect(asked.summary).toMatchObject({ state: 'needs-you', why: { code: 'not-applied' } })
   expect(changesOf(platform)).toEqual([])
@@ -142,7 +142,7 @@ test('repeats a renewal that never arrived if the operator allows that', async (
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-before-commit' } }])
 
   const act = { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
 
   expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(changesOf(platform)).toEqual(['renew'])
@@ -153,11 +153,11 @@ test('refuses more unsent jobs than the operator allows', async () => {
   const desk = await openDesk()
   await connect(desk, platform, { unsentLimit: 1 })
   const save = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
-  await desk.call('activation.save', save)
+  await desk.call('job.save', save)
 
   const second = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
 
-  expect(await desk.refusal('activation.save', second)).toBe('too-much-unsent')
+  expect(await desk.refusal('job.save', second)).toBe('too-much-unsent')
 })
 
 test("reports the age of the oldest unsent job, and refuses new work after the operator's limit in hours", async () => {
@@ -168,7 +168,7 @@ test("reports the age of the oldest unsent job, and refuses new work after the o
   await connect(desk, platform, { unsentHours: 8 })
   expect((await desk.call('app.snapshot', {})).oldestUnsent).toBeUndefined()
   const before = clock.now()
-  await desk.call('activation.save', {
+  await desk.call('job.save', {
     draftId: anyDraftId(),
     intent: newCustomer(productOf(platform)),
     evenIfKnown: false,
@@ -178,6 +178,6 @@ test("reports the age of the oldest unsent job, and refuses new work after the o
 
   const second = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
   later = 8 * 3_600_000
-  expect(await desk.refusal('activation.save', second)).toBe('too-much-unsent')
+  expect(await desk.refusal('job.save', second)).toBe('too-much-unsent')
   expect((await desk.call('app.snapshot', {})).oldestUnsent).toBe(oldestUnsent)
 })

@@ -73,7 +73,7 @@ test('reports rows whose box or user ID is in another job, and saves the others'
   const { desk, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
-  const { id } = await desk.call('activation.save', { draftId: 'an-other-draft', intent: other, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: 'an-other-draft', intent: other, evenIfKnown: false })
   const rows = [
     { line: 2, intent: newCustomer(productid, { box }) },
     { line: 3, intent: newCustomer(productid, { logIn: { userid: 'anna4471' } }) },
@@ -103,7 +103,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
     const saving = desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
     for (let turn = 0; turn < turns; turn += 1) await nextTurn()
     const byHand = desk
-      .call('activation.save', { draftId: 'by-hand-01', intent: newCustomer(productid, { box }), evenIfKnown: false })
+      .call('job.save', { draftId: 'by-hand-01', intent: newCustomer(productid, { box }), evenIfKnown: false })
       .then(
         () => 1,
         () => 0,

@@ -119,14 +119,14 @@ describe('the connection file', () => {
       response.writeHead(404).end()
     })
     const moved = text.replace(platform.url, other.url).replace(/"proxy": ".*?"/, '"proxy": ""')
-    const work = await desk.call('activation.save', {
+    const work = await desk.call('job.save', {
       draftId: anyDraftId(),
       intent: newCustomer(platform.products[0]?.id ?? ''),
       evenIfKnown: false,
     })
     await desk.jobIn(work.id, 'done')
     await platform.setOptions({ offline: true })
-    const waiting = await desk.call('activation.save', {
+    const waiting = await desk.call('job.save', {
       draftId: anyDraftId(),
       intent: newCustomer(platform.products[0]?.id ?? ''),
       evenIfKnown: false,

@@ -223,7 +223,7 @@ describe('a connection', () => {
     await desk.call('vault.unlock', { passphrase })
     expect((await desk.call('app.snapshot', {})).connections[0]?.hasToken).toBe(false)
     const request = { draftId: 'a-draft-of-the-test', intent: newCustomer(productOf(platform)), evenIfKnown: false }
-    expect(await desk.refusal('activation.save', request)).toBe('no-token')
+    expect(await desk.refusal('job.save', request)).toBe('no-token')
     expect((await desk.call('job.read', { id: job })).summary.state).toBe('saved')
     await desk.call('connection.replace-token', { id, token: platform.authToken })
     expect((await desk.jobIn(job, 'done')).summary.state).toBe('done')

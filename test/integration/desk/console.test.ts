@@ -24,7 +24,7 @@ async function openWithCustomer(): Promise<{ desk: Desk; platform: Sandbox; know
   const desk = await openDesk()
   await connect(desk, platform)
   const intent = newCustomer(platform.products[0]?.id ?? '', { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const { intent: made } = await desk.jobIn(id, 'done')
   if (made.kind !== 'new-customer') throw new Error('another kind')
   return { desk, platform, known: { userid: made.logIn.userid ?? '', password: made.logIn.password ?? '' } }
@@ -111,10 +111,13 @@ describe('each operation reaches the platform as it was chosen', () => {
     const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) throw new Error('not in the catalogue')
     const before = platform.ledger().length
-    const request = { draftId: anyDraftId(), operation: id, values: fill(call, platform, known) }
+    const request = {
+      draftId: anyDraftId(),
+      intent: { kind: 'console' as const, operation: id, values: fill(call, platform, known) },
+    }
     if (id === 'Enable') await disable(desk, known)
 
-    const [one, other] = await Promise.all([desk.call('console.change', request), desk.call('console.change', request)])
+    const [one, other] = await Promise.all([desk.call('job.save', request), desk.call('job.save', request)])
     const detail = await desk.jobIn(one.id, ...ended)
 
     expect(other.id).toBe(one.id)
@@ -122,7 +125,7 @@ describe('each operation reaches the platform as it was chosen', () => {
     const caused = platform.ledger().slice(id === 'Enable' ? before + 1 : before)
     expect([...new Set(caused.map(({ operation }) => operation))]).toEqual([id])
     expect(new Set(caused.map(({ effect }) => effect)).size).toBe(caused.length)
-    expect(caused[0]?.parameters).toMatchObject(request.values)
+    expect(caused[0]?.parameters).toMatchObject(request.intent.values)
     expect(detail.steps[0]?.attempts).toHaveLength(1)
     expect(detail.steps[0]?.attempts[0]?.raw).not.toBe(undefined)
   })
@@ -130,7 +133,10 @@ describe('each operation reaches the platform as it was chosen', () => {
 
 async function disable(desk: Desk, known: Known): Promise<void> {
   const values = { ...known }
-  const { id } = await desk.call('console.change', { draftId: anyDraftId(), operation: 'Disable', values })
+  const { id } = await desk.call('job.save', {
+    draftId: anyDraftId(),
+    intent: { kind: 'console', operation: 'Disable', values },
+  })
   await desk.jobIn(id, 'done')
 }
 
@@ -166,8 +172,11 @@ test('refuses to send a change at once, and to save a read as a job', async () =
 
   const renew = { slot: 'console', operation: 'renewCustomer', values: renewal(known) }
   expect(await desk.refusal('console.ask', renew)).toBe('not-allowed')
-  const read = { draftId: anyDraftId(), operation: 'getCustomer', values: { userid: known.userid } }
-  expect(await desk.refusal('console.change', read)).toBe('bad-request')
+  const read = {
+    draftId: anyDraftId(),
+    intent: { kind: 'console' as const, operation: 'getCustomer', values: { userid: known.userid } },
+  }
+  expect(await desk.refusal('job.save', read)).toBe('bad-request')
   expect(await desk.refusal('console.ask', { slot: 'console', operation: 'dropAll', values: {} })).toBe('not-found')
   expect(platform.ledger()).toHaveLength(effects)
 })
@@ -176,8 +185,8 @@ test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s cannot b
   const { desk, known } = await openWithCustomer()
   const values = { ...renewal(known), [name]: 'another' }
 
-  const change = { draftId: anyDraftId(), operation: 'renewCustomer', values }
-  expect(await desk.refusal('console.change', change)).toBe('bad-request')
+  const change = { draftId: anyDraftId(), intent: { kind: 'console' as const, operation: 'renewCustomer', values } }
+  expect(await desk.refusal('job.save', change)).toBe('bad-request')
   expect(await desk.refusal('console.ask', { slot: 'console', operation: 'getCustomer', values })).toBe('bad-request')
 })
 
@@ -185,8 +194,11 @@ test('does not repeat a renewal by GET whose reply was lost after it took effect
   const { desk, platform, known } = await openWithCustomer()
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
-  const request = { draftId: anyDraftId(), operation: 'renewCustomerV2Async_GET', values: renewal(known) }
-  const { id } = await desk.call('console.change', request)
+  const request = {
+    draftId: anyDraftId(),
+    intent: { kind: 'console' as const, operation: 'renewCustomerV2Async_GET', values: renewal(known) },
+  }
+  const { id } = await desk.call('job.save', request)
 
   expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
@@ -203,7 +215,7 @@ test('corrects a refused operation in the same job, and sends it as corrected', 
     fromExpireDate: 'false',
   }
   const operation = 'changeCustomerProduct_GET'
-  const { id } = await desk.call('console.change', { draftId: anyDraftId(), operation, values })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind: 'console', operation, values } })
   const refused = await desk.jobIn(id, ...ended)
   expect(refused.summary.state).toBe('refused')
 
@@ -224,7 +236,10 @@ test('generates credentials when a creation without them is saved, and finds the
   expect(shown.madeWhenSaved).toEqual(['userid', 'password', 'customermappingid'])
 
   platform.setFaults([{ match: { operation: 'addCustomer' }, times: 1, fault: { kind: 'drop-after-commit' } }])
-  const { id } = await desk.call('console.change', { draftId: anyDraftId(), operation: 'addCustomer', values })
+  const { id } = await desk.call('job.save', {
+    draftId: anyDraftId(),
+    intent: { kind: 'console', operation: 'addCustomer', values },
+  })
   const detail = await desk.jobIn(id, ...ended)
 
   expect(detail.summary.state).toBe('done')

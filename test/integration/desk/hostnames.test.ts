@@ -81,7 +81,7 @@ test('reports a box that is in an unfinished job, and saves the others', async (
   const { desk, platform, hostname } = await open({ options: { offline: true } })
   const [busy, free] = [anyMac(), anyMac()]
   const intent = newCustomer(platform.products[0]?.id ?? '', { box: boxOf(busy) })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
   const { ids, left } = await add(desk, hostname, [busy, free])
 

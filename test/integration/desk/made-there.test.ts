@@ -153,10 +153,10 @@ describe('a new customer with platform-issued credentials', () => {
     const { desk, platform } = await openBoth()
     const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
     await desk.call('queue.pause', {})
-    expect(await desk.refusal('activation.save', request)).toBe('needs-network')
+    expect(await desk.refusal('job.save', request)).toBe('needs-network')
     expect((await desk.call('job.list', { limit: 1 })).jobs).toEqual([])
     await desk.call('queue.resume', {})
-    await desk.jobIn((await desk.call('activation.save', request)).id, 'done')
+    await desk.jobIn((await desk.call('job.save', request)).id, 'done')
   })
 
   test('is created one at a time: the next one waits until the credentials are known', async () => {
@@ -164,18 +164,18 @@ describe('a new customer with platform-issued credentials', () => {
     struck(platform, { kind: 'drop-before-commit' })
     const first = await save(desk, newCustomer(productOf(platform)))
     const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
-    expect(await desk.refusal('activation.save', request)).toBe('one-at-a-time')
+    expect(await desk.refusal('job.save', request)).toBe('one-at-a-time')
     await desk.jobIn(first, 'needs-you')
-    expect(await desk.refusal('activation.save', request)).toBe('one-at-a-time')
+    expect(await desk.refusal('job.save', request)).toBe('one-at-a-time')
     await desk.call('job.drop', { id: first, reason: 'The customer went home' })
-    await desk.jobIn((await desk.call('activation.save', request)).id, 'done')
+    await desk.jobIn((await desk.call('job.save', request)).id, 'done')
   })
 
   test('accepts no typed credentials, and ignores credentials that a screen claims', async () => {
     const { desk, platform } = await openBoth()
     const typed = newCustomer(productOf(platform), { logIn: { userid: '4711' } })
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
-    expect(await desk.refusal('activation.save', request)).toBe('bad-request')
+    expect(await desk.refusal('job.save', request)).toBe('bad-request')
     const claimed = newCustomer(productOf(platform), { made: { userid: '4711' } })
     const detail = await desk.jobIn(await save(desk, claimed), 'done')
     expect(madeOf(detail)?.userid).toBe(creations(platform)[0]?.userid)

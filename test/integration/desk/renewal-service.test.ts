@@ -30,7 +30,7 @@ async function openWith(options: Partial<SandboxOptions>, changed: Partial<Conne
 
 const renewalsOf = (platform: Sandbox) => platform.ledger().filter(({ effect }) => effect === 'renew')
 const begin = async ({ desk, renewal }: Opened): Promise<string> =>
-  (await desk.call('act.save', { draftId: anyDraftId(), act: renewal })).id
+  (await desk.call('job.save', { draftId: anyDraftId(), intent: renewal })).id
 
 test.each(dialectNames)(
   'sends a renewal again with crmService after it was refused without it, and renews once: %s',

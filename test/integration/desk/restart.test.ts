@@ -186,7 +186,7 @@ describe('a ledger that must not be changed', () => {
       await desk.call('vault.unlock', { passphrase })
       expect(await desk.refusal('job.list', { limit: 5 })).toBe('storage-read-only')
       const request = { draftId: 'draft-of-the-test', intent: newCustomer('101'), evenIfKnown: false }
-      expect(await desk.refusal('activation.save', request)).toBe('storage-read-only')
+      expect(await desk.refusal('job.save', request)).toBe('storage-read-only')
       await desk.stop()
 
       expect(readFileSync(path).equals(before)).toBe(true)

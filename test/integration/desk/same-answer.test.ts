@@ -40,7 +40,7 @@ const save = async (desk: Desk): Promise<string> => {
     box: { identifier: anyMac(), raw: '', model: '' },
     hostname: 'tv.example',
   }
-  return (await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: true })).id
+  return (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })).id
 }
 const linkOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.link
 

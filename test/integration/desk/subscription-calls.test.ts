@@ -14,7 +14,7 @@ async function carryOut(changed: Partial<Connection>, act: (userid: string, prod
   const { userid = '', password = '' } = intent.logIn
   const before = platform.ledger().length
   const asked = { ...act(userid, platform.products[1]?.id ?? ''), password }
-  const { id } = await desk.call('act.save', { draftId: anyDraftId(), act: asked })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: asked })
   const { summary } = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
   const calls = platform.ledger().slice(before)
   return { state: summary.state, calls: calls.map(({ operation, effect }) => `${operation} ${effect}`) }

@@ -110,7 +110,7 @@ const seededUserid = (index: number): string => String(4_021_770_010 + index * 6
 
 async function activate(desk: Desk, platform: Sandbox) {
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const detail = await desk.jobIn(id, ...ended)
   const { userid = '', password = '' } = 'logIn' in detail.intent ? detail.intent.logIn : {}
   return { detail, customer: { userid, password } }
@@ -127,7 +127,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
     const bind = { kind: 'existing-customer' as const, box, ...customer }
     for (const why of ['seen-on-platform', 'was-there-already']) {
-      const saved = await desk.call('activation.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
+      const saved = await desk.call('job.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
       expect((await desk.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
     }
     const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
@@ -145,7 +145,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
       { kind: 'enable' as const, ...customer },
     ]
     for (const act of acts) {
-      const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
       expect((await desk.jobIn(id, ...ended)).summary, act.kind).toMatchObject({ state: 'done' })
     }
     const effects = platform.ledger().map(({ effect }) => effect)
@@ -173,7 +173,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
       const { desk, platform } = await openIn(dialect)
       for (const [index, status] of seededStatuses.entries()) {
         const userid = seededUserid(index)
-        const { id } = await desk.call('act.save', { draftId: anyDraftId(), act: { kind, userid } })
+        const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
         expect((await desk.jobIn(id, ...ended)).summary, status).toMatchObject({ state: 'done' })
         const changes = (kind === 'disable') === (status !== 'Disabled')
         const effects = platform.ledger().filter((entry) => entry.userid === userid)
@@ -208,7 +208,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
   test('shows a refusal as refused, and lets the technician correct it', async () => {
     const { desk, platform } = await openIn(dialect)
     const intent = newCustomer('no-such-product')
-    const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+    const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
     const detail = await desk.jobIn(id, ...ended)
 
     expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
@@ -245,7 +245,7 @@ describe('a dialect without a field mapping', () => {
       ['enable', 2],
     ] as const) {
       const act = { kind, userid: seededUserid(index) }
-      const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
       expect((await desk.jobIn(id, ...ended)).summary.state).toBe('unconfirmed')
     }
     const page = await desk.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
@@ -326,8 +326,8 @@ test('ends undecided jobs as done when all are checked again after the mapping i
     { kind: 'disable' as const, userid: seededUserid(1) },
   ]
   const saved = await Promise.all([
-    ...acts.map((act) => desk.call('act.save', { draftId: anyDraftId(), act })),
-    desk.call('activation.save', {
+    ...acts.map((act) => desk.call('job.save', { draftId: anyDraftId(), intent: act })),
+    desk.call('job.save', {
       draftId: anyDraftId(),
       intent: { kind: 'existing-customer', box, userid: seededUserid(2) },
       evenIfKnown: true,

@@ -170,7 +170,7 @@ async function openTaught(dialect: TextDialect, changed: Partial<Connection> = {
 
 async function activate(desk: Desk, platform: Sandbox): Promise<JobDetail> {
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   return await desk.jobIn(id, ...ended)
 }
 
@@ -204,7 +204,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
     const intent = { kind: 'existing-customer' as const, box, ...logInOf(detail) }
     for (const why of ['seen-on-platform', 'was-there-already']) {
-      const saved = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
+      const saved = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
       expect((await desk.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
     }
     const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
@@ -222,7 +222,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
       { kind: 'enable' as const, ...customer },
     ]
     for (const act of acts) {
-      const { id } = await desk.call('act.save', { draftId: anyDraftId(), act })
+      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: act })
       expect((await desk.jobIn(id, ...ended)).summary, act.kind).toMatchObject({ state: 'done' })
     }
     const effects = platform.ledger().map(({ effect }) => effect)
@@ -253,7 +253,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
   test('shows a refusal as refused, and finds no customer for an unknown user ID', async () => {
     const { desk, platform } = await openTaught(dialect)
     const intent = newCustomer('no-such-product')
-    const { id } = await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+    const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
     expect((await desk.jobIn(id, ...ended)).summary).toMatchObject({
       state: 'refused',
@@ -334,7 +334,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform without a f
         const { understood } = await desk.call('console.ask', { slot: 'console', operation, values })
         expect(understood.verdict, `${operation} ${userid}`).toBe('unclear')
       }
-      const { id } = await desk.call('act.save', { draftId: anyDraftId(), act: { kind, userid } })
+      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
       const { summary } = await desk.jobIn(id, ...ended)
       expect(summary, `${kind} ${userid}`).toMatchObject({ state: 'needs-you' })
       expect(summary.why, 'values are not the words of the platform').not.toHaveProperty('detail')

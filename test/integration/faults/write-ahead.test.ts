@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { ledgerFileName } from '../../../src/main/handlers/session/office.ts'
+import { ledgerFileName } from '../../../src/main/storage/swap-in.ts'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
 import type { ArrivedRequest } from '../../../src/sandbox/serve-call.ts'
 import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
@@ -75,7 +75,7 @@ test('commits attempt, fingerprint and earlier state before a changing request a
   ]
   const saved = []
   for (const intent of intents)
-    saved.push(await desk.call('activation.save', { draftId: anyDraftId(), intent, evenIfKnown: false }))
+    saved.push(await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false }))
   for (const { id } of saved)
     expect((await desk.jobIn(id, 'done', 'needs-you', 'refused', 'unconfirmed')).summary.state).toBe('done')
 

@@ -80,7 +80,7 @@ test('still recognises the user ID and the box of a purged job, so that neither 
     .toBe(true)
 
   const other = newCustomer(productOf(platform), { logIn: intent.logIn })
-  expect(await desk.refusal('activation.save', { draftId: 'another draft', intent: other, evenIfKnown: true })).toBe(
+  expect(await desk.refusal('job.save', { draftId: 'another draft', intent: other, evenIfKnown: true })).toBe(
     'log-in-in-job',
   )
   expect((await desk.call('box.look-up', { identifier: intent.box.identifier })).jobs).toMatchObject([

@@ -48,7 +48,7 @@ export async function saveRenewal(desk: Desk, platform: Sandbox): Promise<string
   await desk.call('queue.pause', {})
   const { userid, password } = intent.logIn
   const act = { kind: 'renewal', userid, password, months: 1, days: 0, from: 'end-date' } as const
-  return (await desk.call('act.save', { draftId: anyDraftId(), act })).id
+  return (await desk.call('job.save', { draftId: anyDraftId(), intent: act })).id
 }
 
 /** How often the platform carried out each effect. */

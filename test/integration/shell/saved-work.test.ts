@@ -36,7 +36,7 @@ async function saveOneJob(shell: Shell): Promise<void> {
   const hostname = (await callApp(shell, 'app.snapshot', {})).connections[0]?.settings.hostnames[0] ?? 'none'
   const box = { identifier: { kind: 'mac', value: '001A79112233' }, raw: '00:1A:79:11:22:33', model: '' } as const
   const intent = { kind: 'hostname', box, hostname } as const
-  await callApp(shell, 'activation.save', { draftId: 'a-draft-of-its-own', intent, evenIfKnown: true })
+  await callApp(shell, 'job.save', { draftId: 'a-draft-of-its-own', intent, evenIfKnown: true })
 }
 
 const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs

@@ -1,19 +1,10 @@
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Intent } from '../../../shared/domain/activation.ts'
 import type { Result } from '../../../shared/result.ts'
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { unnamedKey } from '../../jobs/ledger/customer-key.ts'
 import { isMadeThere } from '../../jobs/steps/made-log-in.ts'
-import type { Sealing } from '../../vault/sealing.ts'
-import type { OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
-
-/** The session parts and the connection for which a job is made. */
-interface Place {
-  readonly open: Pick<OpenOffice, 'queue'>
-  readonly sealing: Sealing
-  readonly connection: Connection
-}
+import type { ConnectionSession } from '../session/session.ts'
 
 /**
  * Refuses new customers whose credentials the platform issues if they cannot be saved now. The credentials come only with the
@@ -22,13 +13,12 @@ interface Place {
  */
 export function refuseMadeThere(
   intents: readonly Intent[],
-  { open, sealing, connection }: Place,
+  { queue, sealing, connection }: ConnectionSession,
   own?: string,
 ): Result<never, BridgeError> | undefined {
   const count = intents.filter((intent) => isMadeThere(intent) && intent.made === undefined).length
   if (count === 0 || connection.logIns === 'own') return undefined
-  const { views } = open.queue
-  const other = views
+  const other = queue.views
     .holding(connection.id, { customerKey: unnamedKey(sealing, connection) })
     .find(({ id }) => id !== own)
   if (other !== undefined || count > 1)
@@ -37,7 +27,7 @@ export function refuseMadeThere(
       'The platform makes the log-ins here, so one new customer is made at a time',
       other && { jobId: other.id },
     )
-  return open.queue.isSending(connection.id)
+  return queue.isSending(connection.id)
     ? undefined
     : problem('needs-network', 'The platform makes the log-ins here, so it must be reached for a new customer')
 }
@@ -45,7 +35,7 @@ export function refuseMadeThere(
 /** Refuses typed credentials if the platform issues them. They would not be sent, so this is said before anything is saved. */
 export function refuseTypedLogIn(
   intent: Intent,
-  { connection }: Pick<Place, 'connection'>,
+  { connection }: Pick<ConnectionSession, 'connection'>,
 ): Result<never, BridgeError> | undefined {
   if (connection.logIns === 'own' || !('logIn' in intent)) return undefined
   const typed = (['userid', 'password'] as const).filter((name) => intent.logIn[name] !== undefined)

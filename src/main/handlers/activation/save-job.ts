@@ -4,59 +4,27 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import type { ConsoleIntent } from '../../../shared/domain/console.ts'
 import { makePassword, makeUserid } from '../../../shared/domain/log-in.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
+import { assertNever } from '../../../shared/assert-never.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
+import { lastSequence } from '../../jobs/ledger/job-rows.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
 import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
-import type { Ports, Clock, Random } from '../../ports.ts'
+import { createTasks } from '../../maintenance/tasks.ts'
+import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
-import type { Book } from '../session/book.ts'
 import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf } from '../session/keys.ts'
-import { refuseMadeThere, refuseTypedLogIn, withoutMade } from './made-there.ts'
-import type { OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
-import { assertNever } from '../../../shared/assert-never.ts'
-
-/** Everything needed to make a job: the open session, the sealing, and the connection. */
-export interface Workplace {
-  readonly open: OpenOffice
-  readonly sealing: Sealing
-  readonly connection: Connection
-}
+import { forWork, type ConnectionSession, type Session } from '../session/session.ts'
+import { findConflict, type Conflict } from './find-conflict.ts'
+import { refuseMadeThere, refuseTypedLogIn, withoutMade } from './made-there.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
-export type Draughted = Result<Draught, BridgeError>
-type Draught = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
-
-/** Jobs that were prepared before they are saved, by draft, and the connection that they were prepared for. */
-export interface Prepared {
-  readonly connection: Connection
-  readonly jobs: ReadonlyMap<string, Draughted>
-}
-
-/** Makes jobs from intents. */
-export interface JobMaker {
-  /** The workplace for new work, or the reason why there is none. */
-  readonly workplace: (open: OpenOffice, sealing: Sealing | undefined) => Result<Workplace, BridgeError>
-  /** `kept`: identifiers of an earlier revision of the same job, which are used again. */
-  readonly draught: (intent: Intent, at: Workplace, kept?: Pick<Payload, 'customermappingid'>) => Draughted
-  readonly save: (draftId: string, intent: Intent, at: Workplace) => Result<{ id: string }, BridgeError>
-  /** Prepares a job for each draft and writes nothing, so that `saveAll` takes a shorter turn. */
-  readonly prepareAll: (drafts: readonly Drafted[], at: Workplace) => Prepared
-  /**
-   * Saves a job for each draft in one commit. A draft that was saved before gives its existing job. `refused`: drafts that break
-   * the interface, with the error; they became no job.
-   */
-  readonly saveAll: (
-    drafts: readonly Drafted[],
-    at: Workplace,
-    prepared?: Prepared,
-  ) => Result<{ ids: readonly string[]; refused: ReadonlyMap<string, BridgeError> }, BridgeError>
-}
+export type PreparedJob = Result<Preparation, BridgeError>
+type Preparation = Pick<NewJob, 'payload' | 'steps' | 'customerKey' | 'boxKey'>
 
 /** An intent to be saved as a job. The same draft always gives the same job. */
 export interface Drafted {
@@ -64,141 +32,184 @@ export interface Drafted {
   readonly intent: Intent
 }
 
+/** What is known of some drafts before they are saved. `last`: the sequence of the newest job at that time. */
+export interface Prepared {
+  readonly connection: Connection
+  readonly jobs: ReadonlyMap<string, PreparedJob>
+  readonly conflicts: ReadonlyMap<string, Conflict>
+  readonly last: number
+}
+
+/** The jobs of some drafts, by draft id. A draft in neither map was saved. */
+export interface SavedJobs {
+  readonly ids: ReadonlyMap<string, string>
+  /** Drafts whose box or user ID is in another job here. They became no job. */
+  readonly conflicts: ReadonlyMap<string, Conflict>
+  /** Drafts that break the interface. They became no job. */
+  readonly refused: ReadonlyMap<string, BridgeError>
+}
+
 /** Attempts to generate a user ID that no job here has. After these the last one is sent anyway, and the platform decides. */
 const useridTries = 20
 
-export function createJobMaker(
-  { clock, random }: Pick<Ports, 'clock' | 'random'>,
-  book: Book,
-  onJob: (jobId: string) => void,
-): JobMaker {
-  /** Fills in every identifier that the job will ever send. */
-  const complete = (intent: Intent, { open, sealing, connection }: Workplace): Intent => {
-    if (intent.kind === 'console') return completeConsole(intent, { open, sealing, connection })
-    if (!('logIn' in intent) || intent.made !== undefined) return intent
-    if (connection.logIns === 'platform' && intent.logIn.userid === undefined) return { ...intent, logIn: {} }
-    const isFree = (userid: string): boolean =>
-      open.queue.views.holding(connection.id, { customerKey: customerKey(sealing, connection, userid) }).length === 0
-    const make = (): string => makeUserid(connection.logInPattern, intent.customer.mobile, random.below)
-    let userid = intent.logIn.userid ?? make()
-    for (let tries = 0; intent.logIn.userid === undefined && !isFree(userid) && tries < useridTries; tries += 1)
-      userid = make()
-    return { ...intent, logIn: { userid, password: intent.logIn.password ?? makePassword(random.below) } }
-  }
+/** The session for new work, with hashes that are computed once: making a job asks for the same keys several times. */
+export function prepareWork(session: Session): Result<ConnectionSession, BridgeError> {
+  const work = forWork(session)
+  return work.ok ? succeed({ ...work.value, sealing: rememberingHashes(session.sealing) }) : work
+}
 
-  /** A creation from the console needs credentials too, because the user ID finds the customer again. */
-  const completeConsole = (intent: ConsoleIntent, at: Workplace): Intent => {
-    const meant = meaningOf(intent)
-    if (meant === undefined || !('logIn' in meant)) return intent
-    const { userid, password } = logInOf(complete(meant, at))
-    const own = userid ?? makeUserid(at.connection.logInPattern, meant.customer.mobile, random.below)
-    return { ...intent, values: { ...intent.values, userid: own, password: password ?? makePassword(random.below) } }
-  }
+/** Plans and checks a job and writes nothing. `kept`: identifiers of an earlier revision, which are used again. */
+export function prepareJob(
+  intent: Intent,
+  work: ConnectionSession,
+  kept: Pick<Payload, 'customermappingid'> = {},
+): PreparedJob {
+  const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
+  if (Object.keys(faults).length > 0) return problem('bad-request', 'A value breaks the interface', { fields: faults })
+  const full = complete(intent, work)
+  const payload = payloadOf(full, work, kept.customermappingid)
+  const steps = planSteps(payload, work.connection)
+  return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
+}
 
-  const payloadOf = (
-    intent: Intent,
-    { connection, open }: Workplace,
-    customermappingid: string | undefined,
-  ): Payload => {
-    const meant = ordinaryOf(intent)
-    const productid = 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
-    const product = connection.products.find((one) => one.productid === productid)
-    const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
-    const mapping =
-      typed ?? customermappingid ?? makeMappingId(connection.mappingId, open.installation.id, clock, random)
-    return {
-      intent,
-      technician: book.preferences().technician,
-      ...('logIn' in meant && { customermappingid: mapping }),
-      ...(product !== undefined && { productName: product.name }),
+/** Does all that needs no commit, so that `saveJobs` takes a shorter turn. */
+export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Prepared {
+  const { ledger } = work.queue
+  return ledger.atOnce(() => {
+    // A list that is imported again has been saved before.
+    const fresh = drafts.filter(({ draftId }) => ledger.ofDraft(draftId) === undefined)
+    const conflicts = conflictsOf(fresh, work, evenIfKnown)
+    const jobs = fresh
+      .filter(({ draftId }) => !conflicts.has(draftId))
+      .map(({ draftId, intent }) => [draftId, prepareJob(withoutMade(intent), work)] as const)
+    return { connection: work.connection, jobs: new Map(jobs), conflicts, last: lastSequence(work.database) }
+  })
+}
+
+/**
+ * Saves a job for each draft in one commit. A draft that was saved before gives its existing job. Nothing is saved if the operator's
+ * limits or platform-issued credentials forbid new work now.
+ */
+export function saveJobs(
+  drafts: readonly Drafted[],
+  work: ConnectionSession,
+  { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
+): Result<SavedJobs, BridgeError> {
+  const { database, clock, queue, jobChanged, connection } = work
+  const { ledger } = queue
+  const ids = new Map<string, string>()
+  for (const { draftId } of drafts) {
+    const saved = ledger.ofDraft(draftId)
+    if (saved !== undefined) ids.set(draftId, saved)
+  }
+  const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))
+  // A job that was saved since the preparation may be in the way.
+  const isCurrent = prepared?.last === lastSequence(database) && prepared.connection === connection
+  const conflicts = isCurrent ? prepared.conflicts : conflictsOf(unsaved, work, evenIfKnown)
+  const fresh = unsaved
+    .filter(({ draftId }) => !conflicts.has(draftId))
+    .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
+  const intents = fresh.map(({ asked }) => asked)
+  const refusal =
+    fresh.length === 0 ? undefined : (refuseExposure(work, clock.now(), fresh.length) ?? refuseMadeThere(intents, work))
+  if (refusal !== undefined) return refusal
+  const refused = new Map<string, BridgeError>()
+  ledger.atOnce(() => {
+    // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
+    for (const { draftId, asked } of fresh) {
+      const job = refuseTypedLogIn(asked, work) ?? usable(draftId, work, prepared) ?? prepareJob(asked, work)
+      if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
+      else refused.set(draftId, job.error)
     }
+  })
+  // While the platform is offline, nothing else tells the screens about a new job.
+  for (const { draftId } of fresh) {
+    const id = ids.get(draftId)
+    if (id !== undefined) jobChanged(id)
   }
+  if (fresh.length > 0) queue.wake(connection.id)
+  return succeed({ ids, conflicts, refused })
+}
 
-  const draught: JobMaker['draught'] = (intent, at, kept = {}) => {
-    const faults = intent.kind === 'console' ? consoleFaults(intent) : {}
-    if (Object.keys(faults).length > 0)
-      return problem('bad-request', 'A value breaks the interface', { fields: faults })
-    const full = complete(intent, at)
-    const payload = payloadOf(full, at, kept.customermappingid)
-    const steps = planSteps(payload, at.connection)
-    return faultsOf(steps) ?? succeed({ payload, steps, ...keysOf(at.sealing, at.connection, full) })
-  }
-
-  const enqueue = (draftId: string, job: Draught, { open, connection }: Workplace): string =>
-    open.queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
-
-  return {
-    workplace(open, sealing) {
-      const connection = book.active()
-      if (connection === undefined || sealing === undefined)
-        return problem('no-connection', 'There is no connection to work for')
-      return open.tokens.read(connection.id, tokenPlace(connection)) === undefined
-        ? problem('no-token', 'This connection has no token')
-        : succeed({ open, sealing: rememberingHashes(sealing), connection })
-    },
-    draught,
-    save(draftId, intent, at) {
-      const { ledger, wake } = at.open.queue
-      const saved = ledger.ofDraft(draftId)
-      if (saved !== undefined) return succeed({ id: saved })
-      const asked = withoutMade(intent)
-      const refusal = exposureOf(at, clock.now(), 1) ?? refuseTypedLogIn(asked, at) ?? refuseMadeThere([asked], at)
-      if (refusal !== undefined) return refusal
-      const job = draught(asked, at)
-      if (!job.ok) return job
-      const id = enqueue(draftId, job.value, at)
-      // While the platform is offline, nothing else tells the screens about the new job.
-      onJob(id)
-      wake(at.connection.id)
-      return succeed({ id })
-    },
-    prepareAll: (drafts, at) => ({
-      connection: at.connection,
-      // A list that is imported again has been saved before.
-      jobs: new Map(
-        drafts
-          .filter(({ draftId }) => at.open.queue.ledger.ofDraft(draftId) === undefined)
-          .map(({ draftId, intent }) => [draftId, draught(withoutMade(intent), at)]),
-      ),
+const conflictsOf = (
+  drafts: readonly Drafted[],
+  work: ConnectionSession,
+  evenIfKnown: boolean,
+): ReadonlyMap<string, Conflict> =>
+  new Map(
+    drafts.flatMap(({ draftId, intent }) => {
+      const conflict = findConflict(intent, work, evenIfKnown)
+      return conflict === undefined ? [] : [[draftId, conflict] as const]
     }),
-    saveAll(drafts, at, prepared) {
-      const { ledger, wake } = at.open.queue
-      const known = new Map(drafts.map(({ draftId }) => [draftId, ledger.ofDraft(draftId)]))
-      const fresh = drafts
-        .filter(({ draftId }) => known.get(draftId) === undefined)
-        .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
-      const intents = fresh.map(({ asked }) => asked)
-      const refusal =
-        fresh.length === 0 ? undefined : (exposureOf(at, clock.now(), fresh.length) ?? refuseMadeThere(intents, at))
-      if (refusal !== undefined) return refusal
-      const refused = new Map<string, BridgeError>()
-      ledger.atOnce(() => {
-        // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
-        for (const { draftId, asked } of fresh) {
-          const job = refuseTypedLogIn(asked, at) ?? usable(draftId, at, prepared) ?? draught(asked, at)
-          if (job.ok) known.set(draftId, enqueue(draftId, job.value, at))
-          else refused.set(draftId, job.error)
-        }
-      })
-      for (const { draftId } of fresh) {
-        const id = known.get(draftId)
-        if (id !== undefined) onJob(id)
-      }
-      wake(at.connection.id)
-      return succeed({ ids: drafts.flatMap(({ draftId }) => known.get(draftId) ?? []), refused })
-    },
+  )
+
+/** Fills in every identifier that the job will ever send. */
+function complete(intent: Intent, work: ConnectionSession): Intent {
+  const { queue, sealing, connection, random } = work
+  if (intent.kind === 'console') return completeConsole(intent, work)
+  if (!('logIn' in intent) || intent.made !== undefined) return intent
+  if (connection.logIns === 'platform' && intent.logIn.userid === undefined) return { ...intent, logIn: {} }
+  const isFree = (userid: string): boolean =>
+    queue.views.holding(connection.id, { customerKey: customerKey(sealing, connection, userid) }).length === 0
+  const make = (): string => makeUserid(connection.logInPattern, intent.customer.mobile, random.below)
+  let userid = intent.logIn.userid ?? make()
+  for (let tries = 0; intent.logIn.userid === undefined && !isFree(userid) && tries < useridTries; tries += 1)
+    userid = make()
+  return { ...intent, logIn: { userid, password: intent.logIn.password ?? makePassword(random.below) } }
+}
+
+/** A creation from the console needs credentials too, because the user ID finds the customer again. */
+function completeConsole(intent: ConsoleIntent, work: ConnectionSession): Intent {
+  const { connection, random } = work
+  const meant = meaningOf(intent)
+  if (meant === undefined || !('logIn' in meant)) return intent
+  const { userid, password } = logInOf(complete(meant, work))
+  const own = userid ?? makeUserid(connection.logInPattern, meant.customer.mobile, random.below)
+  return { ...intent, values: { ...intent.values, userid: own, password: password ?? makePassword(random.below) } }
+}
+
+function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: string | undefined): Payload {
+  const { connection, installation, settings, clock, random } = work
+  const meant = ordinaryOf(intent)
+  const productid = 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
+  const product = connection.products.find((one) => one.productid === productid)
+  const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
+  const mapping = typed ?? customermappingid ?? makeMappingId(connection.mappingId, installation.id, clock, random)
+  return {
+    intent,
+    technician: settings.preferences().technician,
+    ...('logIn' in meant && { customermappingid: mapping }),
+    ...(product !== undefined && { productName: product.name }),
   }
+}
+
+/** Within a transaction. A box that is replaced becomes a task in the same commit. */
+function enqueue(draftId: string, job: Preparation, work: ConnectionSession): string {
+  const { database, sealing, clock, random, queue, connection } = work
+  const { intent } = job.payload
+  if (intent.kind === 'existing-customer' && intent.replaces !== undefined)
+    createTasks(database, sealing, clock).keep({
+      draftId,
+      connectionId: connection.id,
+      userid: intent.userid,
+      box: intent.replaces,
+      customerKey: customerKey(sealing, connection, intent.userid),
+    })
+  return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 }
 
 /** The prepared job of a draft, if it can still be saved as it is: another job may have its user ID by now. */
-function usable(draftId: string, at: Workplace, prepared: Prepared | undefined): Draughted | undefined {
-  const job = prepared?.connection === at.connection ? prepared.jobs.get(draftId) : undefined
+function usable(
+  draftId: string,
+  { connection, queue }: ConnectionSession,
+  prepared: Prepared | undefined,
+): PreparedJob | undefined {
+  const job = prepared?.connection === connection ? prepared.jobs.get(draftId) : undefined
   const key = job?.ok === true ? job.value.customerKey : undefined
-  const isFree = key === undefined || at.open.queue.views.holding(at.connection.id, { customerKey: key }).length === 0
+  const isFree = key === undefined || queue.views.holding(connection.id, { customerKey: key }).length === 0
   return isFree ? job : undefined
 }
 
-/** Caches keyed hashes: making a job asks for the same keys several times, and a workplace makes many jobs. */
 function rememberingHashes(sealing: Sealing): Sealing {
   const made = new Map<string, Uint8Array>()
   return {
@@ -214,14 +225,14 @@ function rememberingHashes(sealing: Sealing): Sealing {
 const anHour = 3_600_000
 
 /** Refuses new work beyond the operator's limits on unsent work, in number or in age. `more`: number of jobs to be added. */
-function exposureOf(
-  { open, connection }: Workplace,
+function refuseExposure(
+  { queue, connection }: ConnectionSession,
   now: number,
   more: number,
 ): Result<never, BridgeError> | undefined {
   const { unsentLimit, unsentHours } = connection
   if (unsentLimit === 0 && unsentHours === 0) return undefined
-  const { count, oldest } = open.queue.views.unsent(connection.id)
+  const { count, oldest } = queue.views.unsent(connection.id)
   const isTooMany = unsentLimit > 0 && count + more > unsentLimit
   const isTooOld = unsentHours > 0 && oldest !== undefined && now - oldest >= unsentHours * anHour
   return isTooMany || isTooOld

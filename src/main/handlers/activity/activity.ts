@@ -1,14 +1,10 @@
 import { writeCsv } from '../../../shared/domain/csv-cell.ts'
 import { succeed } from '../../../shared/result.ts'
-import type { Handlers } from '../../app.ts'
 import { createActivityLog } from '../../jobs/ledger/activity-log.ts'
-import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
-import type { Vault } from '../../vault/vault.ts'
-import type { Book } from '../session/book.ts'
-import { keepPart } from '../session/keep-part.ts'
-import type { Office, OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
+import type { Session, SessionHandlers } from '../session/session.ts'
+import { writeExport } from '../session/write-export.ts'
 import type { ActivityRow } from '../../../shared/domain/activity.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { DatabaseSync } from 'node:sqlite'
@@ -39,57 +35,39 @@ const activityColumns: readonly string[] = [
   'job',
 ]
 
-export interface ActivityDeskDeps {
-  readonly ports: Ports
-  readonly book: Book
-  readonly vault: Vault
-  readonly office: Office
-}
-
 /** Rows per part of an export. */
 const partSize = 1000
 /** Without it, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
 
 /** The audit events of the active connection, read from the ledger page by page. */
-export function createActivityDesk({
-  ports,
-  book,
-  vault,
-  office,
-}: ActivityDeskDeps): Pick<Handlers, 'activity.list' | 'activity.export'> {
-  const logOf = ({ database }: OpenOffice) => {
-    const sealing = vault.sealing()
-    const connection = book.active()
-    return (
-      sealing && connection && createActivityLog({ database, sealing, notes: readActivityNotes(database) }, connection)
-    )
-  }
-  return {
-    'activity.list': ({ filter, after, limit }) =>
-      office.use((open) => {
-        const log = logOf(open)
-        return succeed(log === undefined ? { rows: [] } : log.page(filter, after, limit))
-      }),
-    'activity.export': ({ filter, after, name }) =>
-      office.use((open) => {
-        const log = logOf(open)
-        if (log === undefined) return problem('no-connection', 'There is no connection whose acts could be exported')
-        const isFirst = after === undefined || name === undefined
-        const fileName = name ?? `activity-${stampOf(ports.clock.now()).slice(0, 15)}.csv`
-        const { rows, next } = log.page(filter, after, partSize)
-        const lines = writeCsv([...(isFirst ? [activityColumns] : []), ...rows.map(activityLine)])
-        const text = isFirst ? byteOrderMark + lines : lines
-        const folder = ports.host === 'electron' ? keepPart(ports.dataFolder, fileName, text, isFirst) : undefined
-        return succeed({
-          name: fileName,
-          text,
-          rows: rows.length,
-          ...(folder !== undefined && { folder }),
-          ...(next && { next }),
-        })
-      }),
-  }
+export const activityHandlers: SessionHandlers<'activity.list' | 'activity.export'> = {
+  'activity.list': (session, { filter, after, limit }) => {
+    const log = openActivityLog(session)
+    return succeed(log === undefined ? { rows: [] } : log.page(filter, after, limit))
+  },
+  'activity.export': (session, { filter, after, name }) => {
+    const log = openActivityLog(session)
+    if (log === undefined) return problem('no-connection', 'There is no connection whose events could be exported')
+    const isFirst = after === undefined || name === undefined
+    const fileName = name ?? `activity-${stampOf(session.clock.now()).slice(0, 15)}.csv`
+    const { rows, next } = log.page(filter, after, partSize)
+    const lines = writeCsv([...(isFirst ? [activityColumns] : []), ...rows.map(activityLine)])
+    const text = isFirst ? byteOrderMark + lines : lines
+    const folder = writeExport(session, { name: fileName, text, isFirst })
+    return succeed({
+      name: fileName,
+      text,
+      rows: rows.length,
+      ...(folder !== undefined && { folder }),
+      ...(next && { next }),
+    })
+  },
+}
+
+function openActivityLog({ database, sealing, settings }: Session) {
+  const connection = settings.active()
+  return connection && createActivityLog({ database, sealing, notes: readActivityNotes(database) }, connection)
 }
 
 /** One audit event as the cells of a CSV line. Time in UTC. */

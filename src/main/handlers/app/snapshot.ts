@@ -3,17 +3,17 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { countJobs, findOldestUnsent } from '../../jobs/ledger/views.ts'
 import type { Ports } from '../../ports.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { Book } from '../session/book.ts'
-import type { Keeper } from '../maintenance/keeper.ts'
-import { isProxyLogInKept, isTokenKept } from '../session/kept-secrets.ts'
-import type { Office } from '../session/office.ts'
+import type { Housekeeping } from '../maintenance/housekeeping.ts'
+import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SettingsRepository } from '../session/settings.ts'
 
 export interface SnapshotSources {
   readonly ports: Pick<Ports, 'host' | 'version'>
   readonly vault: Vault
-  readonly book: Book
-  readonly office: Office
-  readonly keeper: Pick<Keeper, 'view'>
+  readonly settings: SettingsRepository
+  readonly sessions: Sessions
+  readonly housekeeping: Pick<Housekeeping, 'view'>
   readonly isPaused: () => boolean
 }
 
@@ -30,36 +30,36 @@ const noJobs: Counts = {
 }
 
 /** Everything that the frame of the screen shows now. Holds no secret. */
-export function takeSnapshot({ ports, vault, book, office, keeper, isPaused }: SnapshotSources): Snapshot {
-  const database = office.database()
-  const active = book.active()
+export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, isPaused }: SnapshotSources): Snapshot {
+  const database = sessions.database()
+  const active = settings.active()
   const oldest = database && active && findOldestUnsent(database, active.id)
   const view = (connection: Connection): ConnectionView => ({
     settings: connection,
-    hasToken: isTokenKept(office, connection),
-    hasProxyLogIn: isProxyLogInKept(office, connection),
-    link: office.open()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
+    hasToken: isTokenStored(sessions, connection),
+    hasProxyLogIn: isProxyLogInStored(sessions, connection),
+    link: sessions.current()?.queue.link(connection.id) ?? { state: 'unknown', since: 0 },
   })
   return {
     host: ports.host,
     version: ports.version,
-    installation: office.open()?.installation.id ?? '',
+    installation: sessions.current()?.installation.id ?? '',
     vault: vault.view(),
-    storage: office.storage(),
-    preferences: book.preferences(),
-    connections: book.connections().map(view),
+    storage: sessions.storage(),
+    preferences: settings.preferences(),
+    connections: settings.connections().map(view),
     ...(active && { activeConnectionId: active.id }),
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
     ...(oldest !== undefined && { oldestUnsent: oldest }),
     paused: isPaused(),
-    keeping: keeper.view(),
+    keeping: housekeeping.view(),
   }
 }
 
 /** Unfinished jobs of all connections, which closing would leave for the next start. */
-export function countUnsent({ book, office }: Pick<SnapshotSources, 'book' | 'office'>): number {
-  const database = office.database()
+export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'settings' | 'sessions'>): number {
+  const database = sessions.database()
   if (database === undefined) return 0
-  const counts = book.connections().map(({ id }) => countJobs(database, id))
+  const counts = settings.connections().map(({ id }) => countJobs(database, id))
   return counts.reduce((sum, { saved, sending, checking, waiting }) => sum + saved + sending + checking + waiting, 0)
 }

@@ -3,19 +3,20 @@ import type { Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import type { Vault, VaultOutcome } from '../../vault/vault.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
-import { done, type Office } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
+import { done } from '../session/session.ts'
+import type { Sessions } from '../session/sessions.ts'
 
 /** The passphrase that opens the stored work on a host without a system key store. */
-export function createVaultDesk({
+export function createVaultHandlers({
   vault,
-  office,
+  sessions,
 }: {
   readonly vault: Vault
-  readonly office: Office
+  readonly sessions: Sessions
 }): Pick<Handlers, 'vault.protect' | 'vault.unlock'> {
   const answer = async (outcome: VaultOutcome): Promise<Result<Record<string, never>, BridgeError>> => {
-    await office.refresh()
+    await sessions.refresh()
     switch (outcome) {
       case 'done':
         return done

@@ -16,18 +16,18 @@ import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
-import type { Book } from '../session/book.ts'
 import { makeUlid } from '../session/installation.ts'
-import { isSamePlatform, keepConnection } from './keep-connection.ts'
-import { isProxyLogInKept, isTokenKept } from '../session/kept-secrets.ts'
-import type { Office } from '../session/office.ts'
+import { isSamePlatform, updateConnection } from './update-connection.ts'
+import { isProxyLogInStored, isTokenStored } from '../session/secrets.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SettingsRepository } from '../session/settings.ts'
 import { problem } from '../session/problem.ts'
 import { trainingId } from './training.ts'
 
 interface FileDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'dataFolder'>
-  readonly book: Book
-  readonly office: Office
+  readonly settings: SettingsRepository
+  readonly sessions: Sessions
 }
 
 interface Planned {
@@ -45,12 +45,12 @@ const fileName = 'setdesk-connections.json'
 /** One file with the settings of all connections, for all laptops of an operator. It never holds a token. */
 export function createConnectionFile({
   ports,
-  book,
-  office,
+  settings,
+  sessions,
 }: FileDeps): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
   /** Finds a connection by id, else by address: a laptop may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
-    const open = book.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
+    const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
     return open.find(({ id }) => id === filed.id) ?? open.find((connection) => isSamePlatform(connection, filed.given))
   }
   const plan = (text: string): Plan => {
@@ -59,7 +59,7 @@ export function createConnectionFile({
     const planned: Planned[] = []
     for (const filed of reading.connections) {
       const before = findKnown(filed, new Set(planned.map(({ after }) => after.id)))
-      const id = book.connection(filed.id) === undefined && filed.id !== trainingId ? filed.id : undefined
+      const id = settings.connection(filed.id) === undefined && filed.id !== trainingId ? filed.id : undefined
       const base = before ?? {
         ...connectionDefaults,
         kind: 'platform' as const,
@@ -79,7 +79,7 @@ export function createConnectionFile({
   return {
     async 'connection.write-file'() {
       const folder = join(ports.dataFolder, folderName)
-      const text = writeConnectionFile(book.connections())
+      const text = writeConnectionFile(settings.connections())
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         writeFileSync(join(folder, fileName), text, { mode: 0o600 })
@@ -94,31 +94,31 @@ export function createConnectionFile({
       return succeed({
         ok: true as const,
         stamp: made.stamp,
-        connections: made.planned.map((one) => describe(one, office)),
+        connections: made.planned.map((one) => describe(one, sessions)),
       })
     },
     async 'connection.take-file'({ text, stamp }) {
       const made = plan(text)
       if (!made.ok) return problem('file-unusable', `The file cannot be taken: ${made.problem}`)
       if (made.stamp !== stamp) return problem('changed-meanwhile', 'The connections are not as they were shown')
-      const changed = made.planned.filter((one) => describe(one, office).is !== 'same')
-      for (const { after } of changed) keepConnection({ book, office }, after)
-      await office.refresh()
+      const changed = made.planned.filter((one) => describe(one, sessions).is !== 'same')
+      for (const { after } of changed) updateConnection({ settings, sessions }, after)
+      await sessions.refresh()
       const added = changed.filter(({ before }) => before === undefined).length
       return succeed({ added, changed: changed.length - added })
     },
   }
 }
 
-function describe({ before, after, unknown }: Planned, office: Office): FiledChange {
+function describe({ before, after, unknown }: Planned, sessions: Sessions): FiledChange {
   const changes = compareSettings(readable(before ?? {}), readable(before === undefined ? withoutUsual(after) : after))
   return {
     id: after.id,
     name: before?.name ?? after.name,
     is: before === undefined ? 'new' : changes.length > 0 ? 'changed' : 'same',
     changes: [...changes],
-    leavesToken: before !== undefined && tokenPlace(before) !== tokenPlace(after) && isTokenKept(office, before),
-    leavesProxyLogIn: before !== undefined && before.proxy !== after.proxy && isProxyLogInKept(office, before),
+    leavesToken: before !== undefined && tokenPlace(before) !== tokenPlace(after) && isTokenStored(sessions, before),
+    leavesProxyLogIn: before !== undefined && before.proxy !== after.proxy && isProxyLogInStored(sessions, before),
     unknown: [...unknown],
   }
 }

@@ -15,15 +15,15 @@ import type { Ports } from '../../ports.ts'
 import { readProxyLogIn, writeProxyLogIn } from '../../vault/proxy-log-ins.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { Book } from '../session/book.ts'
 import { checkConnection, isUsable } from './check-connection.ts'
 import { createConnectionFile } from './connection-file.ts'
 import { makeUlid } from '../session/installation.ts'
-import { keepConnection, leadsToSame } from './keep-connection.ts'
-import { takeSecretsAlong } from '../session/kept-secrets.ts'
-import { done, type Office } from '../session/office.ts'
+import { updateConnection, leadsToSame } from './update-connection.ts'
+import { moveSecrets, openForSecrets, prepareForSecret } from '../session/secrets.ts'
+import { done } from '../session/session.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SettingsRepository } from '../session/settings.ts'
 import { problem } from '../session/problem.ts'
-import { createSecretKeeping, type SecretKeeping } from '../session/secret-keeping.ts'
 import { trainingConnection, trainingId, type Training } from './training.ts'
 import { fetchProducts } from '../../../platform/fetch-products.ts'
 import { routeOf } from '../../../platform/transport/route.ts'
@@ -41,39 +41,45 @@ type ConnectionHandlers = Pick<
 
 export interface ConnectionDeps {
   readonly ports: Ports
-  readonly book: Book
+  readonly settings: SettingsRepository
   readonly vault: Vault
-  readonly office: Office
+  readonly sessions: Sessions
   readonly training: Training
 }
 
 /** Sets up and tests connections. A token comes in here and never goes back out. */
-export function createConnectionDesk({ ports, book, vault, office, training }: ConnectionDeps): ConnectionHandlers {
+export function createConnectionHandlers({
+  ports,
+  settings,
+  vault,
+  sessions,
+  training,
+}: ConnectionDeps): ConnectionHandlers {
   const { clock, random, transport } = ports
-  const secrets = createSecretKeeping({ ports, vault, office })
+  const secrets = { ports, vault, sessions }
 
   const addConnection = async (connection: Connection, token: string, proxyLogIn?: ProxyLogIn): Promise<void> => {
-    const tokens = office.open()?.tokens
+    const tokens = sessions.current()?.tokens
     tokens?.write(connection.id, tokenPlace(connection), token)
     if (tokens !== undefined && proxyLogIn !== undefined) writeProxyLogIn(tokens, connection, proxyLogIn)
-    book.saveConnection(connection)
-    book.select(connection.id)
-    await office.refresh()
+    settings.saveConnection(connection)
+    settings.select(connection.id)
+    await sessions.refresh()
   }
   return {
-    ...createConnectionNetwork({ ports, book, office, secrets }),
-    ...createConnectionFile({ ports, book, office }),
+    ...createConnectionNetwork({ ports, settings, sessions, secrets }),
+    ...createConnectionFile({ ports, settings, sessions }),
     async 'connection.start-training'() {
-      if (!(await secrets.open())) return office.use(() => succeed({ id: trainingId }))
+      if (!(await openForSecrets(secrets))) return sessions.use(() => succeed({ id: trainingId }))
       const platform = await training.start()
       const fresh = trainingConnection(platform)
-      const known = book.connection(trainingId)
+      const known = settings.connection(trainingId)
       await addConnection(known === undefined ? fresh : { ...known, baseUrl: fresh.baseUrl }, platform.authToken)
       return succeed({ id: trainingId })
     },
     async 'connection.test'({ id, form, token, proxyLogIn }) {
-      const tokens = office.open()?.tokens
-      const known = id === undefined ? undefined : book.connection(id)
+      const tokens = sessions.current()?.tokens
+      const known = id === undefined ? undefined : settings.connection(id)
       const used = token ?? (known && tokens?.read(known.id, tokenPlace(known)))
       if (used === undefined) return problem('no-token', 'No token was given and none is kept for this connection')
       const connection = { ...(known ?? fromForm(form, 'test')), ...definedOf(form) }
@@ -90,59 +96,59 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
       const checks = await checkConnection(connection, access)
       const way = learnt.retrieval(connection.id)
       if (known !== undefined && way !== undefined && leadsToSame(known, connection))
-        office.open()?.queue.knowledge.noteRetrieval(known.id, way)
+        sessions.current()?.queue.knowledge.noteRetrieval(known.id, way)
       return succeed({ checks: [...checks], usable: isUsable(checks) })
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
-      const inTheWay = (await secrets.prepare('platform')) ?? refuseAuthority(form.authority)
+      const inTheWay = (await prepareForSecret(secrets, 'platform')) ?? refuseAuthority(form.authority)
       if (inTheWay !== undefined) return inTheWay
-      return office.use(async () => {
+      return sessions.use(async () => {
         const id = makeUlid(clock, random)
         await addConnection(fromForm(form, id), token, proxyLogIn)
         return succeed({ id })
       })
     },
     async 'connection.save'(connection) {
-      const known = book.connection(connection.id)
+      const known = settings.connection(connection.id)
       if (known === undefined) return problem('not-found', 'There is no such connection')
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
       const refusal = refuseAuthority(connection.authority)
       if (refusal !== undefined) return refusal
-      const tokens = office.open()?.tokens
-      if (tokens !== undefined) takeSecretsAlong(tokens, known, connection)
-      keepConnection({ book, office }, connection)
-      await office.refresh()
+      const tokens = sessions.current()?.tokens
+      if (tokens !== undefined) moveSecrets(tokens, known, connection)
+      updateConnection({ settings, sessions }, connection)
+      await sessions.refresh()
       return done
     },
     async 'connection.replace-token'({ id, token }) {
-      const connection = book.connection(id)
+      const connection = settings.connection(id)
       if (connection === undefined) return problem('not-found', 'There is no such connection')
-      const inTheWay = await secrets.prepare(connection.kind)
+      const inTheWay = await prepareForSecret(secrets, connection.kind)
       if (inTheWay !== undefined) return inTheWay
-      return office.use(async ({ tokens, queue }) => {
+      return sessions.use(async ({ tokens, queue }) => {
         tokens.write(id, tokenPlace(connection), token)
-        await office.refresh()
+        await sessions.refresh()
         queue.tryNow(id)
         return done
       })
     },
     async 'connection.select'({ id }) {
-      if (book.connection(id) === undefined) return problem('not-found', 'There is no such connection')
-      book.select(id)
+      if (settings.connection(id) === undefined) return problem('not-found', 'There is no such connection')
+      settings.select(id)
       return done
     },
     async 'connection.remove'({ id }) {
-      const connection = book.connection(id)
+      const connection = settings.connection(id)
       if (connection === undefined) return problem('not-found', 'There is no such connection')
-      return office.use(async ({ database, tokens, queue }) => {
+      return sessions.use(async ({ database, tokens, queue }) => {
         if (countLeft(countJobs(database, id)) > 0)
           return problem('work-left', 'The connection has work that is not over')
         tokens.remove(id)
         writeProxyLogIn(tokens, connection, undefined)
         queue.knowledge.forget(id)
         forgetList(database, id)
-        book.removeConnection(id)
-        await office.refresh()
+        settings.removeConnection(id)
+        await sessions.refresh()
         return done
       })
     },
@@ -175,16 +181,16 @@ const fromForm = (form: ConnectionForm, id: string): Connection => ({
 
 interface NetworkDeps {
   readonly ports: Pick<Ports, 'transport'>
-  readonly book: Book
-  readonly office: Office
-  readonly secrets: SecretKeeping
+  readonly settings: SettingsRepository
+  readonly sessions: Sessions
+  readonly secrets: Parameters<typeof prepareForSecret>[0]
 }
 
 /** The network of a connection: its proxy's credentials, a company's certificates, and the one call outside the catalogue. */
 function createConnectionNetwork({
   ports,
-  book,
-  office,
+  settings,
+  sessions,
   secrets,
 }: NetworkDeps): Pick<
   Handlers,
@@ -192,13 +198,13 @@ function createConnectionNetwork({
 > {
   return {
     async 'connection.set-proxy-log-in'({ id, logIn }) {
-      const connection = book.connection(id)
+      const connection = settings.connection(id)
       if (connection === undefined) return problem('not-found', 'There is no such connection')
-      const inTheWay = await secrets.prepare(connection.kind)
+      const inTheWay = await prepareForSecret(secrets, connection.kind)
       if (inTheWay !== undefined) return inTheWay
-      return office.use(async ({ tokens, queue }) => {
+      return sessions.use(async ({ tokens, queue }) => {
         writeProxyLogIn(tokens, connection, logIn)
-        await office.refresh()
+        await sessions.refresh()
         queue.tryNow(id)
         return done
       })
@@ -210,9 +216,9 @@ function createConnectionNetwork({
       return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
     },
     async 'connection.fetch-products'({ id }) {
-      const connection = book.connection(id)
+      const connection = settings.connection(id)
       if (connection === undefined) return problem('not-found', 'There is no such connection')
-      return office.use(async ({ tokens }) => {
+      return sessions.use(async ({ tokens }) => {
         const token = tokens.read(id, tokenPlace(connection))
         if (token === undefined) return problem('no-token', 'No token is kept for this connection')
         const route = routeOf(connection, readProxyLogIn(tokens, connection))

@@ -1,6 +1,5 @@
 import type { CatalogueView, OperationView, ParameterView } from '../../../shared/bridge/console-channels.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { customerStatuses } from '../../../shared/domain/status.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
@@ -11,102 +10,73 @@ import { ruleMeanings } from '../../../platform/catalogue/rule-meanings.ts'
 import { sections } from '../../../platform/catalogue/sections.ts'
 import { withExtraFilter } from '../../../platform/catalogue/with-extra-filter.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
-import type { Handlers } from '../../app.ts'
-import type { PlatformAccess } from '../../jobs/access.ts'
 import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
-import type { Ports } from '../../ports.ts'
-import type { Vault } from '../../vault/vault.ts'
-import type { Book } from '../session/book.ts'
-import { done, type Office } from '../session/office.ts'
-import { nobodyToAsk, problem } from '../session/problem.ts'
-import { createQuestions } from '../session/questions.ts'
-import { createJobMaker } from '../activation/save-job.ts'
+import { problem } from '../session/problem.ts'
+import { done, forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 import { understand } from './understand.ts'
 
-export interface ConsoleDeskDeps {
-  readonly ports: Ports
-  readonly book: Book
-  readonly vault: Vault
-  readonly office: Office
-  readonly onJob: (jobId: string) => void
-}
-
-type ConsoleHandlers = Pick<
-  Handlers,
-  'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel' | 'console.change'
->
-
-/** The operation's catalogue entry for this connection, and access to the platform. */
-interface Place {
-  readonly call: CatalogueOperation
-  readonly connection: Connection
-  readonly access: PlatformAccess
-}
-
-/** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job. */
-export function createConsoleDesk({ ports, book, vault, office, onJob }: ConsoleDeskDeps): ConsoleHandlers {
-  const maker = createJobMaker(ports, book, onJob)
-  const questions = createQuestions()
-  const at = <T>(id: string, act: (place: Place) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>) =>
-    office.use<T>(({ queue }) => {
-      const connection = book.active()
-      const access = connection && queue.access(connection.id)
-      if (connection === undefined || access === undefined) return nobodyToAsk(connection)
-      if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
-      return act({ call: withExtraFilter(operation(id), connection.extraCustomerFilter), connection, access })
+/** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job (`job.save`). */
+export const consoleHandlers: SessionHandlers<
+  'console.catalogue' | 'console.preview' | 'console.ask' | 'console.cancel'
+> = {
+  'console.catalogue': ({ settings, queue }) => {
+    const connection = settings.active()
+    const retrieval = (connection && queue.access(connection.id)?.retrieval()) ?? 'query'
+    return succeed(describeAll(connection?.extraCustomerFilter ?? '', retrieval))
+  },
+  'console.preview': (session, { operation: id, values }) => {
+    const asked = findCall(session, id)
+    if (!asked.ok) return asked
+    const { call, connection, access } = asked.value
+    const { method, url, body, problems } = access.preview(call.id, completeValues(call, values, connection))
+    const changing = isChanging(call) ? consoleFaults({ kind: 'console', operation: id, values }) : faultsOf(values)
+    return succeed({
+      method,
+      url,
+      ...(body !== undefined && { body }),
+      problems: { ...Object.fromEntries(problems.map(({ name, problem: code }) => [name, code])), ...changing },
+      madeWhenSaved: call.effect === 'create' ? madeHere.filter((name) => (values[name] ?? '') === '') : [],
     })
+  },
+  'console.ask': async (session, { slot, operation: id, values }) => {
+    const asked = findCall(session, id)
+    if (!asked.ok) return asked
+    const { call, connection, access, clock, questions } = asked.value
+    if (isChanging(call)) return problem('not-allowed', 'An operation that changes something is saved as a job')
+    const typed = faultsOf(values)
+    if (Object.keys(typed).length > 0) return broken(typed)
+    const begun = clock.elapsed()
+    // A cancelled question is reported like any other lost answer: how far the request got is worth knowing.
+    const reply = await questions.follow(slot, (signal) =>
+      access.ask(call.id, completeValues(call, values, connection), signal),
+    )
+    if (!reply.ok) return broken(Object.fromEntries(reply.error.map(({ name, problem: code }) => [name, code])))
+    const answer = reply.value
+    return succeed({
+      reach: answer.reach,
+      ...(answer.status !== undefined && { status: answer.status }),
+      ...(answer.failure !== undefined && { failure: answer.failure }),
+      milliseconds: Math.max(0, Math.round(clock.elapsed() - begun)),
+      raw: answer.raw,
+      understood: understand(call, answer),
+    })
+  },
+  'console.cancel': ({ questions }, { slot }) => {
+    questions.cancel(slot)
+    return done
+  },
+}
 
-  return {
-    'console.catalogue': () =>
-      office.use(({ queue }) => {
-        const connection = book.active()
-        const retrieval = (connection && queue.access(connection.id)?.retrieval()) ?? 'query'
-        return succeed(describeAll(connection?.extraCustomerFilter ?? '', retrieval))
-      }),
-    'console.preview': ({ operation: id, values }) =>
-      at(id, ({ call, connection, access }) => {
-        const { method, url, body, problems } = access.preview(call.id, completeValues(call, values, connection))
-        const changing = isChanging(call) ? consoleFaults({ kind: 'console', operation: id, values }) : faultsOf(values)
-        return succeed({
-          method,
-          url,
-          ...(body !== undefined && { body }),
-          problems: { ...Object.fromEntries(problems.map(({ name, problem: code }) => [name, code])), ...changing },
-          madeWhenSaved: call.effect === 'create' ? madeHere.filter((name) => (values[name] ?? '') === '') : [],
-        })
-      }),
-    'console.ask': ({ slot, operation: id, values }) =>
-      at(id, async ({ call, connection, access }) => {
-        if (isChanging(call)) return problem('not-allowed', 'An operation that changes something is saved as a job')
-        const typed = faultsOf(values)
-        if (Object.keys(typed).length > 0) return broken(typed)
-        const begun = ports.clock.elapsed()
-        // A cancelled question is reported like any other lost answer: how far the request got is worth knowing.
-        const asked = await questions.follow(slot, (signal) =>
-          access.ask(call.id, completeValues(call, values, connection), signal),
-        )
-        if (!asked.ok) return broken(Object.fromEntries(asked.error.map(({ name, problem: code }) => [name, code])))
-        const answer = asked.value
-        return succeed({
-          reach: answer.reach,
-          ...(answer.status !== undefined && { status: answer.status }),
-          ...(answer.failure !== undefined && { failure: answer.failure }),
-          milliseconds: Math.max(0, Math.round(ports.clock.elapsed() - begun)),
-          raw: answer.raw,
-          understood: understand(call, answer),
-        })
-      }),
-    'console.cancel': ({ slot }) => {
-      questions.cancel(slot)
-      return Promise.resolve(done)
-    },
-    'console.change': ({ draftId, operation: id, values }) =>
-      office.use((open) => {
-        const place = maker.workplace(open, vault.sealing())
-        if (!place.ok) return place
-        return maker.save(draftId, { kind: 'console', operation: id, values }, place.value)
-      }),
-  }
+/** The operation's catalogue entry for the active connection, and access to its platform. */
+function findCall(
+  session: Session,
+  id: string,
+): Result<PlatformSession & { readonly call: CatalogueOperation }, BridgeError> {
+  const asked = forQuestions(session)
+  if (!asked.ok) return asked
+  if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
+  const call = withExtraFilter(operation(id), asked.value.connection.extraCustomerFilter)
+  return succeed({ ...asked.value, call })
 }
 
 /** Values that Setdesk generates for a creation, so that the customer can be found again. */

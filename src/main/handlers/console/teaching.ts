@@ -10,61 +10,49 @@ import type { TextView } from '../../../shared/bridge/console-channels.ts'
 import type { TextLayout } from '../../../shared/domain/teach/text-layout.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
-import type { Ports } from '../../ports.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
-import type { Book } from '../session/book.ts'
-import { keepConnection } from '../connections/keep-connection.ts'
-import { done, type Office } from '../session/office.ts'
+import { updateConnection } from '../connections/update-connection.ts'
 import { problem } from '../session/problem.ts'
+import { done, type SessionHandlers } from '../session/session.ts'
+import type { Sessions } from '../session/sessions.ts'
 import { understand } from './understand.ts'
 
-export interface TeachingDeskDeps {
-  readonly ports: Ports
-  readonly book: Book
-  readonly office: Office
+/** Field mapping: how a platform names its fields and statuses. Tried on one of its answers, then saved with the connection. */
+export const teachingHandlers: SessionHandlers<'teaching.look'> = {
+  'teaching.look': (session, { operation: id, status, text, names: taught, layout }) => {
+    if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
+    const call = operation(id)
+    const names = withTaughtNames(taught)
+    const connection = session.settings.active()
+    const token = connection && session.tokens.read(connection.id, tokenPlace(connection))
+    // A pasted answer may contain the token, so it is redacted.
+    const redactor = createRedactor(token === undefined ? [] : [token])
+    const exchange = { reach: 'answered' as const, status, headers: {}, text: mendHidden(text) }
+    const context = { now: session.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }
+    const answer = interpret(exchange, call, { ...context, layout: layout ?? undefined })
+    const known = names ?? defaultFieldNames
+    const shown = describeText(redactor.text(exchange.text), call, known, layout ?? undefined)
+    return succeed({
+      ...(shown && { text: shown }),
+      leaves: listLeaves(answer.data, known).map(({ keys, ...leaf }) => ({ ...leaf, keys: [...keys] })),
+      statuses: [...listStatuses(answer.data, call, known)],
+      understood: understand(call, answer),
+    })
+  },
 }
 
-/** Field mapping: how a platform names its fields and statuses. Tried on one of its answers, then saved with the connection. */
-export function createTeachingDesk({
-  ports,
-  book,
-  office,
-}: TeachingDeskDeps): Pick<Handlers, 'teaching.look' | 'teaching.save'> {
-  return {
-    'teaching.look': ({ operation: id, status, text, names: taught, layout }) =>
-      office.use(({ tokens }) => {
-        if (!isOperationId(id)) return problem('not-found', 'There is no such operation')
-        const call = operation(id)
-        const names = withTaughtNames(taught)
-        const connection = book.active()
-        const token = connection && tokens.read(connection.id, tokenPlace(connection))
-        // A pasted answer may contain the token, so it is redacted.
-        const redactor = createRedactor(token === undefined ? [] : [token])
-        const exchange = { reach: 'answered' as const, status, headers: {}, text: mendHidden(text) }
-        const context = { now: ports.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }
-        const answer = interpret(exchange, call, { ...context, layout: layout ?? undefined })
-        const known = names ?? defaultFieldNames
-        const shown = describeText(redactor.text(exchange.text), call, known, layout ?? undefined)
-        return succeed({
-          ...(shown && { text: shown }),
-          leaves: listLeaves(answer.data, known).map(({ keys, ...leaf }) => ({ ...leaf, keys: [...keys] })),
-          statuses: [...listStatuses(answer.data, call, known)],
-          understood: understand(call, answer),
-        })
-      }),
-    'teaching.save': ({ names, layout }) =>
-      office.use(async () => {
-        const connection = book.active()
-        if (connection === undefined) return problem('no-connection', 'There is no connection to teach')
-        keepConnection(
-          { book, office },
-          { ...connection, fieldNames: names, ...(layout !== undefined && { textLayout: layout }) },
-        )
-        await office.refresh()
-        return done
-      }),
-  }
-}
+/** Saves a field mapping with the active connection. Its work continues with the new mapping. */
+export const createTeachingSave =
+  (sessions: Sessions): Handlers['teaching.save'] =>
+  ({ names, layout }) =>
+    sessions.use(async ({ settings }) => {
+      const connection = settings.active()
+      if (connection === undefined) return problem('no-connection', 'There is no connection to map fields for')
+      const mapped = { ...connection, fieldNames: names, ...(layout !== undefined && { textLayout: layout }) }
+      updateConnection({ settings, sessions }, mapped)
+      await sessions.refresh()
+      return done
+    })
 
 /** A plain text as records, read with the given layout, or else with a suggested one. Undefined for any other answer. */
 function describeText(

@@ -10,18 +10,10 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
-import type { Handlers } from '../../app.ts'
 import type { Question, KeptAnswers } from '../../maintenance/kept-answers.ts'
-import {
-  askInSlot,
-  enterRoom,
-  explainAnswer,
-  factsOf,
-  type CustomersDeps,
-  type CustomersRoom,
-} from './customers-room.ts'
+import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
-import { done } from '../session/office.ts'
+import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 
 /** A cached customer, with the time of the answer. */
 type KeptRow = CustomerFacts & { readonly at: number }
@@ -45,8 +37,6 @@ const factOf = {
 
 const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(factOf, name)
 
-type ListHandlers = Pick<Handlers, 'customers.find' | 'customers.by-reseller' | 'customers.by-ids' | 'customers.cancel'>
-
 /** The most customers in one answer of GetCustomerStatusByReseller (Limits). */
 const resellerPage = 1000
 
@@ -54,50 +44,43 @@ const resellerPage = 1000
 type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
 
 /** Lists of customers, page by page (Customer retrieval; Customer status). */
-export function createCustomerLists(deps: CustomersDeps): ListHandlers {
-  const { questions } = deps
-  return {
-    'customers.find': ({ slot, filter, cursor }) =>
-      enterRoom(deps, (room) => {
-        const values = valuesOf(filter, room.connection.extraCustomerFilter)
-        const asked = cursor === undefined ? values : { ...values, last_customer_id: cursor }
-        return askInSlot(questions, slot, async (signal) => {
-          const answer = await room.access.read('getCustomers', asked, signal)
-          const question = questionOf(room, 'getCustomers', asked)
-          const fits = cursor === undefined ? (row: CustomerFacts): boolean => fitsFilter(row, filter) : undefined
-          return listOf(room, answer, question, followCursor(cursor), fits)
-        })
-      }),
-    'customers.by-reseller': ({ slot, resellerId, status, page }) =>
-      enterRoom(deps, (room) => {
-        const asked = {
-          reseller_id: resellerId,
-          page: String(page),
-          ...(status !== undefined && { status_type: status }),
-        }
-        return askInSlot(questions, slot, async (signal) => {
-          const answer = await room.access.read('GetCustomerStatusByReseller', asked, signal)
-          return listOf(room, answer, questionOf(room, 'by-reseller', asked), ({ customers, hasNext }) => ({
-            ...((hasNext || customers.length >= resellerPage) && { next: String(page + 1) }),
-            isCut: false,
-          }))
-        })
-      }),
-    'customers.by-ids': ({ slot, userids }) =>
-      enterRoom(deps, (room) =>
-        askInSlot(questions, slot, async (signal) => {
-          const answer = await room.access.read('GetCustomerStatusByIds', { user_ids: userids }, signal)
-          const question = questionOf(room, 'by-ids', { userids: userids.join(' ') })
-          const wanted = new Set(userids)
-          const isWanted = ({ userid }: CustomerFacts): boolean => userid !== undefined && wanted.has(userid)
-          return listOf(room, answer, question, () => ({ isCut: false }), isWanted)
-        }),
-      ),
-    async 'customers.cancel'({ slot }) {
-      questions.cancel(slot)
-      return done
-    },
-  }
+export const customerListHandlers: SessionHandlers<
+  'customers.find' | 'customers.by-reseller' | 'customers.by-ids' | 'customers.cancel'
+> = {
+  'customers.find': (session, { slot, filter, cursor }) =>
+    askInSlot(session, slot, async (platform, signal) => {
+      const values = valuesOf(filter, platform.connection.extraCustomerFilter)
+      const asked = cursor === undefined ? values : { ...values, last_customer_id: cursor }
+      const answer = await platform.access.read('getCustomers', asked, signal)
+      const question = questionOf(platform, 'getCustomers', asked)
+      const fits = cursor === undefined ? (row: CustomerFacts): boolean => fitsFilter(row, filter) : undefined
+      return listOf(platform, answer, question, followCursor(cursor), fits)
+    }),
+  'customers.by-reseller': (session, { slot, resellerId, status, page }) =>
+    askInSlot(session, slot, async (platform, signal) => {
+      const asked = {
+        reseller_id: resellerId,
+        page: String(page),
+        ...(status !== undefined && { status_type: status }),
+      }
+      const answer = await platform.access.read('GetCustomerStatusByReseller', asked, signal)
+      return listOf(platform, answer, questionOf(platform, 'by-reseller', asked), ({ customers, hasNext }) => ({
+        ...((hasNext || customers.length >= resellerPage) && { next: String(page + 1) }),
+        isCut: false,
+      }))
+    }),
+  'customers.by-ids': (session, { slot, userids }) =>
+    askInSlot(session, slot, async (platform, signal) => {
+      const answer = await platform.access.read('GetCustomerStatusByIds', { user_ids: userids }, signal)
+      const question = questionOf(platform, 'by-ids', { userids: userids.join(' ') })
+      const wanted = new Set(userids)
+      const isWanted = ({ userid }: CustomerFacts): boolean => userid !== undefined && wanted.has(userid)
+      return listOf(platform, answer, question, () => ({ isCut: false }), isWanted)
+    }),
+  'customers.cancel': ({ questions }, { slot }) => {
+    questions.cancel(slot)
+    return done
+  },
 }
 
 /** Sends the extra filter under the name that the connection gives it. Drops it if the connection has no such name. */
@@ -107,7 +90,7 @@ function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Read
 }
 
 const questionOf = (
-  { connection }: CustomersRoom,
+  { connection }: PlatformSession,
   name: string,
   values: Readonly<Record<string, string>>,
 ): Question => ({
@@ -124,13 +107,13 @@ const followCursor =
 
 /** `fits` selects cached customers from other answers if this exact question was never asked. */
 function listOf(
-  room: CustomersRoom,
+  platform: PlatformSession,
   answer: Answer,
   question: Question,
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
 ): Result<CustomerList, BridgeError> {
-  if (isUnreached(answer)) return keptList(room, question, fits) ?? explainAnswer(answer)
+  if (isUnreached(answer)) return keptList(platform, question, fits) ?? explainAnswer(answer)
   const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
   const list: CustomerList = {
@@ -139,24 +122,24 @@ function listOf(
     ...follow(page),
     isGathered: false,
     isKept: false,
-    at: room.now(),
+    at: platform.clock.now(),
   }
-  room.kept.keep(question, list)
+  platform.answers.keep(question, list)
   return succeed(list)
 }
 
 function keptList(
-  { kept, connection, now }: CustomersRoom,
+  { answers, connection, clock }: PlatformSession,
   question: Question,
   fits: ((row: CustomerFacts) => boolean) | undefined,
 ): Result<CustomerList, BridgeError> | undefined {
-  const same = kept.find(question, customerListSchema)
+  const same = answers.find(question, customerListSchema)
   if (same !== undefined && same.answer.kind === 'page') return succeed({ ...same.answer, isKept: true } as const)
   if (fits === undefined) return undefined
-  const all = keptRows(kept, connection.id)
+  const all = keptRows(answers, connection.id)
   if (all.length === 0) return undefined
   const rows = all.filter(fits)
-  const at = (rows.length > 0 ? rows : all).reduce((oldest, row) => Math.min(oldest, row.at), now())
+  const at = (rows.length > 0 ? rows : all).reduce((oldest, row) => Math.min(oldest, row.at), clock.now())
   return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isKept: true, at } as const)
 }
 

@@ -12,35 +12,25 @@ import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
-import type { Handlers } from '../../app.ts'
 import type { Question } from '../../maintenance/kept-answers.ts'
-import {
-  askInSlot,
-  enterRoom,
-  explainAnswer,
-  factsOf,
-  type CustomersDeps,
-  type CustomersRoom,
-} from './customers-room.ts'
+import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import { boxKey, customerKey } from '../session/keys.ts'
+import { forQuestions, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 
 /** Characters of each answer that are cached and shown. */
 const longestRaw = 16 * 1024
 
 /** One customer with everything that the reads of the interface tell (Customer retrieval; Customer status). */
-export function createCustomerPages(deps: CustomersDeps): Pick<Handlers, 'customers.read' | 'customers.jobs'> {
-  return {
-    'customers.read': ({ slot, userid, customermappingid }) =>
-      enterRoom(deps, (room) =>
-        askInSlot(deps.questions, slot, (signal) => readPage(room, { userid, customermappingid }, signal)),
-      ),
-    'customers.jobs': ({ userid }) =>
-      enterRoom(deps, ({ open, sealing, connection }) => {
-        const key = customerKey(sealing, connection, userid)
-        return succeed({ jobs: [...open.queue.views.about(connection.id, key)] })
-      }),
-  }
+export const customerPageHandlers: SessionHandlers<'customers.read' | 'customers.jobs'> = {
+  'customers.read': (session, { slot, userid, customermappingid }) =>
+    askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
+  'customers.jobs': (session, { userid }) => {
+    const asked = forQuestions(session)
+    if (!asked.ok) return asked
+    const { queue, sealing, connection } = asked.value
+    return succeed({ jobs: [...queue.views.about(connection.id, customerKey(sealing, connection, userid))] })
+  },
 }
 
 /** The identifiers of a customer. One of the two may be empty. */
@@ -50,27 +40,27 @@ interface Asked {
 }
 
 async function readPage(
-  room: CustomersRoom,
+  platform: PlatformSession,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Result<CustomerPageAnswer, BridgeError>> {
-  const question = questionOf(room, asked)
-  const mapping = asked.customermappingid === '' ? room.connection.unknownMappingId : asked.customermappingid
-  const first = await room.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
-  if (isUnreached(first)) return keptPage(room, question) ?? explainAnswer(first)
+  const question = questionOf(platform, asked)
+  const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
+  const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
+  if (isUnreached(first)) return keptPage(platform, question) ?? explainAnswer(first)
   if (first.verdict === 'absent') return succeed({ kind: 'absent' })
   const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
   if (record === undefined) return explainAnswer(first)
-  const page = await askFurther(room, record, first, asked, signal)
+  const page = await askFurther(platform, record, first, asked, signal)
   // A page that was cut off in the middle would show less than the platform has.
   if (signal.aborted) return succeed({ kind: 'overtaken' })
-  room.kept.keep(question, page, boxKeysOf(room, page))
+  platform.answers.keep(question, page, boxKeysOf(platform, page))
   return succeed(page)
 }
 
 /** The customer's own record may lack status or end date. Each further read is sent only if something is still missing. */
 async function askFurther(
-  { access, now }: CustomersRoom,
+  { access, clock }: PlatformSession,
   first: CustomerRecord,
   answer: Answer,
   asked: Asked,
@@ -111,7 +101,7 @@ async function askFurther(
       })),
     }),
     answers,
-    at: now(),
+    at: clock.now(),
     isKept: false,
   }
 }
@@ -122,20 +112,23 @@ const rawOf = (operation: string, { raw, status }: Answer): RawAnswer => ({
   ...(status !== undefined && { status }),
 })
 
-const questionOf = ({ connection }: CustomersRoom, { userid, customermappingid }: Asked): Question => ({
+const questionOf = ({ connection }: PlatformSession, { userid, customermappingid }: Asked): Question => ({
   connectionId: connection.id,
   kind: 'customer',
   text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
 })
 
-function keptPage({ kept }: CustomersRoom, question: Question): Result<CustomerPageAnswer, BridgeError> | undefined {
-  const found = kept.find(question, customerPageSchema)
+function keptPage(
+  { answers }: PlatformSession,
+  question: Question,
+): Result<CustomerPageAnswer, BridgeError> | undefined {
+  const found = answers.find(question, customerPageSchema)
   if (found === undefined || found.answer.kind !== 'customer') return undefined
   return succeed({ ...found.answer, isKept: true })
 }
 
 /** The keys of a customer's boxes, so that each box leads to its customer. */
-function boxKeysOf({ sealing, connection }: CustomersRoom, page: CustomerPageAnswer): readonly Uint8Array[] {
+function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
   return (page.devices ?? []).flatMap(({ id }) => {
     const reading = readDeviceIdentifier(id)

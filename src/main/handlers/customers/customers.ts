@@ -6,47 +6,33 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
-import type { Handlers } from '../../app.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf } from '../../jobs/steps/console.ts'
-import type { Book } from '../session/book.ts'
-import type { Office } from '../session/office.ts'
-import { nobodyToAsk, problem } from '../session/problem.ts'
+import { problem } from '../session/problem.ts'
+import { forQuestions, type SessionHandlers } from '../session/session.ts'
 
 /** Looks up a customer as the platform has it now (Customer retrieval). */
-export function createCustomerDesk({
-  book,
-  office,
-}: {
-  readonly book: Book
-  readonly office: Office
-}): Pick<Handlers, 'customer.look-up' | 'job.standing'> {
-  return {
-    'customer.look-up': ({ userid, customermappingid }) =>
-      office.use(async ({ queue }) => {
-        const connection = book.active()
-        const access = connection && queue.access(connection.id)
-        if (access === undefined) return nobodyToAsk(connection)
-        const mapping = customermappingid === '' ? connection?.unknownMappingId : customermappingid
-        const answer = await access.read('getCustomer', { userid, customermappingid: mapping ?? '' })
-        if (answer.verdict === 'absent') return succeed({})
-        const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
-        return customer === undefined
-          ? explain(answer)
-          : succeed({ customer: await describe(customer, userid, access) })
-      }),
-    'job.standing': ({ id }) =>
-      office.use(async ({ queue }) => {
-        const job = queue.ledger.load(id)?.job
-        const access = job && queue.access(job.connectionId)
-        if (job === undefined || access === undefined) return problem('not-found', 'There is no such job')
-        const { intent, customermappingid = '' } = job.payload
-        const meant = meaningOf(intent)
-        if (meant === undefined || meant.kind === 'hostname') return succeed({})
-        const { userid = '', password = '0' } = logInOf(meant)
-        return succeed(await askStanding(access, {}, { userid, password, customermappingid }))
-      }),
-  }
+export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.standing'> = {
+  'customer.look-up': async (session, { userid, customermappingid }) => {
+    const asked = forQuestions(session)
+    if (!asked.ok) return asked
+    const { connection, access } = asked.value
+    const mapping = customermappingid === '' ? connection.unknownMappingId : customermappingid
+    const answer = await access.read('getCustomer', { userid, customermappingid: mapping })
+    if (answer.verdict === 'absent') return succeed({})
+    const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+    return customer === undefined ? explain(answer) : succeed({ customer: await describe(customer, userid, access) })
+  },
+  'job.standing': async ({ queue }, { id }) => {
+    const job = queue.ledger.load(id)?.job
+    const access = job && queue.access(job.connectionId)
+    if (job === undefined || access === undefined) return problem('not-found', 'There is no such job')
+    const { intent, customermappingid = '' } = job.payload
+    const meant = meaningOf(intent)
+    if (meant === undefined || meant.kind === 'hostname') return succeed({})
+    const { userid = '', password = '0' } = logInOf(meant)
+    return succeed(await askStanding(access, {}, { userid, password, customermappingid }))
+  },
 }
 
 /** Sends further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */

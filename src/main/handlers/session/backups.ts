@@ -16,7 +16,7 @@ import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'
 import { keyFileName } from '../../vault/vault.ts'
-import type { Book } from './book.ts'
+import type { SettingsRepository } from './settings.ts'
 
 /** Backups of the ledger in the data folder. A failed backup stops no work; it is reported. */
 export interface Backups {
@@ -34,7 +34,13 @@ export interface Backups {
 const aDay = 86_400_000
 
 /** Makes no backup by itself. */
-export function createBackups({ ports, book }: { readonly ports: Ports; readonly book: Book }): Backups {
+export function createBackups({
+  ports,
+  settings,
+}: {
+  readonly ports: Ports
+  readonly settings: SettingsRepository
+}): Backups {
   const { dataFolder, clock, log } = ports
   const folder = backupFolder(dataFolder)
   let last: number | undefined
@@ -43,7 +49,7 @@ export function createBackups({ ports, book }: { readonly ports: Ports; readonly
 
   const aboutNow = (database: DatabaseSync): AboutBackup => {
     const key = readKeyFile(join(dataFolder, keyFileName))
-    const connections = book.connections()
+    const connections = settings.connections()
     // An unencrypted key goes into a backup only if all connections are for training.
     const mayTravel =
       typeof key === 'object' &&
@@ -69,7 +75,7 @@ export function createBackups({ ports, book }: { readonly ports: Ports; readonly
     return succeed(made.value)
   }
   const removeOutdated = (): void => {
-    const { retentionDays } = book.preferences()
+    const { retentionDays } = settings.preferences()
     const oldest = retentionDays === 0 ? undefined : stampOf(clock.now() - retentionDays * aDay).slice(0, 8)
     for (const { name } of chooseOutdated(readBackupNames(folder), oldest)) rmSync(join(folder, name), { force: true })
   }

@@ -18,9 +18,3 @@ export const problem = (
   extras: Extras = {},
 ): { readonly ok: false; readonly error: BridgeError } =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })
-
-/** Why a platform cannot be asked: no connection is chosen, or no token is stored for its address. */
-export const nobodyToAsk = (connection: object | undefined) =>
-  connection === undefined
-    ? problem('no-connection', 'There is no connection to ask')
-    : problem('no-token', 'This connection has no token')

@@ -46,10 +46,7 @@ async function create(
   intent: DraftIntent,
   evenIfKnown: boolean,
 ): Promise<Result<string, BridgeError>> {
-  const reply =
-    intent.kind === 'customer-alone'
-      ? await bridge.call('act.save', { draftId, act: intent })
-      : await bridge.call('activation.save', { draftId, intent, evenIfKnown })
+  const reply = await bridge.call('job.save', { draftId, intent, evenIfKnown })
   return reply.ok ? succeed(reply.value.id) : fail(reply.error)
 }
 

@@ -33,7 +33,7 @@ export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProp
   const [insist, setInsist] = useState(false)
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
-  const call = useCall('activation.save')
+  const call = useCall('job.save')
   const change = (changed: Partial<BoxValues>): void => {
     setValues((now) => ({ ...now, ...changed }))
   }

@@ -16,13 +16,13 @@ export interface Act {
 export function useAct({ name }: Pick<ActCustomer, 'name'>): Act {
   const [draftId] = useState(() => crypto.randomUUID())
   const [jobId, setJobId] = useState<string>()
-  const { run, isBusy, error } = useCall('act.save')
+  const { run, isBusy, error } = useCall('job.save')
   return {
     isBusy,
     error,
     jobId,
     save: async (act) => {
-      const reply = await run({ draftId, act: { ...act, ...(name !== undefined && { customerName: name }) } })
+      const reply = await run({ draftId, intent: { ...act, ...(name !== undefined && { customerName: name }) } })
       if (reply.ok) setJobId(reply.value.id)
     },
   }

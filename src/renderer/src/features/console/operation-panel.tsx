@@ -283,16 +283,15 @@ interface ChangeDialogProps {
 function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: ChangeDialogProps) {
   const { t } = useTranslation()
   const connection = useActiveConnection()?.settings.name ?? ''
-  const change = useCall('console.change')
+  const change = useCall('job.save')
   const correct = useCall('job.correct')
   // One id per dialog, so that pressing twice creates one job.
   const [draftId] = useState(() => crypto.randomUUID())
   const operation = call.id
   const confirm = async (): Promise<void> => {
+    const intent = { kind: 'console' as const, operation, values }
     const reply =
-      correcting === undefined
-        ? await change.run({ draftId, operation, values })
-        : await correct.run({ ...correcting, intent: { kind: 'console', operation, values } })
+      correcting === undefined ? await change.run({ draftId, intent }) : await correct.run({ ...correcting, intent })
     if (!reply.ok) return
     onSaved('id' in reply.value ? reply.value.id : (correcting?.id ?? ''))
     onClose()

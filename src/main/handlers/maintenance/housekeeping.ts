@@ -9,11 +9,11 @@ import type { Ports } from '../../ports.ts'
 import { isDiskFull } from '../../storage/database.ts'
 import { countJobsIn } from '../../storage/inspect.ts'
 import type { Backups } from '../session/backups.ts'
-import type { Book } from '../session/book.ts'
-import type { Office } from '../session/office.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SettingsRepository } from '../session/settings.ts'
 
 /** Looks after the ledger while it is open: backups, and the payloads that have had their time. */
-export interface Keeper {
+export interface Housekeeping {
   readonly start: () => void
   readonly stop: () => void
   /** Something was written: after many a backup is made. */
@@ -21,10 +21,10 @@ export interface Keeper {
   readonly view: () => KeepingView
 }
 
-export interface KeeperDeps {
+export interface HousekeepingDeps {
   readonly ports: Ports
-  readonly book: Book
-  readonly office: Office
+  readonly settings: SettingsRepository
+  readonly sessions: Sessions
   readonly backups: Backups
   readonly onChange: () => void
 }
@@ -40,7 +40,7 @@ const shortestPause = 600_000
 const breath = 20
 
 /** Does nothing before `start`. */
-export function createKeeper({ ports, book, office, backups, onChange }: KeeperDeps): Keeper {
+export function createHousekeeping({ ports, settings, sessions, backups, onChange }: HousekeepingDeps): Housekeeping {
   const { clock, log } = ports
   let changes = 0
   let backedUpAt: number | undefined
@@ -48,7 +48,7 @@ export function createKeeper({ ports, book, office, backups, onChange }: KeeperD
   let isStopped = false
 
   const backUp = async (): Promise<void> => {
-    const database = office.database()
+    const database = sessions.database()
     if (database === undefined || isStopped) return
     changes = 0
     backedUpAt = clock.elapsed()
@@ -56,14 +56,14 @@ export function createKeeper({ ports, book, office, backups, onChange }: KeeperD
     onChange()
   }
   const purge = async (): Promise<number> => {
-    const days = book.preferences().retentionDays
-    const database = office.database()
+    const days = settings.preferences().retentionDays
+    const database = sessions.database()
     if (database === undefined || !isClockBelieved(database, clock)) return 0
     if (purgeKeptAnswers(database, clock, days) > 0) emptyLog(database)
     if (days === 0) return 0
     if (purgeLists(database, clock.now(), days) > 0) emptyLog(database)
     for (let total = 0; ;) {
-      const open = office.database()
+      const open = sessions.database()
       if (open === undefined || isStopped) return total
       const { count, isAll } = purgeSome(open, clock, days)
       total += count
@@ -77,7 +77,7 @@ export function createKeeper({ ports, book, office, backups, onChange }: KeeperD
   /** A backup is due after a day, after many changes, and after a purge: an older one has what was purged. */
   const sweep = async (isFirst: boolean): Promise<void> => {
     const purged = await purge()
-    const database = office.database()
+    const database = sessions.database()
     const isWorthIt = database !== undefined && countJobsIn(database).jobs > 0
     const isOld = backedUpAt === undefined || clock.elapsed() - backedUpAt >= aDay
     if (isWorthIt && (isFirst || purged > 0 || isOld)) await backUp()
@@ -104,7 +104,7 @@ export function createKeeper({ ports, book, office, backups, onChange }: KeeperD
       if (changes >= manyChanges && !isSoon) void backUp()
     },
     view() {
-      const database = office.database()
+      const database = sessions.database()
       const last = backups.last()
       const failure = backups.failure()
       return {

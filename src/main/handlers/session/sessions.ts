@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Channel } from '../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { Handlers } from '../../app.ts'
 import { restJobs } from '../../jobs/ledger/job-rows.ts'
-import { createQueue, type Queue } from '../../jobs/queue.ts'
 import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { finishHandOver } from '../../maintenance/hand-over.ts'
-import { hold, isHeld } from '../../maintenance/hold.ts'
-import { addNotice } from '../../maintenance/notes.ts'
-import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
-import { readBackFirst } from '../../maintenance/read-back-first.ts'
+import { isHeld } from '../../maintenance/hold.ts'
 import type { Ports } from '../../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { checkLarge } from '../../storage/check-aside.ts'
@@ -18,50 +16,22 @@ import { openWatched } from '../../storage/mark.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { finishSwap, ledgerFileName } from '../../storage/swap-in.ts'
-import type { Sealing } from '../../vault/sealing.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
-import { createTokens, type Tokens } from '../../vault/tokens.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Backups } from './backups.ts'
-import type { Book } from './book.ts'
-import { settleInstallation, type Installation } from './installation.ts'
 import { problem } from './problem.ts'
-import { draftSchema, type Draft } from '../../../shared/domain/activation.ts'
-import { takeUpAside } from '../../../shared/domain/drafts-aside.ts'
-import { openColumnAs } from '../../vault/sealed-column.ts'
+import { openSession, type Session, type SessionHandlers } from './session.ts'
+import type { SettingsRepository } from './settings.ts'
 
-/** The one unfinished draft. Sealed and on disk, so that a crash loses nothing of it. */
-interface Drafts {
-  readonly read: () => Draft | undefined
-  readonly save: (draft: Draft) => void
-  /** Deletes the draft, and all drafts that were put aside for it. */
-  readonly discard: () => void
-  /** Ends a draft that became a job. The latest draft that was put aside for it takes its place. */
-  readonly finish: () => void
-}
-
-const identity = 'draft'
-
-/** The parts that need a sound file and an open vault. */
-export interface OpenOffice {
-  readonly database: DatabaseSync
-  readonly queue: Queue
-  readonly tokens: Tokens
-  readonly drafts: Drafts
-  readonly installation: Installation
-}
-
-export { ledgerFileName } from '../../storage/swap-in.ts'
-
-/** The session's store. Opens as far as the file and the key allow, and reports what is missing. */
-export interface Office {
+/** Opens and closes the session, as far as the file and the key allow, and reports what is missing. */
+export interface Sessions {
   /** The open file. Undefined if the file must not be opened. */
   readonly database: () => DatabaseSync | undefined
   readonly storage: () => Snapshot['storage']
-  readonly open: () => OpenOffice | undefined
-  /** Runs `act` if everything is open. A full disk gives the error `storage-full`; nothing is saved then. */
+  readonly current: () => Session | undefined
+  /** Runs `act` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
   readonly use: <T>(
-    act: (open: OpenOffice) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
+    act: (session: Session) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
   ) => Promise<Result<T, BridgeError>>
   /** Opens the file, once, at the start. A file of an older Setdesk is backed up before its migration. */
   readonly openFile: () => Promise<void>
@@ -74,10 +44,10 @@ export interface Office {
   readonly close: () => Promise<void>
 }
 
-export interface OfficeDeps {
+export interface SessionsDeps {
   readonly ports: Ports
   readonly vault: Vault
-  readonly book: Book
+  readonly settings: SettingsRepository
   readonly backups: Backups
   /** Whether the technician paused sending. */
   readonly isPaused: () => boolean
@@ -85,43 +55,32 @@ export interface OfficeDeps {
   readonly onChange: () => void
 }
 
-export function createOffice(deps: OfficeDeps): Office {
-  const { ports, vault, book, backups, onJob, onChange } = deps
+export function createSessions(deps: SessionsDeps): Sessions {
+  const { ports, vault, settings, backups, onJob, onChange } = deps
   let database: DatabaseSync | undefined
   let trouble: StorageProblem | undefined
   let isFull = false
-  let opened: OpenOffice | undefined
+  let opened: Session | undefined
   let isClosed = false
   let refreshing: Promise<void> = Promise.resolve()
 
   const openAll = async (file: DatabaseSync): Promise<void> => {
     const sealing = vault.sealing()
     if (sealing === undefined) return
-    const tokens = createTokens(file, sealing)
     const machineId = await ports.machineId()
     if (isClosed || file !== database) return
-    // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
-    const installation = settleInstallation(file, ports.random, machineId, (former) =>
-      takeForCopy(file, sealing, former),
-    )
-    const queue = createQueue({
+    opened = openSession({
       ports,
+      settings,
       database: file,
       sealing,
-      tokens,
-      onJob,
+      machineId,
+      jobChanged: onJob,
       onLink: onChange,
       onDiskFull: becomeFull,
+      isOpen: (asked) => opened?.database === asked,
     })
-    const broken = setAsideUnreadable(file, queue.ledger)
-    if (broken.length > 0) ports.log.problem('set-aside', { count: broken.length })
-    opened = { database: file, tokens, queue, drafts: createDrafts(file, sealing), installation }
     applyPause()
-  }
-  const takeForCopy = (file: DatabaseSync, sealing: Sealing, former: string): void => {
-    const jobs = readBackFirst(file, sealing, ports.clock, 'copied')
-    addNotice(file, { kind: 'copied', at: ports.clock.now(), jobs, from: former })
-    if (jobs > 0) hold(file, former)
   }
   const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || isHeld(opened.database))
   const becomeFull = (): void => {
@@ -132,8 +91,8 @@ export function createOffice(deps: OfficeDeps): Office {
     if (database !== undefined && opened === undefined) await openAll(database)
     if (opened !== undefined) {
       const { queue, tokens } = opened
-      await queue.serve(book.connections().filter((one) => tokens.read(one.id, tokenPlace(one)) !== undefined))
-      for (const { id } of book.connections()) queue.wake(id)
+      await queue.serve(settings.connections().filter((one) => tokens.read(one.id, tokenPlace(one)) !== undefined))
+      for (const { id } of settings.connections()) queue.wake(id)
     }
     onChange()
   }
@@ -157,9 +116,9 @@ export function createOffice(deps: OfficeDeps): Office {
   }
   const reopenAll = async (swap: () => void): Promise<void> => {
     const file = database
-    const open = opened
+    const session = opened
     opened = undefined
-    await open?.queue.stop()
+    await session?.queue.stop()
     database = undefined
     await backups.idle()
     file?.close()
@@ -201,7 +160,7 @@ export function createOffice(deps: OfficeDeps): Office {
   return {
     database: () => database,
     storage: () => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
-    open: () => opened,
+    current: () => opened,
     async use(act) {
       const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
       if (opened === undefined) await tryKeyStore()
@@ -248,28 +207,16 @@ export function createOffice(deps: OfficeDeps): Office {
   }
 }
 
-/** The result of handlers that return nothing. */
-export const done = succeed<Record<string, never>>({})
-
-/** Reads nothing until a method is called. */
-export function createDrafts(database: DatabaseSync, sealing: Sealing): Drafts {
-  const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
-  const upsert = database.prepare(
-    'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
-  )
-  // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
-  const remove = database.prepare('DELETE FROM draft WHERE id = 1')
-  const read = () => openColumnAs(sealing, identity, select.get()?.['sealed'], draftSchema)
-  const save = (draft: Draft) => void upsert.run(sealing.seal(identity, JSON.stringify(draft)))
-  return {
-    read,
-    save,
-    discard: () => void remove.run(),
-    finish() {
-      const draft = read()
-      const next = draft && takeUpAside(draft)
-      if (next === undefined) remove.run()
-      else save(next)
-    },
-  }
+/** Gives each handler the open session. Without one, a request gets the reason. */
+export function inSession<C extends Channel>(
+  sessions: Pick<Sessions, 'use'>,
+  handlers: SessionHandlers<C>,
+): Pick<Handlers, C> {
+  type Handle = (session: Session, request: unknown) => Promise<Result<unknown, BridgeError>>
+  const bound = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
+    channel,
+    (request: unknown) => sessions.use((session) => handle(session, request)),
+  ])
+  // The casts are safe: each channel keeps its own handler.
+  return Object.fromEntries(bound) as Pick<Handlers, C>
 }

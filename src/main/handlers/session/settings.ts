@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import type { SettingsStore } from '../../ports.ts'
 
 /** Preferences and connections. Held in memory; each change is written to disk at once. */
-export interface Book {
+export interface SettingsRepository {
   readonly preferences: () => Preferences
   readonly connections: () => readonly Connection[]
   readonly connection: (id: string) => Connection | undefined
@@ -18,7 +18,7 @@ export interface Book {
 }
 
 /** `onChange` is called after each write. */
-export function createBook(store: SettingsStore, onChange: () => void): Book {
+export function createSettings(store: SettingsStore, onChange: () => void): SettingsRepository {
   let settings = store.read()
   const write = (changed: Partial<typeof settings>): void => {
     settings = { ...settings, ...changed }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createPiles } from '../../../../../src/main/handlers/hostnames/piles.ts'
+import { createPiles } from '../../../../../src/main/handlers/hostnames/scan-batches.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 

@@ -17,20 +17,16 @@ import type { Ports } from '../../ports.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { unwrapByPassphrase } from '../../vault/passphrase.ts'
 import { createSealing, type Sealing } from '../../vault/sealing.ts'
-import type { Vault } from '../../vault/vault.ts'
 import type { Backups } from '../session/backups.ts'
-import type { Book } from '../session/book.ts'
 import { keysOf } from '../session/keys.ts'
-import type { Office, OpenOffice } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
+import type { Session } from '../session/session.ts'
+import type { Sessions } from '../session/sessions.ts'
 
-interface TakingOverDeps {
+interface ImportDeps {
   readonly ports: Ports
-  readonly vault: Vault
-  readonly book: Book
-  readonly office: Office
+  readonly sessions: Sessions
   readonly backups: Backups
-  readonly onJob: (jobId: string) => void
   readonly onChange: () => void
 }
 
@@ -45,8 +41,8 @@ interface Load {
 type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
 /** Takes in work of another computer: from a file that it wrote for this one, or from its backup once it is gone. */
-export function createTakingOver(deps: TakingOverDeps): Handlers['keeping.take-over'] {
-  const { ports, vault, book, office, backups, onJob, onChange } = deps
+export function createImport(deps: ImportDeps): Handlers['keeping.take-over'] {
+  const { ports, sessions, backups, onChange } = deps
 
   const readFile = ({ file, name }: Wish): Buffer | undefined => {
     if (file !== undefined) return Buffer.from(file, 'base64')
@@ -57,47 +53,50 @@ export function createTakingOver(deps: TakingOverDeps): Handlers['keeping.take-o
       return undefined
     }
   }
-  const putIn = (open: OpenOffice, load: Load, wish: Wish, sealing: Sealing): Result<TakenOver, BridgeError> => {
-    const incoming: Incoming[] = []
-    for (const { connection: wanted, jobs } of load.parts) {
-      const found = findConnection(book.connections(), wanted, wish.connectionId)
-      if (!found.ok) return found
-      for (const job of jobs)
-        incoming.push({ job, connectionId: found.value.id, ...keysOf(sealing, found.value, job.payload.intent) })
-    }
-    const from = { source: load.source, ...(load.fileId !== undefined && { fileId: load.fileId }) }
-    return succeed(takeOver({ database: open.database, sealing, clock: ports.clock }, incoming, from))
-  }
 
   return (wish) =>
-    office.use(async () => {
+    sessions.use(async () => {
       const file = readFile(wish)
       if (file === undefined) return problem('not-found', 'There is no such file')
       // The slow part, a key from a passphrase, before anything is looked at that may change meanwhile.
       const load = isHandOver(file) ? await openFile(file, wish.passphrase) : await openBackup(file, wish, ports)
       if (!load.ok) return load
-      return office.use((open): Result<Response<'keeping.take-over'>, BridgeError> => {
-        const sealing = vault.sealing()
-        if (sealing === undefined) return problem('locked', 'The stored work is locked')
-        const refusal = refuse(load.value, open)
+      return sessions.use((session): Result<Response<'keeping.take-over'>, BridgeError> => {
+        const refusal = refuse(load.value, session)
         if (refusal !== undefined) return refusal
-        const done = putIn(open, load.value, wish, sealing)
+        const done = putIn(session, load.value, wish)
         if (!done.ok) return done
         if (load.value.fileId !== undefined) keepTakenIn(ports.dataFolder, load.value.fileId, file)
         const { taken, known } = done.value
-        taken.forEach(onJob)
-        for (const { id } of book.connections()) open.queue.wake(id)
+        taken.forEach(session.jobChanged)
+        for (const { id } of session.settings.connections()) session.queue.wake(id)
         onChange()
         return succeed({ taken: taken.length, known })
       })
     })
 }
 
+function putIn(session: Session, load: Load, wish: Wish): Result<TakenOver, BridgeError> {
+  const { database, sealing, settings, clock } = session
+  const incoming: Incoming[] = []
+  for (const { connection: wanted, jobs } of load.parts) {
+    const found = findConnection(settings.connections(), wanted, wish.connectionId)
+    if (!found.ok) return found
+    for (const job of jobs)
+      incoming.push({ job, connectionId: found.value.id, ...keysOf(sealing, found.value, job.payload.intent) })
+  }
+  const from = { source: load.source, ...(load.fileId !== undefined && { fileId: load.fileId }) }
+  return succeed(takeOver({ database, sealing, clock }, incoming, from))
+}
+
 /** A file of another target is nobody's here; a backup of this very computer is restored instead. */
-function refuse(load: Load & { readonly target?: string }, open: OpenOffice): Result<never, BridgeError> | undefined {
-  if (load.target !== undefined && load.target !== open.installation.id)
+function refuse(
+  load: Load & { readonly target?: string },
+  { installation, database }: Session,
+): Result<never, BridgeError> | undefined {
+  if (load.target !== undefined && load.target !== installation.id)
     return problem('other-computer', 'This file was written for another computer')
-  if (load.target === undefined && installationsOf(open.database).includes(load.source))
+  if (load.target === undefined && installationsOf(database).includes(load.source))
     return problem('file-unusable', 'This is a backup of this computer: restore it instead')
   return undefined
 }

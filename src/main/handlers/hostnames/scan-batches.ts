@@ -1,13 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { PilePlace } from '../../../shared/bridge/pile-channels.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
-import type { Handlers } from '../../app.ts'
+import { succeed } from '../../../shared/result.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import type { Vault } from '../../vault/vault.ts'
-import type { Office } from '../session/office.ts'
-import { problem } from '../session/problem.ts'
+import { done, type SessionHandlers } from '../session/session.ts'
 
 /** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
 export interface Piles {
@@ -34,25 +30,11 @@ export function createPiles(database: DatabaseSync, sealing: Sealing): Piles {
   }
 }
 
-export interface PileDeskDeps {
-  readonly vault: Vault
-  readonly office: Office
-}
-
 /** Stores the scan batches of the screens. */
-export function createPileDesk({ vault, office }: PileDeskDeps): Pick<Handlers, 'pile.read' | 'pile.save'> {
-  const inPiles = <T>(act: (piles: Piles) => T): Promise<Result<T, BridgeError>> =>
-    office.use(({ database }) => {
-      const sealing = vault.sealing()
-      if (sealing === undefined) return problem('locked', 'The stored work is locked')
-      return succeed(act(createPiles(database, sealing)))
-    })
-  return {
-    'pile.read': ({ place }) => inPiles((piles) => ({ text: piles.read(place) })),
-    'pile.save': ({ place, text }) =>
-      inPiles((piles) => {
-        piles.save(place, text)
-        return {}
-      }),
-  }
+export const pileHandlers: SessionHandlers<'pile.read' | 'pile.save'> = {
+  'pile.read': ({ database, sealing }, { place }) => succeed({ text: createPiles(database, sealing).read(place) }),
+  'pile.save': ({ database, sealing }, { place, text }) => {
+    createPiles(database, sealing).save(place, text)
+    return done
+  },
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import type { Book } from '../session/book.ts'
-import type { Office } from '../session/office.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SettingsRepository } from '../session/settings.ts'
 
 const places = ['baseUrl', 'crmService', 'cmsService'] as const
 
@@ -18,16 +18,16 @@ export const leadsToSame = (one: Connection, other: Connection): boolean =>
  * Saves changed settings. If they lead to another platform or change how answers are read, the knowledge about the platform is
  * deleted. A form that does not ask for the field mapping leaves it as it is.
  */
-export function keepConnection(
-  { book, office }: { readonly book: Book; readonly office: Office },
+export function updateConnection(
+  { settings, sessions }: { readonly settings: SettingsRepository; readonly sessions: Pick<Sessions, 'current'> },
   connection: Connection,
 ): void {
-  const known = book.connection(connection.id)
+  const known = settings.connection(connection.id)
   const { fieldNames = known?.fieldNames, textLayout = known?.textLayout } = connection
   const kept = { ...connection, ...(fieldNames && { fieldNames }), ...(textLayout !== undefined && { textLayout }) }
   const isReadAlike =
     JSON.stringify([known?.fieldNames, known?.textLayout]) === JSON.stringify([fieldNames, textLayout])
   if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike))
-    office.open()?.queue.knowledge.forget(connection.id)
-  book.saveConnection(kept)
+    sessions.current()?.queue.knowledge.forget(connection.id)
+  settings.saveConnection(kept)
 }

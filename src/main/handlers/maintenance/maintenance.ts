@@ -16,23 +16,24 @@ import { keptName, swapIn, type KeptAs } from '../../storage/swap-in.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keyFileName, type Vault } from '../../vault/vault.ts'
 import type { Backups } from '../session/backups.ts'
-import type { Book } from '../session/book.ts'
 import { makeUlid } from '../session/installation.ts'
-import { done, type Office } from '../session/office.ts'
 import { problem } from '../session/problem.ts'
-import { createTakingOver } from './taking-over.ts'
+import { done } from '../session/session.ts'
+import type { Sessions } from '../session/sessions.ts'
+import type { SettingsRepository } from '../session/settings.ts'
+import { createImport } from './import-work.ts'
 
-export interface KeepingDeskDeps {
+export interface MaintenanceDeps {
   readonly ports: Ports
   readonly vault: Vault
-  readonly book: Book
-  readonly office: Office
+  readonly settings: SettingsRepository
+  readonly sessions: Sessions
   readonly backups: Backups
   readonly onJob: (jobId: string) => void
   readonly onChange: () => void
 }
 
-type KeepingHandlers = Pick<
+type MaintenanceHandlers = Pick<
   Handlers,
   | 'keeping.list-backups'
   | 'keeping.back-up'
@@ -48,15 +49,15 @@ type KeepingHandlers = Pick<
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
-export function createKeepingDesk(deps: KeepingDeskDeps): KeepingHandlers {
-  const { ports, vault, book, office, backups, onJob, onChange } = deps
+export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHandlers {
+  const { ports, vault, settings, sessions, backups, onJob, onChange } = deps
   const { clock, random, dataFolder } = ports
 
   const ownIds = (): readonly string[] => {
-    const database = office.database()
+    const database = sessions.database()
     return database === undefined ? [] : installationsOf(database)
   }
-  const keptAs = (): KeptAs => (office.storage().state === 'damaged' ? 'damaged' : 'before-restore')
+  const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
   /** A key that was lost comes back with the backup; one that is there stays. */
   const takeKeyFrom = async (backupPath: string): Promise<void> => {
     const path = join(dataFolder, keyFileName)
@@ -73,7 +74,7 @@ export function createKeepingDesk(deps: KeepingDeskDeps): KeepingHandlers {
   return {
     'keeping.list-backups': async () => succeed({ backups: [...backups.list(ownIds())], folder: backups.folder }),
     'keeping.back-up': () =>
-      office.use(async ({ database }) => {
+      sessions.use(async ({ database }) => {
         const made = await backups.make(database)
         onChange()
         if (made.ok) return succeed({ name: made.value })
@@ -85,7 +86,7 @@ export function createKeepingDesk(deps: KeepingDeskDeps): KeepingHandlers {
     async 'keeping.restore'({ name }) {
       const path = join(backups.folder, name)
       if (!fileNamePattern.test(name) || !existsSync(path)) return problem('not-found', 'There is no such backup')
-      const { state } = office.storage()
+      const { state } = sessions.storage()
       if (state === 'newer' || state === 'unsafe')
         return problem('storage-read-only', `The stored work cannot be used: ${state}`)
       const own = ownIds()
@@ -108,39 +109,38 @@ export function createKeepingDesk(deps: KeepingDeskDeps): KeepingHandlers {
         keptName: keptName(kept, stamp),
       })
       if (!ready.ok) return problem('file-unusable', `This backup cannot be used: ${ready.error}`)
-      await office.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
+      await sessions.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
       onChange()
       return succeed({ jobs: ready.value.jobs })
     },
     async 'keeping.start-afresh'() {
-      if (office.storage().state !== 'damaged') return problem('changed-meanwhile', 'The stored work is sound')
+      if (sessions.storage().state !== 'damaged') return problem('changed-meanwhile', 'The stored work is sound')
       const stamp = stampOf(clock.now())
       const fresh = prepareFresh(dataFolder, clock, keptName('damaged', stamp))
-      await office.reopen(() => swapIn(dataFolder, fresh.path, 'damaged', stamp))
+      await sessions.reopen(() => swapIn(dataFolder, fresh.path, 'damaged', stamp))
       onChange()
       return done
     },
     'keeping.release': ({ work }) =>
-      office.use(({ database }) => {
+      sessions.use(({ database }) => {
         const left = release(database, clock, work)
         left.forEach(onJob)
-        office.applyPause()
+        sessions.applyPause()
         onChange()
         return done
       }),
     'keeping.clear-notices': () =>
-      office.use(({ database }) => {
+      sessions.use(({ database }) => {
         clearNotices(database)
         onChange()
         return done
       }),
     'keeping.hand-over': ({ jobIds, target, passphrase }) =>
-      office.use(async () => {
+      sessions.use(async () => {
         const key = await deriveFileKey(passphrase)
-        return office.use(({ database, installation }) => {
-          const connection = book.active()
-          const sealing = vault.sealing()
-          if (connection === undefined || sealing === undefined)
+        return sessions.use(({ database, installation, sealing }) => {
+          const connection = settings.active()
+          if (connection === undefined)
             return problem('no-connection', 'There is no connection whose work could be handed over')
           if (target === installation.id)
             return problem('bad-request', 'This is the same computer', { fields: { target: 'same-computer' } })
@@ -159,6 +159,6 @@ export function createKeepingDesk(deps: KeepingDeskDeps): KeepingHandlers {
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
         })
       }),
-    'keeping.take-over': createTakingOver(deps),
+    'keeping.take-over': createImport(deps),
   }
 }

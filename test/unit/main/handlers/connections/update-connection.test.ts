@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Book } from '../../../../../src/main/handlers/session/book.ts'
-import { keepConnection } from '../../../../../src/main/handlers/connections/keep-connection.ts'
-import type { Office } from '../../../../../src/main/handlers/session/office.ts'
+import type { SettingsRepository } from '../../../../../src/main/handlers/session/settings.ts'
+import { updateConnection } from '../../../../../src/main/handlers/connections/update-connection.ts'
+import type { Sessions } from '../../../../../src/main/handlers/session/sessions.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
 import type { TextLayout } from '../../../../../src/shared/domain/teach/text-layout.ts'
 import { makeConnection } from '../../jobs/make-job.ts'
@@ -19,12 +19,15 @@ const known = { ...makeConnection(), fieldNames: { userid: ['kunde'] }, textLayo
 function keep(changed: Connection): { readonly kept: Connection | undefined; readonly isForgotten: boolean } {
   let kept: Connection | undefined
   let isForgotten = false
-  const book = { connection: () => known, saveConnection: (one: Connection) => (kept = one) } as unknown as Book
+  const settings = {
+    connection: () => known,
+    saveConnection: (one: Connection) => (kept = one),
+  } as unknown as SettingsRepository
   const forget = (): void => {
     isForgotten = true
   }
-  const office = { open: () => ({ queue: { knowledge: { forget } } }) } as unknown as Office
-  keepConnection({ book, office }, changed)
+  const sessions = { current: () => ({ queue: { knowledge: { forget } } }) } as unknown as Sessions
+  updateConnection({ settings, sessions }, changed)
   return { kept, isForgotten }
 }
 

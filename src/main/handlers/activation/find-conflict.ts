@@ -1,0 +1,42 @@
+import type { Intent } from '../../../shared/domain/activation.ts'
+import type { JobSummary } from '../../../shared/domain/job.ts'
+import { isIn } from '../../../shared/domain/job-states.ts'
+import { boxKey, customerKey, useridOf } from '../session/keys.ts'
+import type { ConnectionSession } from '../session/session.ts'
+
+/** The job on this computer that is in the way of new work, and what they share. */
+export interface Conflict {
+  readonly code: 'box-in-job' | 'log-in-in-job'
+  readonly jobId: string
+}
+
+/**
+ * The one rule for every way to save work: a new customer's user ID must be in no other creation, and a box in no job that is in
+ * its way. `evenIfKnown`: the technician has seen the other job of the box and saves all the same.
+ */
+export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnown: boolean): Conflict | undefined {
+  const creation = findCreation(intent, work)
+  if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
+  if (evenIfKnown || !('box' in intent)) return undefined
+  const { sealing, connection, queue } = work
+  const key = boxKey(sealing, connection, intent.box.identifier)
+  const holder = queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, intent))
+  return holder && { code: 'box-in-job', jobId: holder.id }
+}
+
+/** A job that blocks this intent: unfinished on the box, or finished for another customer. Finished hostname jobs do not block. */
+function isInTheWay(job: JobSummary, intent: Intent): boolean {
+  const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
+  if (!isOver) return true
+  const userid = useridOf(intent)
+  return intent.kind !== 'hostname' && job.kind !== 'hostname' && (userid === undefined || job.userid !== userid)
+}
+
+const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])
+
+/** Another creation on this computer with the same typed user ID. */
+function findCreation(intent: Intent, { connection, sealing, queue }: ConnectionSession): JobSummary | undefined {
+  if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
+  const key = customerKey(sealing, connection, intent.logIn.userid)
+  return queue.views.holding(connection.id, { customerKey: key }).find(({ kind }) => creatingKinds.has(kind))
+}

@@ -1,0 +1,126 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
+import type { PlatformAccess } from '../../jobs/access.ts'
+import { createQueue, type Queue } from '../../jobs/queue.ts'
+import { hold } from '../../maintenance/hold.ts'
+import { createKeptAnswers, type KeptAnswers } from '../../maintenance/kept-answers.ts'
+import { addNotice } from '../../maintenance/notes.ts'
+import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
+import { readBackFirst } from '../../maintenance/read-back-first.ts'
+import type { Ports } from '../../ports.ts'
+import type { Sealing } from '../../vault/sealing.ts'
+import { tokenPlace } from '../../vault/token-place.ts'
+import { createTokens, type Tokens } from '../../vault/tokens.ts'
+import { createDrafts, type Drafts } from './drafts.ts'
+import { settleInstallation, type Installation } from './installation.ts'
+import { problem } from './problem.ts'
+import { createQuestions, type Questions } from './questions.ts'
+import type { SettingsRepository } from './settings.ts'
+
+/** Everything that exists only while the ledger file and its key are open. A handler is a function of it and of a request. */
+export interface Session extends Pick<Ports, 'host' | 'dataFolder' | 'clock' | 'random' | 'log'> {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly tokens: Tokens
+  readonly queue: Queue
+  readonly drafts: Drafts
+  readonly installation: Installation
+  /** Cached answers of the platform. */
+  readonly answers: KeptAnswers
+  readonly questions: Questions
+  readonly settings: SettingsRepository
+  /** Reports a new or changed job, so that the screens update. */
+  readonly jobChanged: (jobId: string) => void
+  /** False once the file was closed or replaced. */
+  readonly isOpen: () => boolean
+}
+
+/** A session and the connection that a request concerns. */
+export interface ConnectionSession extends Session {
+  readonly connection: Connection
+}
+
+/** A session whose active connection's platform can be asked. */
+export interface PlatformSession extends ConnectionSession {
+  readonly access: PlatformAccess
+}
+
+/** What the owner of a session provides. */
+export interface SessionParts {
+  readonly ports: Ports
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly settings: SettingsRepository
+  readonly machineId: string
+  readonly jobChanged: (jobId: string) => void
+  readonly onLink: () => void
+  readonly onDiskFull: () => void
+  readonly isOpen: (database: DatabaseSync) => boolean
+}
+
+/** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
+export function openSession(parts: SessionParts): Session {
+  const { ports, database, sealing, settings, jobChanged } = parts
+  const { host, dataFolder, clock, random, log } = ports
+  const tokens = createTokens(database, sealing)
+  // This comes before the queue exists: jobs of a copied folder are read back first, and wait for the technician's answer.
+  const installation = settleInstallation(database, random, parts.machineId, (former) => {
+    const jobs = readBackFirst(database, sealing, clock, 'copied')
+    addNotice(database, { kind: 'copied', at: clock.now(), jobs, from: former })
+    if (jobs > 0) hold(database, former)
+  })
+  const { onLink, onDiskFull } = parts
+  const queue = createQueue({ ports, database, sealing, tokens, onJob: jobChanged, onLink, onDiskFull })
+  const broken = setAsideUnreadable(database, queue.ledger)
+  if (broken.length > 0) log.problem('set-aside', { count: broken.length })
+  return {
+    host,
+    dataFolder,
+    clock,
+    random,
+    log,
+    database,
+    sealing,
+    tokens,
+    queue,
+    installation,
+    settings,
+    jobChanged,
+    drafts: createDrafts(database, sealing),
+    answers: createKeptAnswers(database, sealing, clock),
+    questions: createQuestions(),
+    isOpen: () => parts.isOpen(database),
+  }
+}
+
+/** The session with its active connection, for new work: that connection needs a token. */
+export function forWork(session: Session): Result<ConnectionSession, BridgeError> {
+  const connection = session.settings.active()
+  if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
+  return session.tokens.read(connection.id, tokenPlace(connection)) === undefined
+    ? problem('no-token', 'This connection has no token')
+    : succeed({ ...session, connection })
+}
+
+/** The session with access to the active connection's platform, or why it cannot be asked. */
+export function forQuestions(session: Session): Result<PlatformSession, BridgeError> {
+  const connection = session.settings.active()
+  if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
+  const access = session.queue.access(connection.id)
+  return access === undefined
+    ? problem('no-token', 'This connection has no token')
+    : succeed({ ...session, connection, access })
+}
+
+type Reply<C extends Channel> = Result<Response<C>, BridgeError>
+
+/** Handlers that need an open session, as functions of it and of a request. */
+export type SessionHandlers<C extends Channel> = {
+  readonly [K in C]: (session: Session, request: Request<K>) => Reply<K> | Promise<Reply<K>>
+}
+
+/** The result of handlers that return nothing. */
+export const done = succeed<Record<string, never>>({})

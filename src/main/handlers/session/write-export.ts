@@ -1,0 +1,22 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ports } from '../../ports.ts'
+
+const folderName = 'exports'
+
+/**
+ * Writes one part of an export beside the ledger, readable by its owner alone. Gives the folder. Undefined in a browser, which
+ * downloads the file itself.
+ */
+export function writeExport(
+  { host, dataFolder }: Pick<Ports, 'host' | 'dataFolder'>,
+  { name, text, isFirst }: { readonly name: string; readonly text: string; readonly isFirst: boolean },
+): string | undefined {
+  if (host !== 'electron') return undefined
+  const folder = join(dataFolder, folderName)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, name)
+  if (isFirst) writeFileSync(path, text, { mode: 0o600 })
+  else appendFileSync(path, text, { mode: 0o600 })
+  return folder
+}

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest'
+import { createSettings } from '../../../../../src/main/handlers/session/settings.ts'
+import type { Settings } from '../../../../../src/main/ports.ts'
+import { emptySnapshot } from '../../../../fakes/app.ts'
+import { makeConnection } from '../../jobs/make-job.ts'
+
+/** A settings repository over a store in memory. */
+function openRepository(changed: Partial<Settings> = {}) {
+  let settings: Settings = {
+    preferences: emptySnapshot.preferences,
+    connections: [],
+    activeConnectionId: undefined,
+    ...changed,
+  }
+  const onChange = vi.fn()
+  const repository = createSettings({ read: () => settings, write: (next) => void (settings = next) }, onChange)
+  return { repository, onChange, stored: () => settings }
+}
+
+test('makes the first connection the active one, but not the next', () => {
+  const { repository, stored, onChange } = openRepository()
+  repository.saveConnection(makeConnection())
+  repository.saveConnection(makeConnection({ id: 'south' }))
+  expect(repository.active()?.id).toBe('north')
+  expect(repository.connections().map(({ id }) => id)).toEqual(['north', 'south'])
+  expect(stored().activeConnectionId).toBe('north')
+  expect(onChange).toHaveBeenCalledTimes(2)
+})
+
+test('replaces a connection that is saved again at its old position', () => {
+  const { repository, stored } = openRepository({ connections: [makeConnection(), makeConnection({ id: 'south' })] })
+  repository.saveConnection(makeConnection({ name: 'Far North' }))
+  expect(stored().connections.map(({ name }) => name)).toEqual(['Far North', 'North'])
+})
+
+test('selects another connection', () => {
+  const { repository } = openRepository({
+    connections: [makeConnection(), makeConnection({ id: 'south' })],
+    activeConnectionId: 'north',
+  })
+  repository.select('south')
+  expect(repository.active()?.id).toBe('south')
+})
+
+test('removes a connection, and makes the first of the others active', () => {
+  const connections = [makeConnection(), makeConnection({ id: 'south' })]
+  const { repository, stored } = openRepository({ connections, activeConnectionId: 'south' })
+  repository.removeConnection('south')
+  expect([stored().connections.map(({ id }) => id), repository.active()?.id]).toEqual([['north'], 'north'])
+  repository.removeConnection('north')
+  expect([stored().connections, repository.active()]).toEqual([[], undefined])
+})
+
+test('keeps the active connection when another is removed', () => {
+  const connections = [makeConnection(), makeConnection({ id: 'south' })]
+  const { repository } = openRepository({ connections, activeConnectionId: 'south' })
+  repository.removeConnection('north')
+  expect(repository.active()?.id).toBe('south')
+})
+
+test('has no active connection if the stored id is unknown', () => {
+  expect(openRepository({ activeConnectionId: 'gone' }).repository.active()).toBeUndefined()
+})
+
+test('keeps a preference that the change does not name', () => {
+  const { repository, stored } = openRepository()
+  repository.savePreferences({ technician: 'Sam' })
+  repository.savePreferences({ appearance: 'dark', technician: undefined })
+  expect(stored().preferences).toMatchObject({ technician: 'Sam', appearance: 'dark' })
+  expect(repository.preferences()).toEqual(stored().preferences)
+})
