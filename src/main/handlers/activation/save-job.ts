@@ -35,6 +35,8 @@ export interface Drafted {
 /** What is known of some drafts before they are saved. `last`: the sequence of the newest job at that time. */
 export interface Prepared {
   readonly connection: Connection
+  /** The jobs of drafts that were saved before. */
+  readonly ids: ReadonlyMap<string, string>
   readonly jobs: ReadonlyMap<string, PreparedJob>
   readonly conflicts: ReadonlyMap<string, Conflict>
   readonly last: number
@@ -77,12 +79,20 @@ export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession,
   const { ledger } = work.queue
   return ledger.atOnce(() => {
     // A list that is imported again has been saved before.
-    const fresh = drafts.filter(({ draftId }) => ledger.ofDraft(draftId) === undefined)
+    const ids = findSaved(drafts, work)
+    const fresh = drafts.filter(({ draftId }) => !ids.has(draftId))
     const conflicts = conflictsOf(fresh, work, evenIfKnown)
-    const jobs = fresh
-      .filter(({ draftId }) => !conflicts.has(draftId))
-      .map(({ draftId, intent }) => [draftId, prepareJob(withoutMade(intent), work)] as const)
-    return { connection: work.connection, jobs: new Map(jobs), conflicts, last: lastSequence(work.database) }
+    const jobs = new Map<string, PreparedJob>()
+    const customers = new Set<string>()
+    for (const { draftId, intent } of fresh) {
+      if (conflicts.has(draftId)) continue
+      const job = prepareJob(withoutMade(intent), work)
+      const customer = job.ok && job.value.customerKey !== undefined ? hexOf(job.value.customerKey) : draftId
+      // Two of these jobs may have drawn the same user ID: the second one draws again when the first is saved.
+      if (!customers.has(customer)) jobs.set(draftId, job)
+      customers.add(customer)
+    }
+    return { connection: work.connection, ids, jobs, conflicts, last: lastSequence(work.database) }
   })
 }
 
@@ -97,15 +107,12 @@ export function saveJobs(
 ): Result<SavedJobs, BridgeError> {
   const { database, clock, queue, jobChanged, connection } = work
   const { ledger } = queue
-  const ids = new Map<string, string>()
-  for (const { draftId } of drafts) {
-    const saved = ledger.ofDraft(draftId)
-    if (saved !== undefined) ids.set(draftId, saved)
-  }
+  // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.
+  const isCurrent = prepared?.connection === connection && prepared.last === lastSequence(database)
+  const ready = isCurrent ? prepared : undefined
+  const ids = new Map(ready?.ids ?? findSaved(drafts, work))
   const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))
-  // A job that was saved since the preparation may be in the way.
-  const isCurrent = prepared?.last === lastSequence(database) && prepared.connection === connection
-  const conflicts = isCurrent ? prepared.conflicts : conflictsOf(unsaved, work, evenIfKnown)
+  const conflicts = ready?.conflicts ?? conflictsOf(unsaved, work, evenIfKnown)
   const fresh = unsaved
     .filter(({ draftId }) => !conflicts.has(draftId))
     .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
@@ -117,7 +124,7 @@ export function saveJobs(
   ledger.atOnce(() => {
     // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
     for (const { draftId, asked } of fresh) {
-      const job = refuseTypedLogIn(asked, work) ?? usable(draftId, work, prepared) ?? prepareJob(asked, work)
+      const job = refuseTypedLogIn(asked, work) ?? ready?.jobs.get(draftId) ?? prepareJob(asked, work)
       if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
       else refused.set(draftId, job.error)
     }
@@ -130,6 +137,17 @@ export function saveJobs(
   if (fresh.length > 0) queue.wake(connection.id)
   return succeed({ ids, conflicts, refused })
 }
+
+/** The jobs of drafts that were saved before, by draft id. */
+const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
+  new Map(
+    drafts.flatMap(({ draftId }) => {
+      const id = queue.ledger.ofDraft(draftId)
+      return id === undefined ? [] : [[draftId, id] as const]
+    }),
+  )
+
+const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 
 const conflictsOf = (
   drafts: readonly Drafted[],
@@ -196,18 +214,6 @@ function enqueue(draftId: string, job: Preparation, work: ConnectionSession): st
       customerKey: customerKey(sealing, connection, intent.userid),
     })
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
-}
-
-/** The prepared job of a draft, if it can still be saved as it is: another job may have its user ID by now. */
-function usable(
-  draftId: string,
-  { connection, queue }: ConnectionSession,
-  prepared: Prepared | undefined,
-): PreparedJob | undefined {
-  const job = prepared?.connection === connection ? prepared.jobs.get(draftId) : undefined
-  const key = job?.ok === true ? job.value.customerKey : undefined
-  const isFree = key === undefined || queue.views.holding(connection.id, { customerKey: key }).length === 0
-  return isFree ? job : undefined
 }
 
 function rememberingHashes(sealing: Sealing): Sealing {

@@ -13,7 +13,7 @@ export interface Events {
 /** Delay before a push, milliseconds. Sending a queue changes hundreds of jobs, and the screen follows at this pace. */
 const pace = 60
 /** Delay while a list is being saved, milliseconds. Longer, because each snapshot counts the jobs again. */
-const slowPace = 240
+const slowPace = 500
 /** With more changed jobs, one event says that any job may have changed: single events would delay the screen by seconds. */
 const mostTold = 100
 
