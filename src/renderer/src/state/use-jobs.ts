@@ -81,32 +81,24 @@ export function createJobListStore(bridge: Bridge): JobListStore {
       ...(before === undefined ? {} : { before }),
     })
     if (mine !== generation) return
-    if (!reply.ok) {
-      store.setState({ isBusy: false, isFresh: false, error: reply.error })
-      return
-    }
-    const { jobs, hasMore } = reply.value
     const above = before === undefined ? [] : store.getState().jobs
-    store.setState({ jobs: [...above, ...jobs], hasMore, isBusy: false, isFresh: false, error: undefined })
+    const told = reply.ok
+      ? { jobs: [...above, ...reply.value.jobs], hasMore: reply.value.hasMore, error: undefined }
+      : { error: reply.error }
+    store.setState({ ...told, isBusy: false, isFresh: false })
   }
 
   const readAgain = async () => {
-    do {
+    while (again) {
       again = false
-      const shown = store.getState().jobs.length
-      await read(Math.min(Math.max(shown, pageSize), mostAtOnce), undefined)
-    } while (again)
+      await read(Math.min(Math.max(store.getState().jobs.length, pageSize), mostAtOnce), undefined)
+    }
+    refreshing = undefined
   }
 
   const refresh = () => {
-    if (refreshing !== undefined) {
-      again = true
-      return refreshing
-    }
-    refreshing = readAgain().finally(() => {
-      refreshing = undefined
-    })
-    return refreshing
+    again = true
+    return (refreshing ??= readAgain())
   }
 
   return {

@@ -23,8 +23,8 @@ interface ReadState<C extends Channel> {
 interface ReadStore<C extends Channel> extends StoreApi<ReadState<C>> {
   /** Reads for this request from now on: at once, or after `delay` milliseconds. Nothing is read without a request. */
   readonly show: (request: Request<C> | undefined, delay?: number) => void
-  /** Reads now. Resolves to the answer, or to undefined if it was dropped or nothing is shown. */
-  readonly refresh: () => Promise<Reply<ReadAnswer<C>> | undefined>
+  /** Reads now. Resolves to the reply, or to undefined if a newer one counts or nothing is shown. */
+  readonly refresh: () => Promise<Reply<Response<C>> | undefined>
   /** Reads again when a job changes, and once more if that happens during a reading. Returns a function that ends this. */
   readonly follow: (jobs: JobsFollowed) => () => void
   /** Drops the answer on its way and reads nothing until the next `show`. */
@@ -34,7 +34,7 @@ interface ReadStore<C extends Channel> extends StoreApi<ReadState<C>> {
 /** Which changes of jobs count, and how soon. */
 interface JobsFollowed {
   /** The job's id; any job if absent. */
-  readonly job?: string
+  readonly job?: string | undefined
   /** Milliseconds during which changes are combined into one; jobs change in groups. */
   readonly pause?: number | undefined
 }
@@ -67,16 +67,13 @@ export function useRead<C extends Channel>(
     setShown({ request, scope, store: keepsLast ? store : createReadStore(bridge, channel) })
   const isFollowing = follows !== undefined
   const { job, pause } = follows ?? {}
-  useEffect(
-    () => (isFollowing ? store.follow({ ...(job !== undefined && { job }), pause }) : undefined),
-    [store, isFollowing, job, pause],
-  )
+  useEffect(() => (isFollowing ? store.follow({ job, pause }) : undefined), [store, isFollowing, job, pause])
   useEffect(() => {
     shown.store.show(shown.request, delay)
     return shown.store.stop
   }, [shown, delay])
   const state = useStore(store)
-  const isToBeRead = request !== undefined && delay === undefined && isBlank(state)
+  const isToBeRead = request !== undefined && delay === undefined && (state.value ?? state.error) === undefined
   return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
 }
 
@@ -88,7 +85,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
   let isStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const refresh = async (): Promise<Reply<ReadAnswer<C>> | undefined> => {
+  const refresh = async (): Promise<Reply<Response<C>> | undefined> => {
     clearTimeout(timer)
     const of = request
     if (of === undefined) return undefined
@@ -97,11 +94,9 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
     store.setState({ isBusy: true })
     const reply = await bridge.call(channel, of)
     if (mine !== asked) return undefined
-    if (!reply.ok) store.setState({ isBusy: false, error: reply.error })
-    else if (isOvertaken(reply.value)) store.setState({ isBusy: false })
-    else store.setState({ value: reply.value as ReadAnswer<C>, of, isBusy: false, error: undefined })
+    store.setState({ isBusy: false, ...(reply.ok ? readAnswer<C>(reply.value, of) : { error: reply.error }) })
     if (isStale) void refresh()
-    return reply.ok && isOvertaken(reply.value) ? undefined : (reply as Reply<ReadAnswer<C>>)
+    return reply
   }
   const stop = (): void => {
     asked += 1
@@ -152,20 +147,18 @@ export function followJobs(bridge: Bridge, act: () => void, { job, pause }: Jobs
   }
 }
 
-const isOvertaken = (answer: object): boolean => 'kind' in answer && answer.kind === 'overtaken'
-
-const isBlank = ({ value, error }: { readonly value: unknown; readonly error: unknown }): boolean =>
-  value === undefined && error === undefined
+function readAnswer<C extends Channel>(value: Response<C>, of: Request<C>): Partial<ReadState<C>> {
+  const isOvertaken = 'kind' in value && value.kind === 'overtaken'
+  return isOvertaken ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
+}
 
 /** Compares plain values. It is quick where they share their parts, as a long text that is passed on unchanged. */
 function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true
-  if (!isObject(one) || !isObject(other)) return false
-  const entries = Object.entries(one)
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  const keys = Object.keys(one)
   return (
-    entries.length === Object.keys(other).length &&
-    entries.every(([key, part]) => isSame(part, Reflect.get(other, key)))
+    one === other ||
+    (keys.length === Object.keys(other).length &&
+      keys.every((key) => isSame(Reflect.get(one, key), Reflect.get(other, key))))
   )
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
