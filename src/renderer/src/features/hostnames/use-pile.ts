@@ -26,7 +26,7 @@ export interface Pile extends Pick<PileState, 'trouble'>, Pick<PileStore, 'settl
   readonly lookForWork: () => Promise<void>
 }
 
-/** In milliseconds. Jobs of a batch change in groups, so updates are combined. */
+/** In milliseconds. Waits until no job changes any more, because the list is asked for on the platform. */
 const pause = 700
 
 /** Keeps the lines while the screen is closed, and also after a crash of the app. */
