@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { JobState, JobDetail, JobSummary } from '../../../shared/domain/job.ts'
 import { useDesk, useSnapshot } from './desk.tsx'
+import { followJobs, useRead } from './use-read.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
@@ -32,9 +33,7 @@ const pageSize = 50
 const mostAtOnce = 200
 
 /** The active connection's jobs in these states, newest first, kept up to date. */
-export function useJobList(
-  states: readonly JobState[] | undefined,
-): JobListState & { readonly showMore: () => Promise<void>; readonly refresh: () => Promise<void> } {
+export function useJobList(states: readonly JobState[] | undefined): JobListState & Pick<JobListStore, 'showMore'> {
   const { bridge } = useDesk()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const list = useMemo(() => createJobListStore(bridge), [bridge])
@@ -43,56 +42,22 @@ export function useJobList(
   useEffect(() => {
     if (connectionId !== undefined) void list.show(key === undefined ? undefined : (key.split(' ') as JobState[]))
   }, [list, key, connectionId])
-  return { ...useStore(list), showMore: list.showMore, refresh: list.refresh }
+  return { ...useStore(list), showMore: list.showMore }
 }
 
-/** One job, kept up to date. */
-export function useJobDetail(id: string): JobDetailState & { readonly refresh: () => Promise<void> } {
-  const { bridge } = useDesk()
-  const store = useMemo(() => createJobDetailStore(bridge, id), [bridge, id])
-  useEffect(() => store.follow(), [store])
-  return { ...useStore(store), refresh: store.refresh }
-}
-
-/** The details of one job, or the error that prevents showing it. */
-interface JobDetailState {
+/** One job, kept up to date; or the error that prevents showing it. */
+export function useJobDetail(id: string): {
   readonly detail: JobDetail | undefined
   readonly error: BridgeError | undefined
+} {
+  const { value, error } = useRead('job.read', { id }, { follows: { job: id } })
+  return { detail: value, error }
 }
 
-interface JobDetailStore extends StoreApi<JobDetailState> {
-  readonly refresh: () => Promise<void>
-  /** Loads the job, and again whenever it changes. Returns a function that stops this. */
-  readonly follow: () => () => void
-}
-
-/** One job, kept up to date. If several requests overlap, the last one wins. */
-export function createJobDetailStore(bridge: Bridge, id: string): JobDetailStore {
-  const store = createStore<JobDetailState>(() => ({ detail: undefined, error: undefined }))
-  let asked = 0
-  const refresh = async () => {
-    const number = (asked += 1)
-    const reply = await bridge.call('job.read', { id })
-    if (number !== asked) return
-    if (reply.ok) store.setState({ detail: reply.value, error: undefined })
-    else store.setState({ error: reply.error })
-  }
-  return {
-    ...store,
-    refresh,
-    follow: () => {
-      const end = bridge.listen((event) => {
-        if (event.name !== 'job-changed') return
-        const { id: changed = id } = event.payload
-        if (changed === id) void refresh()
-      })
-      void refresh()
-      return end
-    },
-  }
-}
-
-/** A list of jobs that keeps itself up to date. An answer for states that are no longer shown is dropped. */
+/**
+ * A list of jobs that keeps itself up to date. It is no `useRead`, because it grows page by page and is read again as
+ * long as it is. An answer for states that are no longer shown is dropped.
+ */
 export function createJobListStore(bridge: Bridge): JobListStore {
   const store = createStore<JobListState>(() => ({
     states: undefined,
@@ -116,32 +81,24 @@ export function createJobListStore(bridge: Bridge): JobListStore {
       ...(before === undefined ? {} : { before }),
     })
     if (mine !== generation) return
-    if (!reply.ok) {
-      store.setState({ isBusy: false, isFresh: false, error: reply.error })
-      return
-    }
-    const { jobs, hasMore } = reply.value
     const above = before === undefined ? [] : store.getState().jobs
-    store.setState({ jobs: [...above, ...jobs], hasMore, isBusy: false, isFresh: false, error: undefined })
+    const told = reply.ok
+      ? { jobs: [...above, ...reply.value.jobs], hasMore: reply.value.hasMore, error: undefined }
+      : { error: reply.error }
+    store.setState({ ...told, isBusy: false, isFresh: false })
   }
 
   const readAgain = async () => {
-    do {
+    while (again) {
       again = false
-      const shown = store.getState().jobs.length
-      await read(Math.min(Math.max(shown, pageSize), mostAtOnce), undefined)
-    } while (again)
+      await read(Math.min(Math.max(store.getState().jobs.length, pageSize), mostAtOnce), undefined)
+    }
+    refreshing = undefined
   }
 
   const refresh = () => {
-    if (refreshing !== undefined) {
-      again = true
-      return refreshing
-    }
-    refreshing = readAgain().finally(() => {
-      refreshing = undefined
-    })
-    return refreshing
+    again = true
+    return (refreshing ??= readAgain())
   }
 
   return {
@@ -156,9 +113,6 @@ export function createJobListStore(bridge: Bridge): JobListStore {
       if (last !== undefined) await read(pageSize, last.sequence)
     },
     refresh,
-    follow: () =>
-      bridge.listen((event) => {
-        if (event.name === 'job-changed') void refresh()
-      }),
+    follow: () => followJobs(bridge, () => void refresh()),
   }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import { useNow } from '../../state/use-now.ts'
+import { followJobs } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
@@ -175,16 +176,8 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
     }
   }, [store, asked, connectionId])
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const end = bridge.listen((event) => {
-      if (event.name !== 'job-changed') return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void store.refresh()
-      }, longPause)
-    })
+    const end = followJobs(bridge, () => void store.refresh(), { pause: longPause })
     return () => {
-      clearTimeout(timer)
       end()
       store.stop()
     }
@@ -269,7 +262,9 @@ function offerText(parts: readonly string[], name: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** A store of one page. Of earlier pages it keeps only where they begin, not their rows. */
+/**
+ * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier pages it keeps only where they begin, not their rows.
+ */
 export function createActivityStore(bridge: Bridge): ActivityStore {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }
   const store = createStore<ActivityState>(() => blank)

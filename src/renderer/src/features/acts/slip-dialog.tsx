@@ -6,6 +6,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -70,26 +71,10 @@ function useMaking(userid: string): {
   readonly isRead: boolean
   readonly error: BridgeError | undefined
 } {
-  const { bridge } = useDesk()
-  const [found, setFound] = useState<{ readonly made?: JobDetail; readonly error?: BridgeError }>()
-  useEffect(() => {
-    let isShown = true
-    const look = async (): Promise<void> => {
-      const jobs = await bridge.call('customers.jobs', { userid })
-      const job = jobs.ok ? jobs.value.jobs.find(isMaking) : undefined
-      const detail = job === undefined ? undefined : await bridge.call('job.read', { id: job.id })
-      if (!isShown) return
-      setFound({
-        ...(detail?.ok === true && { made: detail.value }),
-        ...(!jobs.ok && { error: jobs.error }),
-      })
-    }
-    void look()
-    return () => {
-      isShown = false
-    }
-  }, [bridge, userid])
-  return { made: found?.made, isRead: found !== undefined, error: found?.error }
+  const jobs = useRead('customers.jobs', { userid })
+  const id = jobs.value?.jobs.find(isMaking)?.id
+  const detail = useRead('job.read', id === undefined ? undefined : { id })
+  return { made: detail.value, isRead: !jobs.isBusy && !detail.isBusy, error: jobs.error }
 }
 
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>

@@ -7,9 +7,10 @@ import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { useCallback, useEffect, useState } from 'react'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 
+/** In milliseconds. Jobs change in groups. */
 const pause = 300
 export interface TaskListProps {
   /** Shows only this customer's tasks. Without it, all tasks are shown, each with a link to its customer. */
@@ -19,7 +20,18 @@ export interface TaskListProps {
 /** Tasks to do by hand in the platform's console, until they are ticked off. Renders nothing without tasks. */
 export function TaskList({ userid }: TaskListProps) {
   const { t } = useTranslation()
-  const { tasks, tick } = useTasks(userid)
+  const { bridge } = useDesk()
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const request = userid === undefined ? {} : { userid }
+  const { value, refresh } = useRead('task.list', scope === undefined ? undefined : request, {
+    scope,
+    follows: { pause },
+  })
+  const tasks = value?.tasks ?? []
+  const tick = async ({ id }: Task, isDone: boolean): Promise<void> => {
+    const reply = await bridge.call('task.tick', { id, isDone })
+    if (reply.ok) await refresh()
+  }
   if (tasks.length === 0) return undefined
   const open = tasks.filter(({ doneAt }) => doneAt === undefined).length
   return (
@@ -96,45 +108,4 @@ function TaskRow(props: {
       )}
     </li>
   )
-}
-
-/** The tasks of one customer or of all. Reloaded shortly after a job changes. */
-function useTasks(userid?: string): {
-  readonly tasks: readonly Task[]
-  readonly tick: (task: Task, isDone: boolean) => Promise<void>
-} {
-  const { bridge } = useDesk()
-  const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const [tasks, setTasks] = useState<readonly Task[]>([])
-  const read = useCallback(async () => {
-    const reply = await bridge.call('task.list', userid === undefined ? {} : { userid })
-    return reply.ok ? reply.value.tasks : undefined
-  }, [bridge, userid])
-  useEffect(() => {
-    if (connectionId === undefined) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isShown = true
-    const show = async (): Promise<void> => {
-      timer = undefined
-      const found = await read()
-      if (isShown && found !== undefined) setTasks(found)
-    }
-    const end = bridge.listen((event) => {
-      if (event.name === 'job-changed') timer ??= setTimeout(() => void show(), pause)
-    })
-    void show()
-    return () => {
-      isShown = false
-      clearTimeout(timer)
-      end()
-    }
-  }, [bridge, read, connectionId])
-  return {
-    tasks,
-    tick: async (task, isDone) => {
-      const reply = await bridge.call('task.tick', { id: task.id, isDone })
-      const found = reply.ok ? await read() : undefined
-      if (found !== undefined) setTasks(found)
-    },
-  }
 }

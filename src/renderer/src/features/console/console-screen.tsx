@@ -1,12 +1,12 @@
 import { GraduationCap, TerminalSquare } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, Link } from 'wouter'
 import type { CatalogueView, OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
 import { teachPath, consolePath } from '../../routes.ts'
 import { useActiveConnection } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -31,7 +31,7 @@ function OfConnection({
   readonly operation: string | undefined
   readonly jobId: string | undefined
 }) {
-  const { catalogue, error } = useCatalogue()
+  const { value: catalogue, error } = useRead('console.catalogue', {})
   if (error !== undefined)
     return (
       <div className="p-8">
@@ -78,20 +78,6 @@ function Operations({ catalogue, chosen, jobId }: OperationsProps) {
       )}
     </div>
   )
-}
-
-/** The catalogue with the settings of the connection. */
-function useCatalogue() {
-  const { run, error } = useCall('console.catalogue')
-  const [catalogue, setCatalogue] = useState<CatalogueView | undefined>()
-  useEffect(() => {
-    const read = async (): Promise<void> => {
-      const reply = await run({})
-      if (reply.ok) setCatalogue(reply.value)
-    }
-    void read()
-  }, [run])
-  return { catalogue, error }
 }
 
 interface OperationListProps {

@@ -16,6 +16,7 @@ import { RequestPanel, RequestText } from './request-panel.tsx'
 import { useConsoleForm } from './use-console-form.ts'
 import { ValuesForm } from './values-form.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
+import { useRead } from '../../state/use-read.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
@@ -163,20 +164,13 @@ function useRefusedJob(
   operation: string,
   fill: ReturnType<typeof useConsoleForm>['fill'],
 ): number | undefined {
-  const { run } = useCall('job.read')
-  const [revision, setRevision] = useState<number | undefined>()
+  const { value } = useRead('job.read', jobId === undefined ? undefined : { id: jobId })
+  const intent = value?.summary.state === 'refused' ? value.intent : undefined
+  const values = intent?.kind === 'console' && intent.operation === operation ? intent.values : undefined
   useEffect(() => {
-    const read = async (id: string): Promise<void> => {
-      const reply = await run({ id })
-      if (!reply.ok) return
-      const { intent, summary } = reply.value
-      if (intent.kind !== 'console' || intent.operation !== operation || summary.state !== 'refused') return
-      fill(intent.values)
-      setRevision(reply.value.revision)
-    }
-    if (jobId !== undefined) void read(jobId)
-  }, [run, jobId, operation, fill])
-  return revision
+    if (values !== undefined) fill(values)
+  }, [values, fill])
+  return values === undefined ? undefined : value?.revision
 }
 
 /** The result of an operation sent through the queue: its state and the platform's last answer. */

@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
-import { useCall } from '../../bridge/use-call.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 
 /** Milliseconds after the last key press before the request is shown again. */
 const pause = 150
@@ -25,20 +25,11 @@ export function useConsoleForm({ id }: OperationView): ConsoleForm {
   const { view } = useDesk()
   const key = `console ${id}`
   const [values, setValues] = useState<ConsoleValues>(() => (view.kept.get(key) as ConsoleValues | undefined) ?? {})
-  const [request, setRequest] = useState<RequestView | undefined>()
-  const { run, error } = useCall('console.preview')
-  useEffect(() => {
-    let isLate = false
-    const show = async (): Promise<void> => {
-      const reply = await run({ operation: id, values })
-      if (reply.ok && !isLate) setRequest(reply.value)
-    }
-    const waiting = setTimeout(() => void show(), pause)
-    return () => {
-      isLate = true
-      clearTimeout(waiting)
-    }
-  }, [run, id, values])
+  const { value, error, refresh } = useRead(
+    'console.preview',
+    { operation: id, values },
+    { delay: pause, keepsLast: true },
+  )
   const fill = useCallback(
     (filled: ConsoleValues): void => {
       const { password: _, ...open } = filled
@@ -49,7 +40,7 @@ export function useConsoleForm({ id }: OperationView): ConsoleForm {
   )
   return {
     values,
-    request,
+    request: value,
     set: (name, value) => {
       const { [name]: _, ...others } = values
       fill(value === '' ? others : { ...others, [name]: value })
@@ -59,10 +50,8 @@ export function useConsoleForm({ id }: OperationView): ConsoleForm {
       fill({})
     },
     look: async () => {
-      const reply = await run({ operation: id, values })
-      if (!reply.ok) return undefined
-      setRequest(reply.value)
-      return reply.value
+      const reply = await refresh()
+      return reply?.ok === true ? reply.value : undefined
     },
     error,
   }

@@ -6,7 +6,7 @@ import { DirectHits } from './list/direct-hits.tsx'
 import { FindPanel } from './list/find-panel.tsx'
 import { sourceOf, firstView, type SearchView } from './list/search-view.ts'
 import { useCustomerList } from './list/use-customer-list.ts'
-import { useCallback, useState, useEffect } from 'react'
+import { useCallback, useState } from 'react'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { mayBeIdentifier, readUserids } from './list/searches-for.ts'
@@ -19,6 +19,7 @@ import { Button } from '../../ui/button.tsx'
 import type { TFunction } from 'i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useNow } from '../../state/use-now.ts'
+import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { CustomerListState } from './list/customer-list-store.ts'
@@ -121,26 +122,8 @@ function useSearchView(): readonly [SearchView, (changed: Partial<SearchView>) =
 
 /** Looks up a text that may be an identifier, once typing pauses. */
 function useDirectHits(text: string): Hits | undefined {
-  const { bridge } = useDesk()
-  const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const [told, setTold] = useState<{ readonly key: string; readonly hits: Hits }>()
-  const key = `${connectionId ?? ''} ${text}`
-  useEffect(() => {
-    if (!mayBeIdentifier(text)) return undefined
-    let isWanted = true
-    const ask = async (): Promise<void> => {
-      const reply = await bridge.call('customers.direct', { slot, text })
-      if (isWanted && reply.ok) setTold({ key, hits: reply.value })
-    }
-    const timer = setTimeout(() => {
-      void ask()
-    }, pause)
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-    }
-  }, [bridge, text, key])
-  return told?.key === key ? told.hits : undefined
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  return useRead('customers.direct', mayBeIdentifier(text) ? { slot, text } : undefined, { scope, delay: pause }).value
 }
 
 interface ResellerPanelProps {

@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { CustomerPageAnswer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { isIn } from '../../../../shared/domain/job-states.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 
 /** Jobs at rest, as id and time of the last change, so that a job that comes to rest again counts as a new entry. */
 export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
@@ -25,9 +26,12 @@ export interface CustomerState {
   readonly error: BridgeError | undefined
 }
 
-const nothing: CustomerState = { answer: undefined, lights: undefined, jobs: [], isBusy: true, error: undefined }
 const slots = { page: 'customer-page', lights: 'customer-lights' } as const
 const mostBoxes = 50
+const noJobs: readonly JobSummary[] = []
+
+/** In a timer, so that a page that is left at once sends no request. */
+const delay = 0
 
 /** Loads a customer: first the platform's data, then the hostnames of each box. Reloads when one of their jobs comes to rest. */
 export function useCustomer(
@@ -35,69 +39,33 @@ export function useCustomer(
   customermappingid: string,
 ): CustomerState & { readonly refresh: () => void } {
   const { bridge } = useDesk()
-  const [state, setState] = useState(nothing)
-  const asked = useRef(0)
+  const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })
+  const { value: answer, error, refresh } = page
+  const { at, devices = [] } = answer?.kind === 'customer' ? answer : {}
+  const boxes = devices.slice(0, mostBoxes).map(({ id }) => id)
+  const lights = useRead('customers.lights', boxes.length === 0 ? undefined : { slot: slots.lights, userid, boxes }, {
+    scope: at,
+    keepsLast: true,
+  })
+  const jobs = useRead('customers.jobs', userid === '' ? undefined : { userid }, { delay, follows: {} }).value?.jobs
   const rests = useRef<ReadonlySet<string>>(undefined)
-  const change = useCallback((part: Partial<CustomerState>) => {
-    setState((before) => ({ ...before, ...part }))
-  }, [])
-
-  const ask = useCallback(async () => {
-    const mine = (asked.current += 1)
-    const reply = await bridge.call('customers.read', { slot: slots.page, userid, customermappingid })
-    if (mine !== asked.current) return
-    if (!reply.ok) {
-      change({ isBusy: false, error: reply.error })
-      return
-    }
-    if (reply.value.kind === 'overtaken') return
-    change({ answer: reply.value, isBusy: false, error: undefined })
-    const boxes = reply.value.kind === 'customer' ? (reply.value.devices ?? []).map(({ id }) => id) : []
-    if (boxes.length === 0) return
-    const lights = await bridge.call('customers.lights', {
-      slot: slots.lights,
-      userid,
-      boxes: boxes.slice(0, mostBoxes),
-    })
-    if (mine === asked.current && lights.ok && lights.value.kind === 'lights') change({ lights: lights.value })
-  }, [bridge, userid, customermappingid, change])
-
-  /** Resolves to whether a job has come to rest since the last read. */
-  const readJobs = useCallback(async () => {
-    if (userid === '') return false
-    const reply = await bridge.call('customers.jobs', { userid })
-    if (!reply.ok) return false
-    const { jobs } = reply.value
-    change({ jobs })
-    const before = rests.current
-    rests.current = restsOf(jobs)
-    return before !== undefined && hasComeToRest(before, rests.current)
-  }, [bridge, userid, change])
-
   useEffect(() => {
-    const followJobs = async (): Promise<void> => {
-      if (await readJobs()) await ask()
-    }
-    // In a timer, so that a page that is left at once sends no request.
-    const timer = setTimeout(() => {
-      void ask()
-      void readJobs()
-    })
-    const end = bridge.listen((event) => {
-      if (event.name !== 'job-changed') return
-      void followJobs()
-    })
-    return () => {
-      clearTimeout(timer)
-      end()
-      asked.current += 1
-      rests.current = undefined
+    const before = rests.current
+    rests.current = jobs === undefined ? undefined : restsOf(jobs)
+    if (before !== undefined && rests.current !== undefined && hasComeToRest(before, rests.current)) void refresh()
+  }, [jobs, refresh])
+  useEffect(
+    () => () => {
       for (const slot of Object.values(slots)) void bridge.call('customers.cancel', { slot })
-    }
-  }, [bridge, ask, readJobs])
-  const refresh = (): void => {
-    change({ isBusy: true })
-    void ask()
+    },
+    [bridge],
+  )
+  return {
+    answer,
+    lights: lights.value?.kind === 'lights' ? lights.value : undefined,
+    jobs: jobs ?? noJobs,
+    isBusy: page.isBusy || (answer === undefined && error === undefined),
+    error,
+    refresh: () => void refresh(),
   }
-  return { ...state, refresh }
 }

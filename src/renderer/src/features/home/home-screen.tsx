@@ -2,8 +2,8 @@ import { ListChecks, ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath, countOf, queueFilters } from '../../routes.ts'
-import { useJobList } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
+import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { isSameDay } from '../../ui/format-time.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -15,6 +15,7 @@ import { JobTable } from '../queue/job-table.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
 import { Link } from 'wouter'
+import type { JobState } from '../../../../shared/domain/job.ts'
 import { useSnapshot } from '../../state/desk.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
@@ -22,6 +23,7 @@ import { Identifier } from '../ticket/identifier.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 
 const mostShown = 2
+const mostRead = 50
 
 const shown = ['saved', 'sending', 'needs-you', 'done'] as const
 /** The home screen: a field to scan a box, then the jobs that need a technician, then today's jobs. */
@@ -51,8 +53,8 @@ export function HomeScreen() {
 function Today() {
   const { t } = useTranslation()
   const now = useNow()
-  const { jobs, isFresh, error } = useJobList(undefined)
-  const today = jobs.filter((job) => isSameDay(job.createdAt, now))
+  const { value, error } = useNewestJobs()
+  const today = (value?.jobs ?? []).filter((job) => isSameDay(job.createdAt, now))
   return (
     <Panel
       flush
@@ -69,7 +71,7 @@ function Today() {
           <ErrorNotice error={error} />
         </div>
       )}
-      {today.length === 0 && !isFresh && error === undefined ? (
+      {today.length === 0 && value !== undefined && error === undefined ? (
         <EmptyState
           icon={ListChecks}
           title={t('home.emptyTitle')}
@@ -82,6 +84,13 @@ function Today() {
       )}
     </Panel>
   )
+}
+
+/** The newest jobs of the active connection in these states, or in any. */
+function useNewestJobs(states?: readonly JobState[]) {
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const request = { limit: mostRead, ...(states !== undefined && { states: [...states] }) }
+  return useRead('job.list', scope === undefined ? undefined : request, { scope, follows: {} })
 }
 
 /** Job counts by state, each a link to these jobs. Zero counts are shown without emphasis. */
@@ -123,7 +132,7 @@ function HomeCounts() {
 /** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
   const { t } = useTranslation()
-  const { jobs } = useJobList(queueFilters['needs-you'])
+  const { jobs = [] } = useNewestJobs(queueFilters['needs-you']).value ?? {}
   if (jobs.length === 0) return undefined
   return (
     <section

@@ -19,7 +19,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { RowPlate } from './row-plate.tsx'
-import { VirtualRows, type VirtualRow } from './virtual-rows.tsx'
+import { VirtualRows, type VirtualRow } from '../../ui/virtual-rows.tsx'
 
 interface ListedRow extends VirtualRow {
   readonly box: ListedBox

@@ -26,7 +26,7 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { Switch } from '../../ui/toggle.tsx'
 import { sayReadingProblem } from '../scan/say-reading.ts'
 import { RowPlate } from './row-plate.tsx'
-import { VirtualRows } from './virtual-rows.tsx'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
 
 const looks: Readonly<Record<PileVerdict, { readonly icon: LucideIcon; readonly look: string }>> = {
   new: { icon: CirclePlus, look: 'bg-saved-tint text-saved' },

@@ -5,7 +5,9 @@ import {
   readDeviceIdentifier,
   type DeviceIdentifier,
 } from '../../../../shared/domain/device-identifier.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
 import { useDesk } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { linesOf, type PileState, type PileStore } from '../../state/pile-store.ts'
 import { useLabelKnowledge } from '../scan/use-label-knowledge.ts'
 import { addLines, judgePile, makeListedSet, type JudgedLine, type PileLine } from './pile.ts'
@@ -24,7 +26,7 @@ export interface Pile extends Pick<PileState, 'trouble'>, Pick<PileStore, 'settl
   readonly lookForWork: () => Promise<void>
 }
 
-/** In milliseconds. Jobs of a batch change in groups, so updates are combined. */
+/** In milliseconds. Waits until no job changes any more, because the list is asked for on the platform. */
 const pause = 700
 
 /** Keeps the lines while the screen is closed, and also after a crash of the app. */
@@ -40,32 +42,18 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     setShown(next)
     store.put(writeLines(next))
   }
-  const [inWork, setInWork] = useState<ReadonlyMap<string, string>>(new Map())
   const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
   const { patterns } = useLabelKnowledge()
+  const identifiers = useMemo(() => identifiersIn(lines), [lines])
+  const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { keepsLast: true })
+  const inWork = useMemo(() => jobsByBox(value?.found ?? [], of?.identifiers ?? []), [value, of])
   const judged = useMemo(() => judgePile(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
   /** A ref, because a job may be over before its existence is rendered. */
   const hasWork = useRef(false)
-  const looks = useRef(0)
-  const look = useCallback(
-    async (at: readonly PileLine[]): Promise<void> => {
-      looks.current += 1
-      const mine = looks.current
-      const identifiers = at.flatMap(({ raw }) => {
-        const reading = readDeviceIdentifier(raw)
-        return reading.ok ? [reading.identifier] : []
-      })
-      const reply = await bridge.call('hostname.in-work', { identifiers })
-      if (mine !== looks.current || !reply.ok) return
-      const found = reply.value.found.flatMap(({ index, jobId }) => {
-        const identifier = identifiers[index]
-        return identifier === undefined ? [] : [[identifierKey(identifier), jobId] as const]
-      })
-      hasWork.current = found.length > 0
-      setInWork(new Map(found))
-    },
-    [bridge],
-  )
+  const look = useCallback(async () => {
+    const reply = await readWork()
+    if (reply?.ok === true) hasWork.current = reply.value.found.length > 0
+  }, [readWork])
 
   const showBrought = useEffectEvent(() => {
     const brought = linesIn(store)
@@ -81,15 +69,15 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     void bring()
   }, [store])
   useEffect(() => {
-    void look(lines)
-  }, [look, lines])
+    hasWork.current = inWork.size > 0
+  }, [inWork])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = bridge.listen((event) => {
       if (event.name !== 'job-changed' || !hasWork.current) return
       clearTimeout(timer)
       timer = setTimeout(() => {
-        void look(latest.current)
+        void look()
         void refresh()
       }, pause)
     })
@@ -105,10 +93,7 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     lines: judged,
     has: (identifier) => {
       const key = identifierKey(identifier)
-      return latest.current.some(({ raw }) => {
-        const reading = readDeviceIdentifier(raw)
-        return reading.ok && identifierKey(reading.identifier) === key
-      })
+      return identifiersIn(latest.current).some((one) => identifierKey(one) === key)
     },
     add(texts) {
       const { pile, left } = addLines(latest.current, texts)
@@ -121,12 +106,30 @@ export function usePile({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>):
     replace: setLines,
     async lookForWork() {
       hasWork.current = true
-      await look(latest.current)
+      await look()
       // Jobs that ended meanwhile are in the list already and push no more events.
       await refresh()
     },
   }
 }
+
+const identifiersIn = (lines: readonly PileLine[]): DeviceIdentifier[] =>
+  lines.flatMap(({ raw }) => {
+    const reading = readDeviceIdentifier(raw)
+    return reading.ok ? [reading.identifier] : []
+  })
+
+/** The id of the job that has each box, by the box's key. */
+const jobsByBox = (
+  found: Response<'hostname.in-work'>['found'],
+  identifiers: readonly DeviceIdentifier[],
+): ReadonlyMap<string, string> =>
+  new Map(
+    found.flatMap(({ index, jobId }) => {
+      const identifier = identifiers[index]
+      return identifier === undefined ? [] : [[identifierKey(identifier), jobId] as const]
+    }),
+  )
 
 const linesIn = (store: PileStore): readonly PileLine[] => addLines([], linesOf(store.getState().text)).pile
 const writeLines = (lines: readonly PileLine[]): string => lines.map(({ raw }) => raw).join('\n')

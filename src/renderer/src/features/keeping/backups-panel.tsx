@@ -1,16 +1,16 @@
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BackupView } from '../../../../shared/domain/keeping.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayBytes } from './file-text.ts'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { preferencesSchema } from '../../../../shared/bridge/snapshot.ts'
 import { TextField } from '../../ui/text-field.tsx'
 type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
@@ -20,7 +20,7 @@ export function BackupsPanel() {
   const { t } = useTranslation()
   const { view } = useDesk()
   const { keeping, storage } = useSnapshot((snapshot) => snapshot)
-  const { backups, reload, error } = useBackups()
+  const backups = useRead('keeping.list-backups', {}, { scope: keeping.lastBackup, keepsLast: true })
   const [question, setQuestion] = useState<Question>()
   const make = useCall('keeping.back-up')
   const restore = useCall('keeping.restore')
@@ -31,7 +31,7 @@ export function BackupsPanel() {
     setQuestion(undefined)
     const reply = wish.ask === 'restore' ? await restore.run({ name: wish.backup.name }) : await startAfresh.run({})
     if (reply.ok) view.say(t(`keeping.backups.${wish.ask}.done`))
-    reload()
+    void backups.refresh()
   }
   return (
     <Panel
@@ -39,7 +39,7 @@ export function BackupsPanel() {
       note={t('keeping.backups.note')}
       aside={
         isDamaged ? undefined : (
-          <Button size="small" isDisabled={make.isBusy} onPress={() => void make.run({}).then(reload)}>
+          <Button size="small" isDisabled={make.isBusy} onPress={() => void make.run({}).then(backups.refresh)}>
             {t('keeping.backups.make')}
           </Button>
         )
@@ -71,10 +71,10 @@ export function BackupsPanel() {
             {t('keeping.backups.damagedText')}
           </Notice>
         ) : undefined}
-        <ErrorNotice error={restore.error ?? startAfresh.error ?? make.error ?? error} />
-        {backups?.length === 0 ? <p className="text-soft">{t('keeping.backups.none')}</p> : undefined}
+        <ErrorNotice error={restore.error ?? startAfresh.error ?? make.error ?? backups.error} />
+        {backups.value?.backups.length === 0 ? <p className="text-soft">{t('keeping.backups.none')}</p> : undefined}
         <ul className="grid divide-y divide-line">
-          {(backups ?? []).map((backup) => (
+          {(backups.value?.backups ?? []).map((backup) => (
             <BackupRow
               key={backup.name}
               backup={backup}
@@ -143,34 +143,6 @@ function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolea
       ) : undefined}
     </li>
   )
-}
-
-/** The backups, reloaded after each new one. Undefined until loaded. */
-function useBackups(): {
-  readonly backups: readonly BackupView[] | undefined
-  readonly error: BridgeError | undefined
-  readonly reload: () => void
-} {
-  const { bridge } = useDesk()
-  const [found, setFound] = useState<{ readonly backups?: readonly BackupView[]; readonly error?: BridgeError }>({})
-  const [turn, setTurn] = useState(0)
-  const last = useSnapshot(({ keeping }) => keeping.lastBackup)
-  const asked = `${turn} ${last}`
-  useEffect(() => {
-    let isShown = asked !== ''
-    const ask = async (): Promise<void> => {
-      const reply = await bridge.call('keeping.list-backups', {})
-      if (isShown) setFound(reply.ok ? { backups: reply.value.backups } : { error: reply.error })
-    }
-    void ask()
-    return () => {
-      isShown = false
-    }
-  }, [bridge, asked])
-  const reload = () => {
-    setTurn((before) => before + 1)
-  }
-  return { backups: found.backups, error: found.error, reload }
 }
 
 /** Sets the number of days after which the details of finished work are deleted. */

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { identifierKey, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { queuePath } from '../../routes.ts'
-import { useDesk } from '../../state/desk.tsx'
 import { useNow } from '../../state/use-now.ts'
+import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -21,23 +20,7 @@ const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
 /** What this computer knows of a box, without asking the platform. */
 export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
-  const { bridge } = useDesk()
-  const key = identifier === undefined ? undefined : identifierKey(identifier)
-  const [known, setKnown] = useState<{ readonly key: string; readonly box: Response<'box.look-up'> }>()
-  useEffect(() => {
-    if (identifier === undefined || key === undefined) return
-    let isWanted = true
-    const ask = async (): Promise<void> => {
-      const reply = await bridge.call('box.look-up', { identifier })
-      if (isWanted && reply.ok) setKnown({ key, box: reply.value })
-    }
-    void ask()
-    return () => {
-      isWanted = false
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for the identifier, which is a new object after each reading
-  }, [bridge, key])
-  return known === undefined || known.key !== key ? nothing : known.box
+  return useRead('box.look-up', identifier && { identifier }).value ?? nothing
 }
 
 export interface KnownBoxesProps {

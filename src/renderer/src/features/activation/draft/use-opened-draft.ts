@@ -43,7 +43,10 @@ export interface OpenedDraft extends Opening {
 const fresh = { isRestored: false, isKept: false } as const
 const restored = { isRestored: true, isKept: true } as const
 
-/** Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. */
+/**
+ * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It
+ * reads once and is no `useRead`: from then on the technician's input counts.
+ */
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
   const { bridge } = useDesk()
   const [opening, setOpening] = useState<Opening>(fresh)

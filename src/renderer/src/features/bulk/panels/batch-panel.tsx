@@ -1,14 +1,15 @@
 import { Download } from 'lucide-react'
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { queuePath } from '../../../routes.ts'
 import { useDesk } from '../../../state/desk.tsx'
+import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import { jobStates, type JobState } from '../../../../../shared/domain/job.ts'
+import { jobStates } from '../../../../../shared/domain/job.ts'
 import { BeforeNotice } from './before-notice.tsx'
 import { FaultPart } from './fault-part.tsx'
 import { KeptNotice } from './kept-notice.tsx'
@@ -20,8 +21,6 @@ import type { TFunction } from 'i18next'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
-
-type Counts = Readonly<Partial<Record<JobState, number>>>
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
 const pauseMs = 400
@@ -38,7 +37,7 @@ export function BatchPanel({
 }) {
   const { t } = useTranslation()
   const { bridge } = useDesk()
-  const counts = useBatchCounts(saving.batch)
+  const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
   const [kept, setKept] = useState<KeptCsv>()
   const { isOver, saved, total, left } = saving
   const { savedBefore, unsaved, progress } = bulk
@@ -70,7 +69,7 @@ export function BatchPanel({
         )}
         <ul aria-label={t('bulk.batch.states')} className="flex flex-wrap gap-x-5 gap-y-2">
           {jobStates.flatMap((state) => {
-            const count = counts[state] ?? 0
+            const count = value?.counts[state] ?? 0
             return count === 0
               ? []
               : [
@@ -149,32 +148,4 @@ async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise
   const names = ['line', 'box', 'userid', 'customer', 'hostname', 'state', 'why'] as const
   const header = names.map((name) => t(`bulk.results.${name}`))
   return await keepCsv(bridge, `results-${stampOfFile(Date.now())}.csv`, [header, ...rows])
-}
-
-/** The number of a batch's jobs in each state, reloaded while jobs change. */
-function useBatchCounts(batch: string): Counts {
-  const { bridge } = useDesk()
-  const [counts, setCounts] = useState<Counts>({})
-  useEffect(() => {
-    let isWanted = true
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const ask = async (): Promise<void> => {
-      const reply = await bridge.call('bulk.progress', { batch })
-      if (isWanted && reply.ok) setCounts(reply.value.counts)
-      timer = undefined
-    }
-    const askSoon = (): void => {
-      timer ??= setTimeout(() => void ask(), pauseMs)
-    }
-    void ask()
-    const end = bridge.listen((event) => {
-      if (event.name === 'job-changed') askSoon()
-    })
-    return () => {
-      isWanted = false
-      clearTimeout(timer)
-      end()
-    }
-  }, [bridge, batch])
-  return counts
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, BookOpenCheck } from 'lucide-react'
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { CatalogueView, TextView, SaidStatus } from '../../../../../shared/bridge/console-channels.ts'
@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
 import { useActiveConnection, useDesk, useSnapshot } from '../../../state/desk.tsx'
+import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -169,30 +170,13 @@ const holdsRecords = (text: TextView | undefined): boolean => text !== undefined
  * and while the typed layout is invalid.
  */
 function useTeachingLook({ operation, status, text }: TaughtSource, { names, layout }: Taught) {
-  const { run, error } = useCall('teaching.look')
-  const [value, setValue] = useState<Response<'teaching.look'> | undefined>()
-  useEffect(() => {
-    if (text.trim() === '' || !textLayoutSchema.nullable().safeParse(layout).success) return undefined
-    let isLate = false
-    const number = Number(status)
-    const request = {
-      operation,
-      status: number >= 100 && number <= 599 ? Math.trunc(number) : 200,
-      text,
-      names,
-      layout,
-    }
-    const show = async (): Promise<void> => {
-      const reply = await run(request)
-      if (reply.ok && !isLate) setValue(reply.value)
-    }
-    const waiting = setTimeout(() => void show(), pause)
-    return () => {
-      isLate = true
-      clearTimeout(waiting)
-    }
-  }, [run, operation, status, text, names, layout])
-  return { value, error }
+  const isUsable = text.trim() !== '' && textLayoutSchema.nullable().safeParse(layout).success
+  const number = Number(status)
+  const sent = number >= 100 && number <= 599 ? Math.trunc(number) : 200
+  return useRead('teaching.look', isUsable ? { operation, status: sent, text, names, layout } : undefined, {
+    delay: pause,
+    keepsLast: true,
+  })
 }
 
 interface HiddenNoticeProps {

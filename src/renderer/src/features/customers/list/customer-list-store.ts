@@ -74,7 +74,10 @@ const empty: CustomerListState = {
   error: undefined,
 }
 
-/** Requests nothing until `show` is called. Only one request runs at a time. */
+/**
+ * Requests nothing until `show` is called. Only one request runs at a time. It is no `useRead`, because the list grows
+ * with scrolling, goes through several filters, and gives up pages that it then asks for again.
+ */
 export function createCustomerListStore(bridge: Bridge): CustomerListStore {
   const store = createStore<CustomerListState>(() => empty)
   let source: ListSource | undefined

@@ -112,7 +112,10 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
   )
 }
 
-/** A list of any length that renders only the visible rows and some around them. Up, Down, Page Up, Page Down and Enter work. */
+/**
+ * A list of any length that renders only the visible rows and some around them. Up, Down, Page Up, Page Down and Enter
+ * work. It is not `VirtualRows`, whose collection holds every row.
+ */
 export function CustomerTable({ label, list, onSight, open }: CustomerListProps) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { joinClasses } from './join-classes.ts'
 
 export interface VirtualRow {
   readonly id: string | number
@@ -19,7 +19,7 @@ export interface VirtualRowsProps<Row extends VirtualRow> {
 const few = 8
 const estimated = 58
 
-/** A list that renders only the visible rows. Arrow keys move between rows. */
+/** A list of any height of rows that renders only the visible ones. Arrow keys move between rows. */
 export function VirtualRows<Row extends VirtualRow>({ label, rows, children }: VirtualRowsProps<Row>): ReactElement {
   const isLong = rows.length > few
   const list = (

@@ -1,0 +1,164 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
+import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { useDesk } from './desk.tsx'
+
+/** A channel's answer. `overtaken`, the answer to a request that a newer one of its slot cancelled, is never shown. */
+type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'overtaken' }>
+
+/** What a channel has answered so far. */
+interface ReadState<C extends Channel> {
+  /** The last good answer. It stays while it is read again, and after an error. */
+  readonly value: ReadAnswer<C> | undefined
+  /** The request that `value` answers. */
+  readonly of: Request<C> | undefined
+  readonly isBusy: boolean
+  /** Why the last reading failed. */
+  readonly error: BridgeError | undefined
+}
+
+interface ReadStore<C extends Channel> extends StoreApi<ReadState<C>> {
+  /** Reads for this request from now on: at once, or after `delay` milliseconds. Nothing is read without a request. */
+  readonly show: (request: Request<C> | undefined, delay?: number) => void
+  /** Reads now. Resolves to the reply, or to undefined if a newer one counts or nothing is shown. */
+  readonly refresh: () => Promise<Reply<Response<C>> | undefined>
+  /** Reads again when a job changes, and once more if that happens during a reading. Returns a function that ends this. */
+  readonly follow: (jobs: JobsFollowed) => () => void
+  /** Drops the answer on its way and reads nothing until the next `show`. */
+  readonly stop: () => void
+}
+
+/** Which changes of jobs count, and how soon. */
+interface JobsFollowed {
+  /** The job's id; any job if absent. */
+  readonly job?: string | undefined
+  /** Milliseconds during which changes are combined into one; jobs change in groups. */
+  readonly pause?: number | undefined
+}
+
+interface ReadOptions {
+  /** What else the answer depends on, such as the connection: if it changes, the request is read again. */
+  readonly scope?: string | number | undefined
+  /** Milliseconds to wait before a changed request is read, for requests that are typed. */
+  readonly delay?: number
+  /** If the request changes, the value stays until the next answer. Otherwise it goes at once. */
+  readonly keepsLast?: boolean
+  /** Reads again when jobs change. */
+  readonly follows?: JobsFollowed
+}
+
+/**
+ * Reads a channel of the bridge for as long as the component is mounted: when the request or its scope changes, when a
+ * followed job changes, and on `refresh`. Requests are compared by value; without one, nothing is read. If readings
+ * overlap, the last one wins.
+ */
+export function useRead<C extends Channel>(
+  channel: C,
+  request: Request<C> | undefined,
+  { scope, delay, keepsLast = false, follows }: ReadOptions = {},
+): ReadState<C> & Pick<ReadStore<C>, 'refresh'> {
+  const { bridge } = useDesk()
+  const [shown, setShown] = useState(() => ({ request, scope, store: createReadStore(bridge, channel) }))
+  const { store } = shown
+  if (!isSame([shown.request, shown.scope], [request, scope]))
+    setShown({ request, scope, store: keepsLast ? store : createReadStore(bridge, channel) })
+  const isFollowing = follows !== undefined
+  const { job, pause } = follows ?? {}
+  useEffect(() => (isFollowing ? store.follow({ job, pause }) : undefined), [store, isFollowing, job, pause])
+  useEffect(() => {
+    shown.store.show(shown.request, delay)
+    return shown.store.stop
+  }, [shown, delay])
+  const state = useStore(store)
+  const isToBeRead = request !== undefined && delay === undefined && (state.value ?? state.error) === undefined
+  return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
+}
+
+/** Reads one channel. `useRead` is for screens; this is its part without React. */
+export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): ReadStore<C> {
+  const store = createStore<ReadState<C>>(() => ({ value: undefined, of: undefined, isBusy: false, error: undefined }))
+  let request: Request<C> | undefined
+  let asked = 0
+  let isStale = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const refresh = async (): Promise<Reply<Response<C>> | undefined> => {
+    clearTimeout(timer)
+    const of = request
+    if (of === undefined) return undefined
+    const mine = (asked += 1)
+    isStale = false
+    store.setState({ isBusy: true })
+    const reply = await bridge.call(channel, of)
+    if (mine !== asked) return undefined
+    store.setState({ isBusy: false, ...(reply.ok ? readAnswer<C>(reply.value, of) : { error: reply.error }) })
+    if (isStale) void refresh()
+    return reply
+  }
+  const stop = (): void => {
+    asked += 1
+    request = undefined
+    isStale = false
+    clearTimeout(timer)
+    store.setState({ isBusy: false })
+  }
+  return {
+    ...store,
+    refresh,
+    stop,
+    show: (wanted, delay) => {
+      stop()
+      request = wanted
+      if (delay === undefined) void refresh()
+      else timer = setTimeout(() => void refresh(), delay)
+    },
+    follow: (jobs) =>
+      followJobs(
+        bridge,
+        () => {
+          if (store.getState().isBusy) isStale = true
+          else void refresh()
+        },
+        jobs,
+      ),
+  }
+}
+
+/** Calls `act` when a job changes, or when any job may have changed. Returns a function that ends this. */
+export function followJobs(bridge: Bridge, act: () => void, { job, pause }: JobsFollowed = {}): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = bridge.listen((event) => {
+    if (event.name !== 'job-changed') return
+    const { id = job } = event.payload
+    if (job !== undefined && id !== job) return
+    if (pause === undefined) act()
+    else
+      timer ??= setTimeout(() => {
+        timer = undefined
+        act()
+      }, pause)
+  })
+  return () => {
+    clearTimeout(timer)
+    end()
+  }
+}
+
+function readAnswer<C extends Channel>(value: Response<C>, of: Request<C>): Partial<ReadState<C>> {
+  const isOvertaken = 'kind' in value && value.kind === 'overtaken'
+  return isOvertaken ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
+}
+
+/** Compares plain values. It is quick where they share their parts, as a long text that is passed on unchanged. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  const keys = Object.keys(one)
+  return (
+    one === other ||
+    (keys.length === Object.keys(other).length &&
+      keys.every((key) => isSame(Reflect.get(one, key), Reflect.get(other, key))))
+  )
+}

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Bridge } from '../../../../src/shared/bridge/bridge.ts'
+import type { BridgeEvent, Channel, Request, Response } from '../../../../src/shared/bridge/contract.ts'
+import { createReadStore, followJobs, useRead } from '../../../../src/renderer/src/state/use-read.ts'
+import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
+import { renderAtDesk } from '../../../fakes/render-at-desk.tsx'
+import { makeWorkday } from '../../../fakes/world.ts'
+
+const now = Date.UTC(2026, 0, 15, 12)
+
+/** A bridge that answers only when the test says so. `asked`: the requests in order. */
+function openSlowBridge<C extends Channel>(channel: C) {
+  const asked: Request<C>[] = []
+  const answers: ((reply: unknown) => void)[] = []
+  const listeners = new Set<(event: BridgeEvent) => void>()
+  const bridge = {
+    call: (_: C, request: Request<C>) => {
+      asked.push(request)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+    listen: (listener: (event: BridgeEvent) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  } as unknown as Bridge
+  const settle = async (index: number, reply: unknown): Promise<void> => {
+    answers[index]?.(reply)
+    await Promise.resolve()
+    await Promise.resolve()
+  }
+  return {
+    store: createReadStore(bridge, channel),
+    bridge,
+    asked,
+    answer: (index: number, value: Response<C>) => settle(index, { ok: true, value }),
+    fail: (index: number) => settle(index, { ok: false, error: makeError('locked') }),
+    change: (id?: string) => {
+      for (const hear of listeners) hear({ name: 'job-changed', payload: id === undefined ? {} : { id } })
+    },
+    listeners,
+  }
+}
+
+const openStanding = () => openSlowBridge('job.standing')
+
+describe('reading a channel', () => {
+  it('drops an old answer that comes after a new one', async () => {
+    const { store, answer } = openStanding()
+    store.show({ id: 'a' })
+    store.show({ id: 'b' })
+    await answer(1, { status: 'new' })
+    await answer(0, { status: 'old' })
+    expect(store.getState()).toEqual({ value: { status: 'new' }, of: { id: 'b' }, isBusy: false, error: undefined })
+  })
+
+  it('drops an old answer that comes before a new one, and stays busy', async () => {
+    const { store, answer } = openStanding()
+    store.show({ id: 'a' })
+    const late = store.refresh()
+    await answer(0, { status: 'old' })
+    expect(store.getState()).toMatchObject({ value: undefined, isBusy: true })
+    await answer(1, { status: 'new' })
+    expect(await late).toEqual({ ok: true, value: { status: 'new' } })
+    expect(store.getState()).toMatchObject({ value: { status: 'new' }, isBusy: false })
+  })
+
+  it('drops the answer on its way when it stops, and then reads nothing', async () => {
+    const { store, asked, answer } = openStanding()
+    store.show({ id: 'a' })
+    store.stop()
+    await answer(0, { status: 'late' })
+    expect(store.getState()).toMatchObject({ value: undefined, isBusy: false })
+    expect(await store.refresh()).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('reads nothing without a request', async () => {
+    const { store, asked } = openStanding()
+    store.show(undefined)
+    expect(await store.refresh()).toBeUndefined()
+    expect(asked).toEqual([])
+    expect(store.getState().isBusy).toBe(false)
+  })
+
+  it('keeps the last good value after an error, and forgets the error after a success', async () => {
+    const { store, answer, fail } = openStanding()
+    store.show({ id: 'a' })
+    await answer(0, { status: 'good' })
+    void store.refresh()
+    expect(store.getState()).toMatchObject({ value: { status: 'good' }, isBusy: true })
+    await fail(1)
+    expect(store.getState()).toMatchObject({ value: { status: 'good' }, isBusy: false, error: { code: 'locked' } })
+    void store.refresh()
+    await answer(2, { status: 'better' })
+    expect(store.getState()).toMatchObject({ value: { status: 'better' }, isBusy: false, error: undefined })
+  })
+
+  it('keeps its value when a newer request of the slot cancelled its own', async () => {
+    const { store, answer } = openSlowBridge('customers.read')
+    store.show({ slot: 'page', userid: 'rosa', customermappingid: '' })
+    await answer(0, { kind: 'absent' })
+    void store.refresh()
+    await answer(1, { kind: 'overtaken' })
+    expect(store.getState()).toMatchObject({ value: { kind: 'absent' }, isBusy: false })
+  })
+})
+
+describe('reading a channel again when a job changes', () => {
+  it('reads once more after the reading under way, however many jobs changed meanwhile', async () => {
+    const { store, asked, answer, change } = openStanding()
+    store.follow({})
+    store.show({ id: 'a' })
+    change('1')
+    change('2')
+    change('3')
+    expect(asked).toHaveLength(1)
+    await answer(0, { status: 'before' })
+    expect(asked).toHaveLength(2)
+    expect(store.getState().value).toEqual({ status: 'before' })
+    await answer(1, { status: 'after' })
+    expect(asked).toHaveLength(2)
+    expect(store.getState()).toMatchObject({ value: { status: 'after' }, isBusy: false })
+  })
+
+  it('reads once more if the reading under way fails', async () => {
+    const { store, asked, fail, change } = openStanding()
+    store.follow({})
+    store.show({ id: 'a' })
+    change()
+    await fail(0)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('reads a followed job when it changes, and not when another job does', async () => {
+    const bridge = createFakeBridge(makeWorkday('loopback', now))
+    const store = createReadStore(bridge, 'job.read')
+    const end = store.follow({ job: 'job-1' })
+    store.show({ id: 'job-1' })
+    await Promise.resolve()
+    const reads = () => bridge.calls.filter(({ channel }) => channel === 'job.read').length
+    const before = reads()
+    bridge.move('job-2', 'dropped')
+    expect(reads()).toBe(before)
+    bridge.move('job-1', 'dropped')
+    expect(reads()).toBe(before + 1)
+    await store.refresh()
+    expect(store.getState().value?.summary.state).toBe('dropped')
+    end()
+    const after = reads()
+    bridge.move('job-1', 'done')
+    expect(reads()).toBe(after)
+  })
+
+  it('reads a followed job when any job may have changed', async () => {
+    const { store, asked, answer, change } = openStanding()
+    store.follow({ job: 'a' })
+    store.show({ id: 'a' })
+    await answer(0, {})
+    change()
+    expect(asked).toHaveLength(2)
+  })
+
+  it('reports that a job does not exist', async () => {
+    const store = createReadStore(createFakeBridge(makeWorkday('loopback', now)), 'job.read')
+    store.show({ id: 'nowhere' })
+    await store.refresh()
+    expect(store.getState()).toMatchObject({ value: undefined, error: { code: 'not-found' } })
+  })
+})
+
+describe('waiting before a reading', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('reads only the last of the requests that follow each other', () => {
+    const { store, asked } = openStanding()
+    store.show({ id: 'r' }, 100)
+    store.show({ id: 'ro' }, 100)
+    vi.advanceTimersByTime(99)
+    expect(asked).toEqual([])
+    expect(store.getState().isBusy).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(asked).toEqual([{ id: 'ro' }])
+    expect(store.getState().isBusy).toBe(true)
+  })
+
+  it('reads at once on refresh, and then no second time', () => {
+    const { store, asked } = openStanding()
+    store.show({ id: 'ro' }, 100)
+    void store.refresh()
+    vi.advanceTimersByTime(1000)
+    expect(asked).toEqual([{ id: 'ro' }])
+  })
+
+  it('reads nothing if it stops while it waits', () => {
+    const { store, asked } = openStanding()
+    store.show({ id: 'ro' }, 100)
+    store.stop()
+    vi.advanceTimersByTime(1000)
+    expect(asked).toEqual([])
+  })
+
+  it('combines the changes of many jobs, and does nothing after its end', () => {
+    const { bridge, change, listeners } = openStanding()
+    let acts = 0
+    const end = followJobs(bridge, () => (acts += 1), { pause: 400 })
+    change('1')
+    change('2')
+    vi.advanceTimersByTime(400)
+    expect(acts).toBe(1)
+    change('3')
+    end()
+    vi.advanceTimersByTime(400)
+    expect(acts).toBe(1)
+    expect(listeners.size).toBe(0)
+  })
+})
+
+function Standing({ id, delay }: { readonly id?: string; readonly delay?: number }) {
+  const { isBusy } = useRead(
+    'job.standing',
+    id === undefined ? undefined : { id },
+    delay === undefined ? {} : { delay },
+  )
+  return isBusy ? 'busy' : 'idle'
+}
+
+describe('a screen that reads', () => {
+  it('is busy from its first moment, unless it waits or has nothing to read', () => {
+    expect(renderAtDesk(<Standing id="a" />)).toBe('busy')
+    expect(renderAtDesk(<Standing id="a" delay={100} />)).toBe('idle')
+    expect(renderAtDesk(<Standing />)).toBe('idle')
+  })
+})
