@@ -88,13 +88,11 @@ test("adds resellers, countries and the platform's products to the settings", as
   await press(page, 'Ask the platform')
   const list = page.getByRole('list', { name: 'Products that the platform lists' })
   await list.getByText('Offered').first().waitFor()
-  await page.getByRole('switch', { name: 'Ask whenever these settings are opened' }).waitFor()
   await look(page, 'settings of a connection')
   await save(page)
   expect(await settingsOf(page, 'North TV')).toMatchObject({
     resellers: [{ id: '501', name: 'Coast' }],
     countries: ['FRANCE', 'SPAIN'],
-    asksForProducts: false,
   })
   await edit(page, 'South TV')
   await press(page, 'Ask the platform')

@@ -60,6 +60,10 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
     book.select(connection.id)
     await office.refresh()
   }
+  const refuseName = (name: string) =>
+    book.connections().some((other) => isSameName(other.name, name))
+      ? problem('bad-request', 'Another connection has this name', { fields: { name: 'name-taken' } })
+      : undefined
   return {
     ...createConnectionNetwork({ ports, book, office, secrets }),
     ...createConnectionFile({ ports, book, office }),
@@ -94,7 +98,7 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
       return succeed({ checks: [...checks], usable: isUsable(checks) })
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
-      const inTheWay = (await secrets.prepare('platform')) ?? refuseAuthority(form.authority)
+      const inTheWay = (await secrets.prepare('platform')) ?? refuseName(form.name) ?? refuseAuthority(form.authority)
       if (inTheWay !== undefined) return inTheWay
       return office.use(async () => {
         const id = makeUlid(clock, random)
@@ -106,7 +110,9 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
       const known = book.connection(connection.id)
       if (known === undefined) return problem('not-found', 'There is no such connection')
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      const refusal = refuseAuthority(connection.authority)
+      // Two connections may have one name from before: it can stay, but is not chosen again.
+      const isRenamed = !isSameName(known.name, connection.name)
+      const refusal = (isRenamed ? refuseName(connection.name) : undefined) ?? refuseAuthority(connection.authority)
       if (refusal !== undefined) return refusal
       const tokens = office.open()?.tokens
       if (tokens !== undefined) takeSecretsAlong(tokens, known, connection)
@@ -148,6 +154,8 @@ export function createConnectionDesk({ ports, book, vault, office, training }: C
     },
   }
 }
+
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Jobs that would lose their connection to the platform. Finished jobs stay in the file. */
 const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>

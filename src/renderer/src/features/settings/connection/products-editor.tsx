@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import type { Control } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { ProductListView } from '../../../../../shared/bridge/connection-channels.ts'
+import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
+import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { useCall } from '../../../bridge/use-call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { sayConnectionFinding } from '../../connection/say-finding.ts'
+import type { ConnectionSettingsValues } from './connection-settings-values.ts'
+import { RowList } from './row-list.tsx'
+
+const usual = { months: '1', days: '0', renewalinterval: '1' } as const
+
+/** The products that technicians choose from, and below them those that the platform lists. */
+export function ProductsEditor(props: {
+  readonly control: Control<ConnectionSettingsValues>
+  readonly connection: ConnectionView
+}) {
+  const { control, connection } = props
+  return (
+    <RowList control={control} name="products" blank={{ productid: '', name: '', ...usual }}>
+      {({ typed, append, update }) => (
+        <PlatformProducts
+          connection={connection}
+          offered={typed.map(({ productid = '', name = '' }) => ({ productid: productid.trim(), name }))}
+          onAdd={(product) => {
+            append({ ...product, ...usual })
+          }}
+          onRename={({ productid, name }) => {
+            const index = typed.findIndex((ours) => ours['productid']?.trim() === productid)
+            update(index, { ...typed[index], name })
+          }}
+        />
+      )}
+    </RowList>
+  )
+}
+
+type PlatformProduct = ProductListView['products'][number]
+
+interface PlatformProductsProps {
+  readonly connection: ConnectionView
+  readonly offered: readonly PlatformProduct[]
+  readonly onAdd: (product: PlatformProduct) => void
+  readonly onRename: (product: PlatformProduct) => void
+}
+
+/** The products with the platform's names, if it lists them. */
+function PlatformProducts({ connection, offered, onAdd, onRename }: PlatformProductsProps) {
+  const { t } = useTranslation()
+  const { run, isBusy, error } = useCall('connection.fetch-products')
+  const [list, setList] = useState<ProductListView>()
+  const ask = async () => {
+    const reply = await run({ id: connection.settings.id })
+    if (reply.ok) setList(reply.value)
+  }
+  return (
+    <section aria-labelledby="platform-products" className="grid gap-3 rounded-normal bg-sunken p-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h3 id="platform-products" className="font-semibold">
+            {t('settings.connection.names.title')}
+          </h3>
+          <p className="text-small text-soft">{t('settings.connection.names.note')}</p>
+        </div>
+        <Button isDisabled={isBusy || !connection.hasToken} onPress={() => void ask()}>
+          {t(isBusy ? 'settings.connection.names.asking' : 'settings.connection.names.ask')}
+        </Button>
+      </div>
+      <ErrorNotice error={error} />
+      {list === undefined ? undefined : <Answer list={list} offered={offered} onAdd={onAdd} onRename={onRename} />}
+    </section>
+  )
+}
+
+function Answer({
+  list,
+  offered,
+  onAdd,
+  onRename,
+}: Pick<PlatformProductsProps, 'offered' | 'onAdd' | 'onRename'> & { readonly list: ProductListView }) {
+  const { t } = useTranslation()
+  const { kind, products, failure, words } = list
+  if (kind !== 'listed')
+    return (
+      <Notice tone="warning" title={t(`settings.connection.names.failures.${kind}`)}>
+        {failure === undefined ? undefined : <p>{sayConnectionFinding(t, { finding: failure, outcome: 'bad' })}</p>}
+        {words === undefined ? undefined : <p>{t('settings.connection.names.said', { words })}</p>}
+      </Notice>
+    )
+  if (products.length === 0) return <Notice tone="info">{t('settings.connection.names.none')}</Notice>
+  return (
+    <ul
+      aria-label={t('settings.connection.names.listed')}
+      className="grid gap-px overflow-clip rounded-normal border border-line bg-line"
+    >
+      {products.map((product) => (
+        <ProductLine
+          key={product.productid}
+          product={product}
+          ours={offered.find(({ productid }) => productid === product.productid)}
+          onAdd={onAdd}
+          onRename={onRename}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function ProductLine({
+  product,
+  ours,
+  onAdd,
+  onRename,
+}: Pick<PlatformProductsProps, 'onAdd' | 'onRename'> & {
+  readonly product: PlatformProduct
+  readonly ours: PlatformProduct | undefined
+}) {
+  const { t } = useTranslation()
+  const { name, productid } = product
+  const isSame = ours?.name.trim() === name
+  return (
+    <li className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface px-4 py-2">
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        <span className="font-semibold">{name}</span>{' '}
+        <span className="font-figures text-small text-soft">{productid}</span>
+      </p>
+      {ours === undefined ? (
+        <Button
+          size="small"
+          aria-label={t('settings.connection.names.addNamed', { name })}
+          onPress={() => {
+            onAdd(product)
+          }}
+        >
+          {t('settings.connection.names.add')}
+        </Button>
+      ) : isSame ? (
+        <span className="text-small text-done">{t('settings.connection.names.offered')}</span>
+      ) : (
+        <span className="flex flex-wrap items-center gap-3">
+          <span className="text-small text-soft">{t('settings.connection.names.offeredAs', { name: ours.name })}</span>
+          <Button
+            size="small"
+            aria-label={t('settings.connection.names.renameNamed', { name })}
+            onPress={() => {
+              onRename(product)
+            }}
+          >
+            {t('settings.connection.names.rename')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}
