@@ -74,6 +74,21 @@ test('keeps two connections, each with its name and colour at the top of the scr
   expect(await barColour(page)).toBe(plum)
 })
 
+test('refuses a name that another connection has, at its field, and keeps what was typed', async () => {
+  const { page } = setdesk
+  await edit(page, 'South TV')
+  await field(page, 'Timeout, seconds').fill('45')
+  await field(page, 'Display name').fill('north tv')
+  await press(page, 'Save')
+  await sees(page, 'Another connection has this name. Choose another one.')
+  await sees(page, 'Check the marked fields. Nothing was saved.')
+  expect(await field(page, 'Timeout, seconds').inputValue()).toBe('45')
+  expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(30)
+  await field(page, 'Display name').fill('South TV')
+  await save(page)
+  expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(45)
+})
+
 test("adds resellers, countries and the platform's products to the settings", async () => {
   const { page } = setdesk
   await edit(page, 'North TV')

@@ -24,13 +24,11 @@ export function ProductsEditor(props: {
       {({ typed, append, update }) => (
         <PlatformProducts
           connection={connection}
-          offered={typed.map(({ productid = '', name = '' }) => ({ productid: productid.trim(), name }))}
-          onAdd={(product) => {
-            append({ ...product, ...usual })
-          }}
-          onRename={({ productid, name }) => {
+          offered={typed.map(({ productid = '', name = '' }) => ({ productid: productid.trim(), name: name.trim() }))}
+          onTake={({ productid, name }) => {
             const index = typed.findIndex((ours) => ours['productid']?.trim() === productid)
-            update(index, { ...typed[index], name })
+            if (index === -1) append({ productid, name, ...usual })
+            else update(index, { ...typed[index], name })
           }}
         />
       )}
@@ -43,12 +41,12 @@ type PlatformProduct = ProductListView['products'][number]
 interface PlatformProductsProps {
   readonly connection: ConnectionView
   readonly offered: readonly PlatformProduct[]
-  readonly onAdd: (product: PlatformProduct) => void
-  readonly onRename: (product: PlatformProduct) => void
+  /** Offers a product, or gives an offered one the platform's name. */
+  readonly onTake: (product: PlatformProduct) => void
 }
 
 /** The products with the platform's names, if it lists them. */
-function PlatformProducts({ connection, offered, onAdd, onRename }: PlatformProductsProps) {
+function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
   const { t } = useTranslation()
   const { run, isBusy, error } = useCall('connection.fetch-products')
   const [list, setList] = useState<ProductListView>()
@@ -70,19 +68,15 @@ function PlatformProducts({ connection, offered, onAdd, onRename }: PlatformProd
         </Button>
       </div>
       <ErrorNotice error={error} />
-      {list === undefined ? undefined : <Answer list={list} offered={offered} onAdd={onAdd} onRename={onRename} />}
+      {list === undefined ? undefined : <Answer list={list} {...rest} />}
     </section>
   )
 }
 
-function Answer({
-  list,
-  offered,
-  onAdd,
-  onRename,
-}: Pick<PlatformProductsProps, 'offered' | 'onAdd' | 'onRename'> & { readonly list: ProductListView }) {
+type AnswerProps = Omit<PlatformProductsProps, 'connection'> & { readonly list: ProductListView }
+
+function Answer({ list: { kind, products, failure, words }, offered, onTake }: AnswerProps) {
   const { t } = useTranslation()
-  const { kind, products, failure, words } = list
   if (kind !== 'listed')
     return (
       <Notice tone="warning" title={t(`settings.connection.names.failures.${kind}`)}>
@@ -96,63 +90,40 @@ function Answer({
       aria-label={t('settings.connection.names.listed')}
       className="grid gap-px overflow-clip rounded-normal border border-line bg-line"
     >
-      {products.map((product) => (
-        <ProductLine
-          key={product.productid}
-          product={product}
-          ours={offered.find(({ productid }) => productid === product.productid)}
-          onAdd={onAdd}
-          onRename={onRename}
-        />
-      ))}
-    </ul>
-  )
-}
-
-function ProductLine({
-  product,
-  ours,
-  onAdd,
-  onRename,
-}: Pick<PlatformProductsProps, 'onAdd' | 'onRename'> & {
-  readonly product: PlatformProduct
-  readonly ours: PlatformProduct | undefined
-}) {
-  const { t } = useTranslation()
-  const { name, productid } = product
-  const isSame = ours?.name.trim() === name
-  return (
-    <li className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-surface px-4 py-2">
-      <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-semibold">{name}</span>{' '}
-        <span className="font-figures text-small text-soft">{productid}</span>
-      </p>
-      {ours === undefined ? (
-        <Button
-          size="small"
-          aria-label={t('settings.connection.names.addNamed', { name })}
-          onPress={() => {
-            onAdd(product)
-          }}
-        >
-          {t('settings.connection.names.add')}
-        </Button>
-      ) : isSame ? (
-        <span className="text-small text-done">{t('settings.connection.names.offered')}</span>
-      ) : (
-        <span className="flex flex-wrap items-center gap-3">
-          <span className="text-small text-soft">{t('settings.connection.names.offeredAs', { name: ours.name })}</span>
-          <Button
-            size="small"
-            aria-label={t('settings.connection.names.renameNamed', { name })}
-            onPress={() => {
-              onRename(product)
-            }}
+      {products.map((product) => {
+        const { name, productid } = product
+        const ours = offered.find((one) => one.productid === productid)?.name
+        const act = ours === undefined ? 'add' : 'rename'
+        return (
+          <li
+            key={productid}
+            className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-1 bg-surface px-4 py-2 text-small"
           >
-            {t('settings.connection.names.rename')}
-          </Button>
-        </span>
-      )}
-    </li>
+            <p className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+              <span className="text-body font-semibold">{name}</span>{' '}
+              <span className="font-figures text-soft">{productid}</span>
+            </p>
+            {ours === name ? (
+              <span className="text-done">{t('settings.connection.names.offered')}</span>
+            ) : (
+              <>
+                {ours === undefined ? undefined : (
+                  <span className="text-soft">{t('settings.connection.names.offeredAs', { name: ours })}</span>
+                )}
+                <Button
+                  size="small"
+                  aria-label={t(`settings.connection.names.${act}Named`, { name })}
+                  onPress={() => {
+                    onTake(product)
+                  }}
+                >
+                  {t(`settings.connection.names.${act}`)}
+                </Button>
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
