@@ -58,6 +58,9 @@ test('keeps two connections, each with its name and colour at the top of the scr
   await openConnections(page)
   await page.getByRole('link', { name: 'Add a connection' }).click()
   await typePlatform(page, south)
+  await press(page, 'Connect without testing')
+  await sees(page, 'Another connection has this name. Choose another one.')
+  expect(await field(page, 'Token').inputValue()).toBe(south.authToken)
   await field(page, 'Display name').fill('South TV')
   await page.getByRole('radio', { name: 'Brick' }).click({ force: true })
   await page.getByText('Proxy and certificates of your company').click()
@@ -74,6 +77,21 @@ test('keeps two connections, each with its name and colour at the top of the scr
   expect(await barColour(page)).toBe(plum)
 })
 
+test('refuses a name that another connection has, at its field, and keeps what was typed', async () => {
+  const { page } = setdesk
+  await edit(page, 'South TV')
+  await field(page, 'Timeout, seconds').fill('45')
+  await field(page, 'Display name').fill('north tv')
+  await press(page, 'Save')
+  await sees(page, 'Another connection has this name. Choose another one.')
+  await sees(page, 'Check the marked fields. Nothing was saved.')
+  expect(await field(page, 'Timeout, seconds').inputValue()).toBe('45')
+  expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(30)
+  await field(page, 'Display name').fill('South TV')
+  await save(page)
+  expect((await settingsOf(page, 'South TV'))?.timeoutSeconds).toBe(45)
+})
+
 test("adds resellers, countries and the platform's products to the settings", async () => {
   const { page } = setdesk
   await edit(page, 'North TV')
@@ -88,13 +106,11 @@ test("adds resellers, countries and the platform's products to the settings", as
   await press(page, 'Ask the platform')
   const list = page.getByRole('list', { name: 'Products that the platform lists' })
   await list.getByText('Offered').first().waitFor()
-  await page.getByRole('switch', { name: 'Ask whenever these settings are opened' }).waitFor()
   await look(page, 'settings of a connection')
   await save(page)
   expect(await settingsOf(page, 'North TV')).toMatchObject({
     resellers: [{ id: '501', name: 'Coast' }],
     countries: ['FRANCE', 'SPAIN'],
-    asksForProducts: false,
   })
   await edit(page, 'South TV')
   await press(page, 'Ask the platform')

@@ -15,7 +15,6 @@ export const emptySnapshot: Snapshot = {
     technician: '',
     stationName: '',
     appearance: 'system',
-    language: 'en',
     scannerPrefix: '',
     scannerSuffix: '',
     scannerLearnt: null,

@@ -102,11 +102,11 @@ export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<San
 
 /** Connects a desk to a platform, with short times. */
 export async function connect(desk: Desk, platform: Sandbox, changed: Partial<Connection> = {}): Promise<Connection> {
-  const { vault } = await desk.call('app.snapshot', {})
+  const { vault, connections: others } = await desk.call('app.snapshot', {})
   if (vault.state === 'new' && desk.ports.keyStore.kind === 'passphrase')
     await desk.call('vault.protect', { passphrase: randomBytes(12).toString('base64url') })
   const form = {
-    name: 'Test',
+    name: others.length === 0 ? 'Test' : `Test ${others.length + 1}`,
     colour: 'blue' as const,
     baseUrl: platform.url,
     crmService: platform.crmService,

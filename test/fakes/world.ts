@@ -236,7 +236,6 @@ export function makeFirstRun(host: Snapshot['host']): World {
         technician: '',
         stationName: '',
         appearance: 'system',
-        language: 'en',
         scannerPrefix: '',
         scannerSuffix: '',
         scannerLearnt: null,

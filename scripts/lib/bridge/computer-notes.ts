@@ -69,13 +69,13 @@ export const connectionNotes = {
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.add': {
-    says: 'Adds a connection and makes it the active one. Everything that the form does not contain starts with its default.',
+    says: 'Adds a connection and makes it the active one. Everything that the form does not contain starts with its default. The name must be free.',
     effect: 'changes',
     errors: ['passphrase-needed', ...savingErrors],
     example: { form, token: 'THE-TOKEN' },
   },
   'connection.save': {
-    says: 'Replaces the settings of the connection: take all of them from `app.snapshot`, and change what you need.',
+    says: 'Replaces the settings of the connection: take all of them from `app.snapshot`, and change what you need. A new name must be free.',
     effect: 'sends',
     errors: ['not-found', 'not-allowed'],
     example: {
@@ -138,7 +138,7 @@ export const connectionNotes = {
   'connection.write-file': {
     says: 'Writes the settings of all connections into one file, for other computers, without a secret.',
     effect: 'changes',
-    errors: ['storage-full'],
+    errors: ['storage-full', 'file-not-written'],
     example: {},
   },
   'connection.read-file': {

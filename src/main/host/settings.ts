@@ -12,7 +12,6 @@ export const defaultPreferences: Preferences = {
   technician: '',
   stationName: '',
   appearance: 'system',
-  language: 'en',
   scannerPrefix: '',
   scannerSuffix: '',
   scannerLearnt: null,

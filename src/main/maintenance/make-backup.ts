@@ -38,7 +38,7 @@ export async function makeBackup(
     syncFolder(folder)
     return succeed(name)
   } catch (error) {
-    return giveUp(folder, isNoRoom(error) ? 'no-room' : 'failed')
+    return giveUp(folder, isDiskFull(error) ? 'no-room' : 'failed')
   }
 }
 
@@ -91,6 +91,3 @@ function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(unfinishedPrefix)) rmSync(join(folder, name), { force: true })
 }
-
-const isNoRoom = (error: unknown): boolean =>
-  isDiskFull(error) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')

@@ -57,9 +57,10 @@ function isCorruption(error: unknown): boolean {
   return code === 11 || code === 26
 }
 
-/** Whether a failed write found no room on the disk (SQLITE_FULL). */
+/** Whether a failed write found no room on the disk: in the database (SQLITE_FULL) or in another file (ENOSPC). */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 13
+  if (!(error instanceof Error)) return false
+  return ('errcode' in error && (Number(error.errcode) & 0xff) === 13) || ('code' in error && error.code === 'ENOSPC')
 }
 
 /** Whether the disk has room again. Tries a write larger than a job needs, and removes it. */

@@ -11,7 +11,6 @@ export const preferencesSchema = z.object({
   technician: z.string().trim().max(80),
   stationName: z.string().trim().max(80),
   appearance: z.enum(appearances),
-  language: z.enum(['en']),
   /** Characters a scanner sends before and after a code; empty for none. */
   scannerPrefix: z.string().max(longestMark),
   scannerSuffix: z.string().max(longestMark),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
@@ -46,6 +46,19 @@ describe('the connection file', () => {
     expect(text).not.toContain(platform.authToken)
     expect(text).not.toContain('a-secret-word')
     expect(text).toContain('Northern Aerials')
+  })
+
+  test('that cannot be written is not called a full disk', async () => {
+    const desk = await openDesk()
+    writeFileSync(join(desk.folder, 'settings-file'), 'a file where a folder should be')
+    expect(await desk.refusal('connection.write-file', {})).toBe('file-not-written')
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('that finds no room says so', async () => {
+    const desk = await openDesk()
+    mkdirSync(join(desk.folder, 'settings-file'))
+    symlinkSync('/dev/full', join(desk.folder, 'settings-file', 'setdesk-connections.json'))
+    expect(await desk.refusal('connection.write-file', {})).toBe('storage-full')
   })
 
   test('creates the same connection on another laptop, which then asks for its token', async () => {

@@ -205,6 +205,39 @@ describe('a connection', () => {
     expect(await desk.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
   })
 
+  test('does not take the name of another one, and nothing is changed by the attempt', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const north = await connect(desk, platform, { name: 'North' })
+    const south = await connect(desk, platform, { name: 'South' })
+    const settings = async () => (await desk.call('app.snapshot', {})).connections.map((one) => one.settings)
+    const taken = { code: 'bad-request', fields: { name: 'name-taken' } }
+    const renamed = await desk.app.handlers['connection.save']({ ...south, name: ' north ', concurrency: 2 })
+    expect(renamed).toMatchObject({ ok: false, error: taken })
+    const { baseUrl, crmService, cmsService } = north
+    const form = { name: 'NORTH', colour: 'rose' as const, baseUrl, crmService, cmsService }
+    expect(await desk.app.handlers['connection.add']({ form, token: anyToken() })).toMatchObject({
+      ok: false,
+      error: taken,
+    })
+    expect(await settings()).toEqual([north, south])
+    await desk.call('connection.save', { ...north, name: 'north', concurrency: 2 })
+    expect(await settings()).toMatchObject([{ name: 'north', concurrency: 2 }, south])
+  })
+
+  test('keeps the name that a file gave to two of them until one is renamed', async () => {
+    const platform = await openPlatform()
+    const desk = await openDesk()
+    const north = await connect(desk, platform, { name: 'North' })
+    const file = { ...north, id: 'filed', baseUrl: 'http://filed.example' }
+    const text = JSON.stringify({ kind: 'setdesk-connections', version: 1, connections: [file] })
+    const seen = await desk.call('connection.read-file', { text })
+    await desk.call('connection.take-file', { text, stamp: seen.ok ? seen.stamp : '' })
+    await desk.call('connection.save', { ...north, concurrency: 2 })
+    const { connections } = await desk.call('app.snapshot', {})
+    expect(connections.map(({ settings }) => settings.name)).toEqual(['North', 'North'])
+  })
+
   test('whose token does not open keeps its jobs until the token is entered again', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
@@ -269,5 +302,5 @@ test('keeps preferences for the next start', async () => {
   await first.call('preferences.save', { technician: 'Sam', appearance: 'dark' })
   await first.stop()
   const { preferences } = await (await openDesk(folder)).call('app.snapshot', {})
-  expect(preferences).toMatchObject({ technician: 'Sam', appearance: 'dark', language: 'en' })
+  expect(preferences).toMatchObject({ technician: 'Sam', appearance: 'dark' })
 })

@@ -15,6 +15,7 @@ import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
+import { isDiskFull } from '../../storage/database.ts'
 import { tokenPlace } from '../../vault/token-place.ts'
 import { makeUlid } from '../session/installation.ts'
 import { isSamePlatform, updateConnection } from './update-connection.ts'
@@ -83,8 +84,10 @@ export function createConnectionFile({
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })
         writeFileSync(join(folder, fileName), text, { mode: 0o600 })
-      } catch {
-        return problem('storage-full', 'The file could not be written')
+      } catch (error) {
+        return isDiskFull(error)
+          ? problem('storage-full', 'There is no room on the disk for the file')
+          : problem('file-not-written', 'The file could not be written')
       }
       return succeed({ name: fileName, folder, text })
     },

@@ -66,6 +66,10 @@ export function createConnectionHandlers({
     settings.select(connection.id)
     await sessions.refresh()
   }
+  const refuseName = (name: string) =>
+    settings.connections().some((other) => isSameName(other.name, name))
+      ? problem('bad-request', 'Another connection has this name', { fields: { name: 'name-taken' } })
+      : undefined
   return {
     ...createConnectionNetwork({ ports, settings, sessions, secrets }),
     ...createConnectionFile({ ports, settings, sessions }),
@@ -100,7 +104,8 @@ export function createConnectionHandlers({
       return succeed({ checks: [...checks], usable: isUsable(checks) })
     },
     async 'connection.add'({ form, token, proxyLogIn }) {
-      const inTheWay = (await prepareForSecret(secrets, 'platform')) ?? refuseAuthority(form.authority)
+      const inTheWay =
+        (await prepareForSecret(secrets, 'platform')) ?? refuseName(form.name) ?? refuseAuthority(form.authority)
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async () => {
         const id = makeUlid(clock, random)
@@ -112,7 +117,9 @@ export function createConnectionHandlers({
       const known = settings.connection(connection.id)
       if (known === undefined) return problem('not-found', 'There is no such connection')
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      const refusal = refuseAuthority(connection.authority)
+      // Two connections may have one name from before: it can stay, but is not chosen again.
+      const isRenamed = !isSameName(known.name, connection.name)
+      const refusal = (isRenamed ? refuseName(connection.name) : undefined) ?? refuseAuthority(connection.authority)
       if (refusal !== undefined) return refusal
       const tokens = sessions.current()?.tokens
       if (tokens !== undefined) moveSecrets(tokens, known, connection)
@@ -154,6 +161,8 @@ export function createConnectionHandlers({
     },
   }
 }
+
+const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** Jobs that would lose their connection to the platform. Finished jobs stay in the file. */
 const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>

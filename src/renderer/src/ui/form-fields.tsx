@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useController, type Control, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { sayRule } from './say-rule.ts'
 import { RadioGroup, type RadioGroupProps } from './radio-group.tsx'
@@ -68,7 +68,7 @@ export function FormSwitch<Values extends FieldValues>({
   name,
   label,
   note,
-}: Bound<Values> & { readonly label: string; readonly note?: string }) {
+}: Bound<Values> & { readonly label: string; readonly note?: string | undefined }) {
   const { field } = useController({ control, name })
   const id = useId()
   return (
@@ -83,4 +83,13 @@ export function FormSwitch<Values extends FieldValues>({
       )}
     </div>
   )
+}
+
+/** Marks fields of a form as invalid, by their path and the rule that they break, and goes to the first. */
+export function showProblems<Values extends FieldValues>(
+  { setError }: Pick<UseFormReturn<Values>, 'setError'>,
+  problems: Readonly<Record<string, string>>,
+): void {
+  for (const [index, [path, message]] of Object.entries(problems).entries())
+    setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
 }

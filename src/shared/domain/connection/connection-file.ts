@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readAddress } from './address.ts'
-import { connectionSchema, type Connection } from './connection.ts'
+import { connectionSchema, retiredSettings, type Connection } from './connection.ts'
 
 /** Most characters of a file with connections; far more than hundreds of connections need. */
 export const largestConnectionFile = 2_000_000
@@ -75,7 +75,7 @@ function toFiled(settings: Readonly<Record<string, unknown>> & { readonly id: st
   return {
     id: settings.id,
     given: Object.fromEntries(entries.filter(([name]) => fields.has(name))),
-    unknown: entries.map(([name]) => name).filter((name) => !fields.has(name)),
+    unknown: entries.map(([name]) => name).filter((name) => !fields.has(name) && !retiredSettings.has(name)),
   }
 }
 

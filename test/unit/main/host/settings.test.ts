@@ -47,7 +47,7 @@ describe.each([
 
   test('give a connection saved by an older version the defaults of the newer settings', () => {
     const folder = makeFolder()
-    const { sendsCrmService: _, asksForProducts: __, ...older } = connection
+    const { sendsCrmService: _, countries: __, ...older } = connection
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ connections: [older], activeConnectionId: 'a' }))
     expect(open(folder).read().connections).toEqual([connection])
     expect(kept(folder)).toEqual([])
@@ -116,21 +116,20 @@ describe.each([
     expect(open(folder).read().preferences).toEqual({ ...defaultPreferences, technician: 'Ines' })
   })
 
-  test('read a file of the version before electron-store completely, and write it back unchanged', () => {
+  test('read a file of the version before electron-store completely, and drop only what no longer exists', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), formerSettingsFile)
     const log = createFakeLog()
     const store = open(folder, log)
-    expect(store.read()).toMatchObject({
-      preferences: formerPreferences,
-      connections: [formerConnection],
-      activeConnectionId: 'a',
-    })
+    const { asksForProducts: _, ...keptConnection } = formerConnection
+    const { language: __, ...keptPreferences } = formerPreferences
+    const kept = { preferences: keptPreferences, connections: [keptConnection], activeConnectionId: 'a' }
+    expect(store.read()).toMatchObject(kept)
     expect(log.lines).toEqual([])
     store.write(store.read())
-    expect(JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8'))).toMatchObject(
-      JSON.parse(formerSettingsFile) as object,
-    )
+    const written = readFileSync(join(folder, 'settings.json'), 'utf8')
+    expect(JSON.parse(written)).toMatchObject(kept)
+    expect(written).not.toMatch(/asksForProducts|language/)
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 

@@ -7,7 +7,7 @@ import { addressProblem, keepMendings } from './connection-values.ts'
 import { TriangleAlert, Wrench } from 'lucide-react'
 
 interface WithAddress {
-  address: string
+  baseUrl: string
 }
 
 /** The address of a platform. Corrections are applied when the focus leaves the field and stay listed below it. */
@@ -18,7 +18,7 @@ export function AddressField<Values extends WithAddress>(props: {
   const { t } = useTranslation()
   // The cast is safe: the values of the form include an address.
   const control = props.control as unknown as Control<WithAddress>
-  const { field } = useController({ control, name: 'address' })
+  const { field } = useController({ control, name: 'baseUrl' })
   const [mended, setMended] = useState<AddressReading | undefined>()
   const reading = readAddress(field.value)
   const problem = addressProblem(reading, props.wasTried)
@@ -31,9 +31,9 @@ export function AddressField<Values extends WithAddress>(props: {
     <div className="grid gap-2">
       <FormText
         control={control}
-        name="address"
-        label={t('connection.form.address')}
-        hint={t('connection.form.addressHint')}
+        name="baseUrl"
+        label={t('settings.fields.baseUrl.label')}
+        hint={t('settings.fields.baseUrl.hint')}
         inputMode="url"
         figures
         onLeave={mend}

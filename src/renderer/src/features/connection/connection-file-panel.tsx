@@ -15,16 +15,8 @@ import type { TFunction } from 'i18next'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { teachable } from '../../../../shared/domain/teach/taught-names.ts'
-import { textForms } from '../../../../shared/domain/teach/text-layout.ts'
-import { english } from '../../locale.ts'
+import { sayChoice, sayIfKnown, saySetting } from './say-setting.ts'
 import { saySeparator } from '../console/teach/separators.ts'
-
-const layoutParts = ['form', 'recordSeparator', 'fieldSeparator', 'nameSeparator', 'columns'] as const
-
-type FieldName = keyof typeof english.connectionFile.fields
-
-type PartName = keyof typeof english.connectionFile.parts
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
   added: { icon: Plus, look: 'text-done' },
@@ -178,7 +170,7 @@ function LookedAt(props: {
         <p>{t(`connectionFile.problems.${seen.problem}`)}</p>
         {seen.field === undefined ? undefined : (
           <p className="mt-1 text-small">
-            {t('connectionFile.at', { connection: seen.connection ?? '', field: nameOfField(t, seen.field) })}
+            {t('connectionFile.at', { connection: seen.connection ?? '', field: saySetting(t, seen.field) })}
           </p>
         )}
       </Notice>
@@ -287,41 +279,33 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
   )
 }
 
-/** Such as `Product 12, name`. The item is named unless it is the value itself. */
+/** Such as `Products: 12, Name`. The item is named unless it is the value itself. */
 function sayWhat(t: TFunction, { field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
-  const what = isOwnName ? nameOfField(t, field) : `${nameOfField(t, field)} ${nameOfItem(t, field, item)}`
-  return part === undefined ? what : `${what}, ${nameOfPart(t, part)}`
-}
-
-function sayValue(t: TFunction, change: SettingChange, value: SettingChange['before']): string {
-  if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
-  return nameOfValue(t, change, String(value ?? ''))
-}
-
-/** The name of a setting on screen. A setting without one keeps its name from the file. */
-function nameOfField(t: TFunction, field: string): string {
-  return Object.hasOwn(english.connectionFile.fields, field) ? t(`connectionFile.fields.${field as FieldName}`) : field
-}
-
-/** The name of a list item. For taught fields it is the meaning in words. */
-function nameOfItem(t: TFunction, field: string, item: string): string {
-  const part = field === 'textLayout' ? layoutParts.find((one) => one === item) : undefined
-  if (part !== undefined) return `“${t(`console.text.${part}`)}”`
-  const meaning = field === 'fieldNames' ? teachable.find((one) => one === item) : undefined
-  return meaning === undefined ? item : `“${t(`console.fields.${meaning}`)}”`
+  const what = isOwnName ? saySetting(t, field) : `${saySetting(t, field)}: ${sayItem(t, field, item)}`
+  return part === undefined ? what : `${what}, ${sayPart(t, field, part)}`
 }
 
 /** A value in words. A separator is shown by name, because some are invisible. */
-function nameOfValue(t: TFunction, { field, item }: Pick<SettingChange, 'field' | 'item'>, value: string): string {
-  if (field !== 'textLayout') return value
-  const form = item === 'form' ? textForms.find((one) => one === value) : undefined
-  if (form !== undefined) return t(`console.text.forms.${form}.name`)
-  return item === 'columns' ? value : saySeparator(t, value)
+function sayValue(t: TFunction, { field, item }: SettingChange, value: SettingChange['before']): string {
+  if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
+  const text = String(value ?? '')
+  if (field !== 'textLayout') return item === text ? sayItem(t, field, text) : sayChoice(t, field, text)
+  if (item === 'form') return sayIfKnown(t, `console.text.forms.${text}.name`) ?? text
+  return item === 'columns' ? text : saySeparator(t, text)
 }
 
-/** The name of a part of an item on screen. */
-function nameOfPart(t: TFunction, part: string): string {
-  if (part === 'order') return t('connectionFile.order')
-  return Object.hasOwn(english.connectionFile.parts, part) ? t(`connectionFile.parts.${part as PartName}`) : part
+/** Where the locale file has the names of a setting's items. */
+const namesOfItems: Readonly<Record<string, string>> = {
+  defaults: 'settings.customerFields',
+  creationDefaults: 'activation.options',
+  creationQuestions: 'activation.options',
+  fieldNames: 'console.fields',
+  textLayout: 'console.text',
 }
+
+const sayItem = (t: TFunction, field: string, item: string): string =>
+  sayIfKnown(t, `${namesOfItems[field] ?? ''}.${item}`) ?? item
+
+const sayPart = (t: TFunction, field: string, part: string): string =>
+  part === 'order' ? t('connectionFile.order') : (sayIfKnown(t, `settings.fields.${field}.columns.${part}`) ?? part)

@@ -8,7 +8,7 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/desk.tsx'
 import { useKeptForm } from '../../state/use-kept-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormText } from '../../ui/form-fields.tsx'
+import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { AddressField } from './address-field.tsx'
 import { Checks } from './checks.tsx'
 import {
@@ -22,7 +22,8 @@ import { keeperOf } from './keeper-of.ts'
 import { TenantColourField } from './tenant-colour.tsx'
 import { useConnectionTest } from './use-connection-test.ts'
 import { ChevronRight } from 'lucide-react'
-import { NetworkFields } from './network-fields.tsx'
+import { AuthorityField, ProxyField } from './network-fields.tsx'
+import { SettingField } from './setting-field.tsx'
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
@@ -39,7 +40,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
   })
   const { control, handleSubmit, setError, setFocus } = connectionForm
   useEffect(() => {
-    setFocus('address')
+    setFocus('baseUrl')
   }, [setFocus])
   const forget = useKeptForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
@@ -59,7 +60,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
   const connect = () =>
     withForm(async (request) => {
       const reply = await add.run(request)
-      if (!reply.ok) return
+      if (!reply.ok) return showProblems(connectionForm, reply.error.fields ?? {})
       forget()
       onDone(reply.value.id)
     })
@@ -78,18 +79,8 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
         <div className="narrow:col-span-2">
           <AddressField control={control} wasTried={wasTried} />
         </div>
-        <FormText
-          control={control}
-          name="crmService"
-          label={t('connection.form.crmService')}
-          hint={t('connection.form.serviceHint')}
-        />
-        <FormText
-          control={control}
-          name="cmsService"
-          label={t('connection.form.cmsService')}
-          hint={t('connection.form.serviceHint')}
-        />
+        <SettingField control={control} name="crmService" />
+        <SettingField control={control} name="cmsService" />
         <FormText
           control={control}
           name="token"
@@ -98,19 +89,14 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           label={t('connection.form.token')}
           hint={t('connection.form.tokenHint', { keeper: t(`frame.keepers.${keeper}`) })}
         />
-        <FormText
-          control={control}
-          name="name"
-          label={t('connection.form.name')}
-          hint={t('connection.form.nameHint')}
-        />
+        <SettingField control={control} name="name" />
         <div className="narrow:col-span-2">
           <TenantColourField control={control} />
         </div>
       </div>
       <NetworkDisclosure control={control} hasProxy={values.proxy.trim() !== ''} />
       {found === undefined ? undefined : <Checks {...found} />}
-      <ErrorNotice error={test.error ?? add.error} />
+      <ErrorNotice error={test.error ?? (add.error?.fields === undefined ? add.error : undefined)} />
       <div className="flex flex-wrap gap-2">
         {isTested ? (
           <Button type="submit" variant="primary" size="large" isDisabled={add.isBusy}>
@@ -168,8 +154,10 @@ function NetworkDisclosure({
         {t('network.closed')}
       </summary>
       <div className="grid gap-4 border-t border-line p-4">
-        <p className="text-small text-soft">{t('network.note')}</p>
-        <NetworkFields control={control} {...(hasProxy ? { logIn } : {})} />
+        <p className="text-small text-soft">{t('settings.panels.network.note')}</p>
+        <ProxyField control={control} />
+        {hasProxy ? logIn : undefined}
+        <AuthorityField control={control} />
       </div>
     </details>
   )

@@ -9,8 +9,8 @@ import {
 } from '../../../../shared/domain/connection/proxy.ts'
 
 /** The values of the form: the address as typed, and the token. */
-export const connectionValuesSchema = connectionFormSchema.omit({ baseUrl: true }).extend({
-  address: z.string(),
+export const connectionValuesSchema = connectionFormSchema.extend({
+  baseUrl: z.string(),
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
@@ -24,7 +24,7 @@ export type ConnectionValues = z.infer<typeof connectionValuesSchema>
 export const emptyConnectionValues: ConnectionValues = {
   name: '',
   colour: 'plum',
-  address: '',
+  baseUrl: '',
   crmService: '',
   cmsService: '',
   token: '',
@@ -37,12 +37,12 @@ export const emptyConnectionValues: ConnectionValues = {
 /** The typed values needed to test or add a connection. */
 export type TypedConnection = Pick<
   ConnectionValues,
-  'name' | 'colour' | 'address' | 'crmService' | 'cmsService' | 'proxy' | 'authority'
+  'name' | 'colour' | 'baseUrl' | 'crmService' | 'cmsService' | 'proxy' | 'authority'
 >
 
 /** The form as a bridge request; undefined while the address or the proxy is invalid. */
 export function toConnectionForm(values: TypedConnection): ConnectionForm | undefined {
-  const reading = readAddress(values.address)
+  const reading = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
   if (!reading.ok || !proxy.ok) return undefined
   const { name, colour, crmService, cmsService, authority } = values

@@ -1,6 +1,6 @@
 import { useController, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readProxy } from '../../../../shared/domain/connection/proxy.ts'
 import { sayRule } from '../../ui/say-rule.ts'
 import { FormText } from '../../ui/form-fields.tsx'
@@ -14,53 +14,40 @@ import { formatDay } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { readBase64 } from '../keeping/file-text.ts'
 
-interface WithAuthority {
-  authority: string
-}
-
 /** In bytes. A larger file holds no certificates. */
 const largestFile = 500_000
-interface WithNetwork {
-  proxy: string
-  authority: string
-}
 
-/** The proxy and certificates of a company's network. `logIn` is shown below the proxy, for its credentials. */
-export function NetworkFields<Values extends WithNetwork>(props: {
-  readonly control: Control<Values>
-  readonly logIn?: ReactNode
-}) {
+/** The proxy of a company's network. */
+export function ProxyField<Values extends { proxy: string }>(props: { readonly control: Control<Values> }) {
   const { t } = useTranslation()
-  // The cast is safe: the values of the form include the network.
-  const control = props.control as unknown as Control<WithNetwork>
+  // The cast is safe: the values of the form include the proxy.
+  const control = props.control as unknown as Control<{ proxy: string }>
   const { field } = useController({ control, name: 'proxy' })
   const reading = readProxy(field.value)
   const problem = reading.ok ? undefined : sayRule(t, reading.problem)
   return (
-    <div className="grid gap-4">
-      <FormText
-        control={control}
-        name="proxy"
-        label={t('network.proxy')}
-        hint={t('network.proxyHint')}
-        inputMode="url"
-        figures
-        onLeave={() => {
-          if (reading.ok && reading.proxy !== field.value) field.onChange(reading.proxy)
-        }}
-        {...(problem === undefined ? {} : { error: problem })}
-      />
-      {props.logIn}
-      <AuthorityField control={control} />
-    </div>
+    <FormText
+      control={control}
+      name="proxy"
+      label={t('settings.fields.proxy.label')}
+      hint={t('settings.fields.proxy.hint')}
+      inputMode="url"
+      figures
+      onLeave={() => {
+        if (reading.ok && reading.proxy !== field.value) field.onChange(reading.proxy)
+      }}
+      {...(problem === undefined ? {} : { error: problem })}
+    />
   )
 }
 
 /** Certificates that a company adds, chosen as a file and listed by subject. A file without certificates changes nothing. */
-function AuthorityField<Values extends WithAuthority>(props: { readonly control: Control<Values> }) {
+export function AuthorityField<Values extends { authority: string }>(props: { readonly control: Control<Values> }) {
   const { t } = useTranslation()
   // The cast is safe: the values of the form include the certificates.
-  const { field } = useController({ control: props.control as unknown as Control<WithAuthority>, name: 'authority' })
+  const control = props.control as unknown as Control<{ authority: string }>
+  const { field, fieldState } = useController({ control, name: 'authority' })
+  const problem = sayRule(t, fieldState.error?.message)
   const pem = field.value
   const { run, error, isBusy, clear } = useCall('connection.read-authority')
   const [view, setView] = useState<AuthorityView>()
@@ -87,7 +74,7 @@ function AuthorityField<Values extends WithAuthority>(props: { readonly control:
   const isNone = error?.code === 'file-unusable' || error?.code === 'bad-request'
   return (
     <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
-      <legend className="mb-2 text-small text-soft">{t('network.authority')}</legend>
+      <legend className="mb-2 text-small text-soft">{t('settings.fields.authority.label')}</legend>
       {pem === '' ? <p>{t('network.authorityNone')}</p> : undefined}
       {pem !== '' && isShown ? <Certificates view={view} /> : undefined}
       <div className="flex flex-wrap gap-2">
@@ -105,7 +92,8 @@ function AuthorityField<Values extends WithAuthority>(props: { readonly control:
           </Button>
         )}
       </div>
-      <p className="max-w-2xl text-small text-soft">{t('network.authorityHint')}</p>
+      <p className="max-w-2xl text-small text-soft">{t('settings.fields.authority.hint')}</p>
+      {problem === undefined ? undefined : <Notice tone="bad">{problem}</Notice>}
       {isNone ? <Notice tone="bad">{t('network.notOne')}</Notice> : undefined}
       {isTooLarge || error?.code === 'too-large' ? <Notice tone="bad">{t('network.tooMany')}</Notice> : undefined}
       {isNone || error?.code === 'too-large' ? undefined : <ErrorNotice error={error} />}

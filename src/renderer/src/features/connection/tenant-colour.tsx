@@ -22,7 +22,7 @@ export function TenantColourField<Values extends { colour: TenantColour }>({
       orientation="horizontal"
       className="grid content-start gap-1.5"
     >
-      <Label className="text-small text-soft">{t('connection.form.colour')}</Label>
+      <Label className="text-small text-soft">{t('settings.fields.colour.label')}</Label>
       <div className="flex flex-wrap gap-2">
         {tenantColours.map((colour) => (
           <Radio
@@ -34,12 +34,12 @@ export function TenantColourField<Values extends { colour: TenantColour }>({
               tenantGrounds[colour],
             )}
           >
-            {t(`connection.colours.${colour}`)}
+            {t(`settings.fields.colour.choices.${colour}`)}
           </Radio>
         ))}
       </div>
       <Text slot="description" className="text-small text-soft">
-        {t('connection.form.colourHint')}
+        {t('settings.fields.colour.hint')}
       </Text>
     </RadioGroup>
   )

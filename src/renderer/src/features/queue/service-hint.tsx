@@ -21,8 +21,8 @@ export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
       acts={<LinkButton to={settingsPath(`connections/${settings.id}`)}>{t('acts.service.open')}</LinkButton>}
     >
       {t('acts.service.off', {
-        panel: t('settings.connection.renewals'),
-        setting: t('settings.connection.sendsCrmService'),
+        panel: t('settings.panels.renewals.title'),
+        setting: t('settings.fields.sendsCrmService.label'),
       })}
     </Notice>
   )

@@ -19,7 +19,7 @@ const values = {
 
 describe('the connection form', () => {
   it('is sent with the corrected address and without the token', () => {
-    const form = toConnectionForm({ ...values, address: 'sms.north.example/api/' })
+    const form = toConnectionForm({ ...values, baseUrl: 'sms.north.example/api/' })
     expect(form).toEqual({
       name: 'North TV',
       colour: 'plum',
@@ -33,7 +33,7 @@ describe('the connection form', () => {
   })
 
   it('is not sent while the address is invalid', () => {
-    expect(toConnectionForm({ ...values, address: 'ftp://north' })).toBeUndefined()
+    expect(toConnectionForm({ ...values, baseUrl: 'ftp://north' })).toBeUndefined()
   })
 
   it('reports an empty address only after a first attempt', () => {
@@ -53,7 +53,7 @@ describe('the connection form', () => {
 
 describe('the proxy in the form', () => {
   it('is corrected, and blocks the form if it is invalid', () => {
-    const typed = { ...values, address: 'sms.north.example' }
+    const typed = { ...values, baseUrl: 'sms.north.example' }
     expect(toConnectionForm({ ...typed, proxy: 'proxy.example:8080' })?.proxy).toBe('http://proxy.example:8080')
     expect(toConnectionForm({ ...typed, proxy: 'socks5://proxy.example' })).toBeUndefined()
   })

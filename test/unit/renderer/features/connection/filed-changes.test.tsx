@@ -32,19 +32,25 @@ describe('the preview of a connection file', () => {
       { field: 'hostnames', item: 'tv.new.example', change: 'added', after: 'tv.new.example' },
       { field: 'countries', item: 'SPAIN', change: 'removed', before: 'SPAIN' },
       { field: 'resendsRenewals', change: 'changed', before: false, after: true },
+      { field: 'logIns', change: 'changed', before: 'own', after: 'platform' },
+      { field: 'defaults', item: 'zipcode', change: 'added', after: '-' },
+      { field: 'creationQuestions', item: 'sendMail', change: 'added', after: 'sendMail' },
     ] as const
     const said = words(show({ changes: [...changes] }))
     expect(said).toContain('Changed Timeout, seconds Now: 30 → In the file: 45')
-    expect(said).toContain('Changed Product 12, name Now: Family → In the file: Family plus')
-    expect(said).toContain('Added Hostname In the file: tv.new.example')
-    expect(said).toContain('Removed Country Now: SPAIN')
-    expect(said).toContain('Resending renewals automatically Now: off → In the file: on')
+    expect(said).toContain('Changed Products: 12, Name Now: Family → In the file: Family plus')
+    expect(said).toContain('Added Hostnames In the file: tv.new.example')
+    expect(said).toContain('Removed Countries Now: SPAIN')
+    expect(said).toContain('Send renewals again automatically if nothing took effect Now: off → In the file: on')
+    expect(said).toContain('user ID Now: Setdesk, when the job is saved → In the file: The platform, in its reply')
+    expect(said).toContain('Added Customer defaults: Zip code In the file: -')
+    expect(said).toContain('Added Asked with every new customer In the file: Platform sends an e-mail')
   })
 
   it('shows mapped fields by their meaning', () => {
     const changes = [{ field: 'fieldNames', item: 'disabledWord', change: 'added', after: '["3"]' }] as const
     expect(words(show({ changes: [...changes] }))).toContain(
-      'Mapped as “This status means Disabled” In the file: [&quot;3&quot;]',
+      'Field mapping: This status means Disabled In the file: [&quot;3&quot;]',
     )
   })
 
@@ -55,14 +61,14 @@ describe('the preview of a connection file', () => {
       { field: 'textLayout', item: 'fieldSeparator', change: 'removed', before: '~' },
     ] as const
     const said = words(show({ changes: [...changes] }))
-    expect(said).toContain('Plain text: “A field is” Now: A column with a name → In the file: A name and a value')
-    expect(said).toContain('Plain text: “Between records” In the file: Line break')
-    expect(said).toContain('Plain text: “Between fields” Now: ~')
+    expect(said).toContain('Plain text: A field is Now: A column with a name → In the file: A name and a value')
+    expect(said).toContain('Plain text: Between records In the file: Line break')
+    expect(said).toContain('Plain text: Between fields Now: ~')
   })
 
   it('keeps the name of a setting that has none on screen', () => {
     const changes = [{ field: 'someday', item: 'a', part: 'b', change: 'added', after: 'x' }] as const
-    expect(words(show({ changes: [...changes] }))).toContain('someday a, b')
+    expect(words(show({ changes: [...changes] }))).toContain('someday: a, b')
   })
 
   it('says which secret must be entered again for a new address, and what is ignored', () => {

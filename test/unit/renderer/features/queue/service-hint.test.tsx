@@ -24,7 +24,7 @@ const show = (detail: string, settings: Connection = northConnection): string =>
 test('names and links the setting if a renewal was refused because crmService is missing', () => {
   const html = show('crmService is required')
   expect(html).toContain(t('acts.service.title'))
-  expect(html).toContain(`“${t('settings.connection.sendsCrmService')}”`)
+  expect(html).toContain(`“${t('settings.fields.sendsCrmService.label')}”`)
   expect(html).toContain('/settings/connections/north"')
 })
 

@@ -33,6 +33,16 @@ describe('a file of connections', () => {
     expect(reading).toMatchObject({ ok: true, connections: [{ given: {}, unknown: ['theme', 'kind'] }] })
   })
 
+  test('of an earlier version is read, without a setting that no longer exists', () => {
+    const reading = readConnectionFile(filed([{ id: 'north', asksForProducts: true, concurrency: 3 }]))
+    expect(reading).toMatchObject({ ok: true, connections: [{ given: { concurrency: 3 }, unknown: [] }] })
+    const [north] = reading.ok ? reading.connections : []
+    expect(north && layOver(northConnection, north)).toEqual({
+      ok: true,
+      connection: { ...northConnection, concurrency: 3 },
+    })
+  })
+
   test.each([
     ['', 'not-json'],
     ['rubbish', 'not-json'],

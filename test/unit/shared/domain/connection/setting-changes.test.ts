@@ -11,11 +11,11 @@ test('finds no difference between equal connections, whatever their id', () => {
 })
 
 test('reports a plain setting as added, changed or removed, and an empty text as none', () => {
-  expect(changed({ resellerId: '501', timeoutSeconds: 45, phoneCountry: '', asksForProducts: true })).toEqual([
-    { field: 'resellerId', change: 'added', after: '501' },
+  expect(changed({ resellerId: '501', timeoutSeconds: 45, phoneCountry: '', sendsCrmService: true })).toEqual([
     { field: 'phoneCountry', change: 'removed', before: 'FR' },
+    { field: 'resellerId', change: 'added', after: '501' },
+    { field: 'sendsCrmService', change: 'changed', before: false, after: true },
     { field: 'timeoutSeconds', change: 'changed', before: 30, after: 45 },
-    { field: 'asksForProducts', change: 'changed', before: false, after: true },
   ])
 })
 

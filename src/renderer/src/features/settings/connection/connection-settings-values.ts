@@ -1,137 +1,110 @@
 import { readAddress } from '../../../../../shared/domain/connection/address.ts'
-import { connectionSchema, type Connection } from '../../../../../shared/domain/connection/connection.ts'
+import {
+  connectionFields,
+  connectionSchema,
+  shownSettings,
+  type Connection,
+  type EditedAs,
+  type ShownSetting,
+} from '../../../../../shared/domain/connection/connection.ts'
+import { creationFlags, type CreationFlag } from '../../../../../shared/domain/creation.ts'
 import { customerFields, type CustomerField } from '../../../../../shared/domain/customer.ts'
-import { readCreationValues, toCreationValues, type CreationValues } from './creation-values.ts'
+import { emptyChoice } from '../../connection/setting-field.tsx'
 
-interface ProductValues {
-  productid: string
-  name: string
-  months: string
-  days: string
-  renewalinterval: string
+/** Texts of a creation that a connection can set for all customers. */
+export const settledTexts = ['currency', 'productmappingid', 'order_id'] as const
+
+/** What a connection can say about a flag of every creation. A flag that is left out is not sent. */
+export const flagChoices = ['left-out', 'yes', 'no'] as const
+type FlagChoice = (typeof flagChoices)[number]
+
+/** Settings that the form holds as texts. */
+type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
+  products: Record<keyof Connection['products'][number], string>[]
+  defaults: Record<CustomerField, string>
+  creationDefaults: Record<(typeof settledTexts)[number], string> & Record<CreationFlag, FlagChoice>
 }
 
-/** Whole numbers, held as text in the form. */
-const countFields = ['concurrency', 'jobsPerMinute', 'unsentWarning', 'unsentLimit', 'unsentHours'] as const
-type CountField = (typeof countFields)[number]
-
-/** A connection's settings as form values: numbers and lists are text. */
-export type ConnectionSettingsValues = Omit<
-  Connection,
-  | 'id'
-  | 'kind'
-  | 'baseUrl'
-  | 'products'
-  | 'hostnames'
-  | 'countries'
-  | 'defaults'
-  | 'unknownMappingId'
-  | 'creationDefaults'
-  | 'longestProcessingSeconds'
-  | 'timeoutSeconds'
-  | CountField
-> & {
-  address: string
-  products: ProductValues[]
-  /** One per line. */
-  hostnames: string
-  countries: string
-  defaults: Record<CustomerField, string>
-  unknownMappingId: 'empty' | 'zero'
-  creationDefaults: CreationValues
-  longestProcessingSeconds: string
-  timeoutSeconds: string
-} & Record<CountField, string>
+/** A connection's settings as form values: numbers, choices and lists are text, lists with one item per line. */
+export type ConnectionSettingsValues = Texts & Pick<Connection, Exclude<ShownSetting, keyof Texts>>
 
 /** The form values of a connection. */
 export function toValues(connection: Connection): ConnectionSettingsValues {
-  const { id: _, kind: __, baseUrl, ...rest } = connection
-  return {
-    ...rest,
-    address: baseUrl,
-    products: connection.products.map((product) => ({
-      productid: product.productid,
-      name: product.name,
+  const { products, defaults, creationDefaults } = connection
+  const values = {
+    ...mapNames(shownSettings, (setting) => writeValue(setting, connection[setting])),
+    products: products.map((product) => ({
+      ...product,
       months: String(product.months),
       days: String(product.days),
       renewalinterval: String(product.renewalinterval),
     })),
-    hostnames: connection.hostnames.join('\n'),
-    countries: connection.countries.join('\n'),
-    defaults: Object.fromEntries(
-      customerFields.map((field) => [field, connection.defaults[field] ?? '']),
-    ) as ConnectionSettingsValues['defaults'],
-    unknownMappingId: connection.unknownMappingId === '' ? 'empty' : 'zero',
-    creationDefaults: toCreationValues(connection.creationDefaults),
-    longestProcessingSeconds: String(connection.longestProcessingSeconds),
-    timeoutSeconds: String(connection.timeoutSeconds),
-    ...mapCounts((field) => String(connection[field])),
+    defaults: mapNames(customerFields, (field) => defaults[field] ?? ''),
+    creationDefaults: {
+      ...mapNames(settledTexts, (name) => creationDefaults[name] ?? ''),
+      ...mapNames(creationFlags, (flag): FlagChoice => {
+        const isOn = creationDefaults[flag]
+        return isOn === undefined ? 'left-out' : isOn ? 'yes' : 'no'
+      }),
+    },
   }
+  // The cast is safe: each setting is written as its type says.
+  return values as ConnectionSettingsValues
 }
 
-/** The connection, or the invalid fields: `path` in the form, `code` of the rule. */
+/** The connection, or the rule that each invalid field breaks, by its path in the form. */
 export type ValuesReading =
   | { readonly ok: true; readonly connection: Connection }
-  | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly code: string }[] }
+  | { readonly ok: false; readonly problems: Readonly<Record<string, string>> }
 
-/** Parses the form back into its connection. */
+/** Parses the form back into its connection. Settings that are not shown are left out. */
 export function readValues(values: ConnectionSettingsValues, of: Pick<Connection, 'id' | 'kind'>): ValuesReading {
-  const { address, hostnames, countries, products, defaults, ...rest } = values
-  const reading = readAddress(address)
+  const address = readAddress(values.baseUrl)
   const parsed = connectionSchema.safeParse({
-    ...rest,
+    ...mapNames(shownSettings, (setting) => readValue(setting, values[setting])),
     id: of.id,
     kind: of.kind,
-    baseUrl: reading.ok ? reading.baseUrl : '',
-    products: products.map((product) => ({
+    baseUrl: address.ok ? address.baseUrl : '',
+    products: values.products.map((product) => ({
       ...product,
       months: toNumber(product.months, 0),
       days: toNumber(product.days, 0),
       renewalinterval: toNumber(product.renewalinterval, 1),
     })),
-    hostnames: toLines(hostnames),
-    countries: toLines(countries),
-    defaults: Object.fromEntries(Object.entries(defaults).filter(([, value]) => value.trim() !== '')),
-    unknownMappingId: values.unknownMappingId === 'empty' ? '' : '0',
-    creationDefaults: readCreationValues(values.creationDefaults),
-    longestProcessingSeconds: toNumber(values.longestProcessingSeconds, Number.NaN),
-    timeoutSeconds: toNumber(values.timeoutSeconds, Number.NaN),
-    // An empty limit is 0, which means no limit.
-    ...mapCounts((field) => toNumber(values[field], field === 'concurrency' ? Number.NaN : 0)),
+    defaults: filledOf(values.defaults),
+    creationDefaults: filledOf({
+      ...values.creationDefaults,
+      ...mapNames(creationFlags, (flag) => sentAs[values.creationDefaults[flag]]),
+    }),
   })
   if (parsed.success) return { ok: true, connection: parsed.data }
   return {
     ok: false,
-    problems: parsed.error.issues.map(({ path, message }) => ({
-      path: toFormPath(path),
-      code: ownCodes[String(path[0])] ?? message,
-    })),
+    problems: Object.fromEntries(parsed.error.issues.map(({ path, message }) => [toFormPath(path), message])),
   }
 }
 
-/** Fields with one message for every problem. */
-const ownCodes: Readonly<Record<string, string>> = {
-  phoneCountry: 'country-code',
-  longestProcessingSeconds: 'processing-seconds',
-  timeoutSeconds: 'timeout-seconds',
-  concurrency: 'concurrency',
-  jobsPerMinute: 'jobs-per-minute',
-  unsentWarning: 'unsent-count',
-  unsentLimit: 'unsent-count',
-  unsentHours: 'unsent-hours',
-  hostnames: 'hostname',
-  countries: 'country',
+function writeValue(setting: ShownSetting, value: Connection[ShownSetting]): unknown {
+  const { edit } = connectionFields[setting]
+  if (typeof value === 'number') return String(value)
+  if (edit === 'lines' && Array.isArray(value)) return value.filter((line) => typeof line === 'string').join('\n')
+  return value === '' && edit === 'select' ? emptyChoice : value
 }
 
-function mapCounts<T>(valueOf: (field: CountField) => T): Record<CountField, T> {
-  return Object.fromEntries(countFields.map((field) => [field, valueOf(field)])) as Record<CountField, T>
+/** An empty number is 0 if that is the default: it means no limit. */
+function readValue(setting: ShownSetting, typed: ConnectionSettingsValues[ShownSetting]): unknown {
+  const field = connectionFields[setting]
+  if (typeof typed !== 'string') return typed
+  if (field.edit === 'number') return toNumber(typed, field.usual === 0 ? 0 : Number.NaN)
+  if (field.edit === 'lines') return typed.split('\n').filter((line) => line.trim() !== '')
+  return typed === emptyChoice && field.edit === 'select' ? '' : typed
 }
 
-const toLines = (text: string): readonly string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+const sentAs: Readonly<Record<FlagChoice, boolean | undefined>> = { 'left-out': undefined, yes: true, no: false }
+
+/** Leaves out what is missing or blank. */
+const filledOf = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => String(value ?? '').trim() !== ''))
 
 /** An empty text becomes `whenEmpty`, a text that is no number NaN, which every rule refuses. */
 function toNumber(text: string, whenEmpty: number): number {
@@ -139,9 +112,15 @@ function toNumber(text: string, whenEmpty: number): number {
   return trimmed === '' ? whenEmpty : Number(trimmed.replace(',', '.'))
 }
 
+const mapNames = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
+
+/** A list of lines is one field of the form. */
 function toFormPath(path: readonly PropertyKey[]): string {
-  if (path[0] === 'baseUrl') return 'address'
-  if (path[0] === 'hostnames' || path[0] === 'countries') return path[0]
-  if (path[0] === 'creationDefaults') return `creationDefaults.texts.${String(path[1])}`
-  return path.map(String).join('.')
+  const setting = shownSettings.find((name) => name === path[0])
+  const isLines = setting !== undefined && connectionFields[setting].edit === 'lines'
+  return path
+    .slice(0, isLines ? 1 : undefined)
+    .map(String)
+    .join('.')
 }

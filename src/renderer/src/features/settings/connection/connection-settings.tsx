@@ -1,30 +1,32 @@
 import { useState } from 'react'
-import { useForm, useWatch, type FieldPath, type Control } from 'react-hook-form'
+import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
+import {
+  connectionFields,
+  connectionPanels,
+  settingsOn,
+  type ShownSetting,
+} from '../../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
+import { settingsPath } from '../../../routes.ts'
 import { useDesk, useSnapshot } from '../../../state/desk.tsx'
 import { useKeptForm } from '../../../state/use-kept-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { readValues, toValues, type ConnectionSettingsValues } from './connection-settings-values.ts'
-import { OfferPanel } from './offer-panel.tsx'
-import { WirePanels } from './wire-panels.tsx'
-import { customerFields } from '../../../../../shared/domain/customer.ts'
-import { FormText } from '../../../ui/form-fields.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { NetworkFields } from '../../connection/network-fields.tsx'
-import { ProxyLogInLine } from '../../connection/proxy-log-in-line.tsx'
-import { settingsPath } from '../../../routes.ts'
+import { showProblems } from '../../../ui/form-fields.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
-import { AddressField } from '../../connection/address-field.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
 import { Checks } from '../../connection/checks.tsx'
 import { toConnectionForm } from '../../connection/connection-values.ts'
 import { keeperOf, needsPassphrase } from '../../connection/keeper-of.ts'
-import { TenantColourField } from '../../connection/tenant-colour.tsx'
+import { sayIfKnown } from '../../connection/say-setting.ts'
+import { isPlain, SettingField } from '../../connection/setting-field.tsx'
 import { useConnectionTest } from '../../connection/use-connection-test.ts'
 import { TokenDialog } from '../../frame/token-dialog.tsx'
+import { readValues, toValues, type ConnectionSettingsValues } from './connection-settings-values.ts'
+import { settingEditors } from './setting-editors.tsx'
 
 /** All settings of one connection, saved together. */
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
@@ -33,20 +35,19 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
   const save = useCall('connection.save')
   const [hasProblems, setProblems] = useState(false)
   const form = useForm<ConnectionSettingsValues>({ defaultValues: toValues(connection.settings) })
-  const { control, handleSubmit, setError, reset, formState } = form
+  const { control, handleSubmit, reset, formState } = form
   const forget = useKeptForm(`connection ${connection.settings.id}`, form)
-  const values = useWatch({ control }) as ConnectionSettingsValues
 
+  const refuse = (problems: Readonly<Record<string, string>>) => {
+    setProblems(true)
+    showProblems(form, problems)
+  }
   const submit = handleSubmit(async (typed) => {
     const reading = readValues(typed, connection.settings)
-    setProblems(!reading.ok)
-    if (!reading.ok) {
-      for (const [index, { path, code }] of reading.problems.entries())
-        setError(path as FieldPath<ConnectionSettingsValues>, { message: code }, { shouldFocus: index === 0 })
-      return
-    }
+    if (!reading.ok) return refuse(reading.problems)
+    setProblems(false)
     const reply = await save.run(reading.connection)
-    if (!reply.ok) return
+    if (!reply.ok) return reply.error.fields === undefined ? undefined : refuse(reply.error.fields)
     forget()
     reset(toValues(reading.connection))
     view.say(t('settings.connection.saved'))
@@ -61,14 +62,12 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
         void submit()
       }}
     >
-      <PlatformPanel control={control} connection={connection} values={values} />
-      <OfferPanel control={control} connection={connection} />
-      <CustomerDefaultsPanel control={control} />
-      {connection.settings.kind === 'training' ? undefined : <NetworkPanel control={control} connection={connection} />}
-      <WirePanels control={control} />
+      {connectionPanels.map((panel) => (
+        <SettingsPanel key={panel} panel={panel} control={control} connection={connection} />
+      ))}
       <div className="-mx-5 grid gap-2 border-t border-line bg-ground px-5 py-3 roomy:sticky roomy:bottom-0">
         {hasProblems ? <Notice tone="bad">{t('settings.connection.mend')}</Notice> : undefined}
-        <ErrorNotice error={save.error} />
+        <ErrorNotice error={hasProblems ? undefined : save.error} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="large" isDisabled={!formState.isDirty || save.isBusy}>
             {t('settings.connection.save')}
@@ -82,99 +81,69 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
   )
 }
 
-/** The values for required fields that a customer does not have. */
-function CustomerDefaultsPanel({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
+/** What the training platform sets itself. */
+const setByTraining: ReadonlySet<ShownSetting> = new Set(['baseUrl', 'crmService', 'cmsService', 'proxy', 'authority'])
+
+/** Editors that share a line with another. */
+const short: ReadonlySet<string> = new Set(['word', 'number', 'select'])
+
+interface PanelProps {
+  readonly control: Control<ConnectionSettingsValues>
+  readonly connection: ConnectionView
+}
+
+/** The settings of one panel. The platform's panel also has its token and a test. */
+function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof connectionPanels)[number] }) {
   const { t } = useTranslation()
+  const isTraining = of.connection.settings.kind === 'training'
+  const settings = settingsOn(panel).filter((setting) => !isTraining || !setByTraining.has(setting))
+  if (settings.length === 0) return undefined
   return (
-    <Panel title={t('settings.connection.defaults')} note={t('settings.connection.defaultsNote')}>
-      <div className="grid items-start gap-4 narrow:grid-cols-2">
-        {customerFields.map((field) => (
-          <FormText
-            key={field}
-            control={control}
-            name={`defaults.${field}`}
-            label={t(`settings.customerFields.${field}`)}
-          />
+    <Panel title={t(`settings.panels.${panel}.title`)} note={sayIfKnown(t, `settings.panels.${panel}.note`)}>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-2">
+        {settings.map((setting) => (
+          <div key={setting} className={short.has(connectionFields[setting].edit) ? '' : 'narrow:col-span-2'}>
+            <SettingEditor setting={setting} {...of} />
+          </div>
         ))}
-        <FormText
-          control={control}
-          name="phoneCountry"
-          maxLength={2}
-          label={t('settings.connection.phoneCountry')}
-          hint={t('settings.connection.phoneCountryHint')}
-        />
+        {panel === 'platform' && !isTraining ? <TokenLine connection={of.connection} /> : undefined}
       </div>
+      {panel === 'platform' ? <ConnectionTest {...of} /> : undefined}
     </Panel>
   )
 }
 
-/** The proxy and certificates of the company's network. */
-function NetworkPanel({
-  control,
-  connection,
-}: {
-  readonly control: Control<ConnectionSettingsValues>
-  readonly connection: ConnectionView
-}) {
-  const { t } = useTranslation()
-  return (
-    <Panel title={t('network.title')} note={t('network.note')}>
-      <NetworkFields control={control} logIn={<ProxyLogInLine connection={connection} />} />
-    </Panel>
-  )
+function SettingEditor({ setting, ...of }: PanelProps & { readonly setting: ShownSetting }) {
+  if (isPlain(setting)) return <SettingField control={of.control} name={setting} />
+  const Editor = settingEditors[setting]
+  return <Editor {...of} />
 }
 
-interface PlatformPanelProps {
-  readonly control: Control<ConnectionSettingsValues>
-  readonly connection: ConnectionView
-  readonly values: ConnectionSettingsValues
-}
-
-/** The name and address of the platform, with a connection test. */
-function PlatformPanel({ control, connection, values }: PlatformPanelProps) {
+/** Tests the connection as it is typed. */
+function ConnectionTest({ control, connection }: PanelProps) {
   const { t } = useTranslation()
-  const { id } = connection.settings
   const test = useConnectionTest()
-  const isTraining = connection.settings.kind === 'training'
-  const { name, colour, address, crmService, cmsService, proxy, authority } = values
-  const platform = { name, colour, address, crmService, cmsService, proxy, authority }
+  // The cast is safe: a form with all default values has all values.
+  const values = useWatch({ control }) as ConnectionSettingsValues
+  const { name, colour, baseUrl, crmService, cmsService, proxy, authority } = values
+  const platform = { name, colour, baseUrl, crmService, cmsService, proxy, authority }
   const form = toConnectionForm(platform)
   const found = test.resultFor(platform)
   return (
-    <Panel title={t('settings.connection.platform')}>
-      <div className="grid items-start gap-4 narrow:grid-cols-2">
-        <div className="narrow:col-span-2">
-          <FormText control={control} name="name" label={t('connection.form.name')} />
-        </div>
-        {isTraining ? undefined : (
-          <>
-            <div className="narrow:col-span-2">
-              <AddressField control={control} wasTried />
-            </div>
-            <FormText control={control} name="crmService" label={t('connection.form.crmService')} />
-            <FormText control={control} name="cmsService" label={t('connection.form.cmsService')} />
-          </>
-        )}
-        <div className="narrow:col-span-2">
-          <TenantColourField control={control} />
-        </div>
-        {isTraining ? undefined : <TokenLine connection={connection} />}
+    <div className="mt-4 grid gap-3">
+      <div>
+        <Button
+          isDisabled={test.isBusy || form === undefined}
+          onPress={() => {
+            if (form !== undefined) void test.run(platform, { id: connection.settings.id, form })
+          }}
+        >
+          {t(test.isBusy ? 'connection.form.testing' : 'settings.connection.test')}
+        </Button>
       </div>
-      <div className="mt-4 grid gap-3">
-        <div>
-          <Button
-            isDisabled={test.isBusy || form === undefined}
-            onPress={() => {
-              if (form !== undefined) void test.run(platform, { id, form })
-            }}
-          >
-            {t(test.isBusy ? 'connection.form.testing' : 'settings.connection.test')}
-          </Button>
-        </div>
-        <ErrorNotice error={test.error} />
-        {found === undefined ? undefined : <Checks {...found} />}
-      </div>
-    </Panel>
+      <ErrorNotice error={test.error} />
+      {found === undefined ? undefined : <Checks {...found} />}
+    </div>
   )
 }
 

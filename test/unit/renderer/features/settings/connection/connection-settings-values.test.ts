@@ -8,7 +8,7 @@ import { northConnection, trainingConnection } from '../../../../../fakes/world.
 const values = toValues(northConnection)
 const problemsOf = (part: Partial<typeof values>) => {
   const reading = readValues({ ...values, ...part }, northConnection)
-  return reading.ok ? [] : reading.problems.map(({ path, code }) => `${path} ${code}`)
+  return reading.ok ? [] : Object.entries(reading.problems).map(([path, code]) => `${path} ${code}`)
 }
 
 describe('the settings of a connection', () => {
@@ -18,7 +18,7 @@ describe('the settings of a connection', () => {
 
   it('read hostnames line by line, and correct the address', () => {
     const reading = readValues(
-      { ...values, hostnames: ' tv.a.example \n\n tv.b.example', address: 'sms.b.example/api' },
+      { ...values, hostnames: ' tv.a.example \n\n tv.b.example', baseUrl: 'sms.b.example/api' },
       northConnection,
     )
     expect(reading).toMatchObject({
@@ -47,6 +47,27 @@ describe('the settings of a connection', () => {
     expect(reading.ok && Object.keys(reading.connection.defaults)).toEqual(['state', 'country'])
   })
 
+  it.each([
+    {},
+    { currency: 'EUR', sendMail: true, checkCountry: false },
+    { productmappingid: 'P-1', order_id: 'O-1', StartSubscriptionFromFirstLogin: false },
+  ])('keep what is sent with every creation: %j', (creationDefaults) => {
+    const reading = readValues(toValues({ ...northConnection, creationDefaults }), northConnection)
+    expect(reading).toMatchObject({ ok: true })
+    expect(reading.ok && reading.connection.creationDefaults).toStrictEqual(creationDefaults)
+  })
+
+  it('drop a text of a creation that was emptied', () => {
+    const creationDefaults = { ...values.creationDefaults, currency: ' ' }
+    const reading = readValues({ ...values, creationDefaults }, northConnection)
+    expect(reading.ok && reading.connection.creationDefaults).toStrictEqual({})
+  })
+
+  it('leave out the field mapping, which they do not edit', () => {
+    const mapped = { ...northConnection, fieldNames: { userid: ['Kundennummer'] } }
+    expect(Object.keys(toValues(mapped))).not.toContain('fieldNames')
+  })
+
   it('keep the id and kind of their connection, whatever the form contains', () => {
     expect(readValues(values, { id: 'north', kind: 'platform' })).toMatchObject({
       ok: true,
@@ -55,7 +76,7 @@ describe('the settings of a connection', () => {
   })
 
   it.each([
-    [{ address: 'ftp://a' }, ['address address']],
+    [{ baseUrl: 'ftp://a' }, ['baseUrl address']],
     [{ concurrency: '99' }, ['concurrency concurrency']],
     [{ timeoutSeconds: 'soon' }, ['timeoutSeconds timeout-seconds']],
     [{ longestProcessingSeconds: '' }, ['longestProcessingSeconds processing-seconds']],

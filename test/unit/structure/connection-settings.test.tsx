@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { ConnectionSettings } from '../../../src/renderer/src/features/settings/connection/connection-settings.tsx'
+import { english } from '../../../src/renderer/src/locale.ts'
+import {
+  choicesOf,
+  connectionDefaults,
+  connectionPanels,
+  connectionSchema,
+  retiredSettings,
+  settingsOn,
+  shownSettings,
+} from '../../../src/shared/domain/connection/connection.ts'
+import { renderAtDesk } from '../../fakes/render-at-desk.tsx'
+import { northConnection } from '../../fakes/world.ts'
+
+/** What identifies a connection, and what the console teaches. */
+const identity = ['id', 'kind']
+const taught = ['fieldNames', 'textLayout']
+const fields: Readonly<Record<string, { readonly label: string; readonly choices?: object }>> = english.settings.fields
+
+describe('each setting of a connection', () => {
+  it('is on exactly one panel, or is marked as not shown', () => {
+    const onPanels = connectionPanels.flatMap((panel) => settingsOn(panel))
+    expect([...onPanels, ...identity, ...taught].toSorted()).toEqual(Object.keys(connectionSchema.shape).toSorted())
+    expect(connectionPanels.filter((panel) => settingsOn(panel).length === 0)).toEqual([])
+  })
+
+  it('has a name in the locale file, and nothing else has', () => {
+    expect(Object.keys(fields).toSorted()).toEqual([...shownSettings, ...taught].toSorted())
+  })
+
+  it('has words only for choices that its schema knows', () => {
+    for (const setting of shownSettings) {
+      const known = choicesOf(setting).map((choice) => (choice === '' ? 'none' : choice))
+      expect(known).toEqual(expect.arrayContaining(Object.keys(fields[setting]?.choices ?? {})))
+    }
+  })
+
+  it('is on the screen under its name, once', () => {
+    const connection = {
+      settings: northConnection,
+      hasToken: true,
+      hasProxyLogIn: false,
+      link: { state: 'reached', since: 0 },
+    } as const
+    const html = renderAtDesk(<ConnectionSettings connection={connection} />)
+    const words = html.split(/<[^>]*>/).map((text) => text.trim())
+    const counts = shownSettings.map(
+      (setting) => `${setting} ${words.filter((text) => text === fields[setting]?.label).length}`,
+    )
+    expect(counts).toEqual(shownSettings.map((setting) => `${setting} 1`))
+  })
+
+  it('that no longer exists is neither stored nor shown', () => {
+    for (const setting of retiredSettings) {
+      expect(Object.keys(connectionSchema.shape)).not.toContain(setting)
+      expect(Object.keys({ ...fields, ...connectionDefaults })).not.toContain(setting)
+    }
+  })
+})
