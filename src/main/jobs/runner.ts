@@ -135,7 +135,7 @@ export function createRunner(deps: RunnerDeps): Run {
   /** All steps are over: what the job is. */
   const finish = (job: Job, steps: readonly Step[]): RunEnd => {
     const isUnconfirmed = steps.some(({ state }) => state === 'unconfirmed')
-    const why = isUnconfirmed && job.why !== 'person-confirmed' ? 'list-unreadable' : (job.why ?? 'seen-on-platform')
+    const why = isUnconfirmed && !tellsUnconfirmed(job.why) ? 'list-unreadable' : (job.why ?? 'seen-on-platform')
     stand(job, isUnconfirmed ? 'unconfirmed' : 'done', why)
     return { end: 'rests' }
   }
@@ -202,5 +202,9 @@ const longestPause = 60_000
 
 /** Characters of an answer that are shown where its words are in no known field. */
 const longestSaid = 200
+
+/** Whether a reason explains an unconfirmed job. Any other reason is that of a later step, which was confirmed. */
+const tellsUnconfirmed = (why: WhyCode | undefined): boolean =>
+  why === 'person-confirmed' || why === 'cannot-tell' || why === 'moved-otherwise'
 
 const overStates: ReadonlySet<StepState> = new Set(['done', 'unconfirmed', 'skipped'])

@@ -185,6 +185,19 @@ describe('the same renewal', () => {
   )
 })
 
+describe('an accepted renewal to the present end day', () => {
+  test('stays unconfirmed for the reason that the end date cannot tell', async () => {
+    const open = openRunner()
+    open.makeCustomer(rosa)
+    await open.runToRest(open.begin(renewal({ from: 'today', months: 0, days: 40 })).job)
+    open.always('getCustomer_V2', (_, carryOut) => withoutStart(carryOut()))
+    const { job } = open.begin(renewal({ from: 'today', months: 0, days: 40 }))
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'unconfirmed', why: 'cannot-tell' })
+    expect(renewed(open)).toBe(2)
+  })
+})
+
 describe('a no in words alone', () => {
   test('to a renewal that took effect is done', async () => {
     const open = openRunner()

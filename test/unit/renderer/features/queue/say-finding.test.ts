@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { sayFinding } from '../../../../../src/renderer/src/features/queue/say-finding.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
-import { stepKinds } from '../../../../../src/shared/domain/job.ts'
+import { readingViewSchema, stepKinds } from '../../../../../src/shared/domain/job.ts'
 
 const { t } = createLocale({ strict: true })
 
 describe('the result of a read', () => {
   it.each(stepKinds)('has words for every finding of %s', (kind) => {
-    for (const finding of ['present', 'absent', 'somebody-else', 'unclear', 'unreached'] as const)
+    for (const finding of readingViewSchema.shape.finding.options)
       expect(sayFinding(t, kind, finding)).toMatch(/^[a-z]/)
   })
 
