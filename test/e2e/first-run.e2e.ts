@@ -39,7 +39,7 @@ test("leads from the first run, one scan, the customer's data and one confirmati
   await press(page, 'Activate')
 
   await settlesAs(page, 'done')
-  await page.getByRole('heading', { name: 'It works' }).waitFor()
+  await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
   expect(await lightsOf(page)).toEqual(['on', 'on'])
 
   const [userid = '', password = ''] = await page.locator('main dd.font-figures').allTextContents()
