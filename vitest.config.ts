@@ -9,5 +9,7 @@ export default defineConfig({
     server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,
     testTimeout: 20_000,
+    // A busy computer makes a test slower, not wrong.
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -9,5 +9,7 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A busy computer makes a spec slower, not wrong.
+    expect: { poll: { timeout: 20_000 } },
   },
 })
