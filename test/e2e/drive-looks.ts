@@ -42,9 +42,27 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
   await page.setViewportSize(usual)
 }
 
+interface PageWithAxe {
+  readonly axe?: { readonly run: (on: Document, options: RunOptions) => Promise<Findings> }
+}
+type Findings = Pick<Awaited<ReturnType<AxeBuilder['analyze']>>, 'violations' | 'passes'>
+type RunOptions = Parameters<AxeBuilder['options']>[0]
+
+/** Loads axe into the page once: loading takes longer than a check. What passed is not described, only that something did. */
+async function runAxe(page: Page, rules?: string[]): Promise<Findings> {
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  }
+  const isLoaded = await page.evaluate(() => (window as PageWithAxe).axe !== undefined)
+  if (!isLoaded) return await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()
+  const found = await page.evaluate(async (how) => await (window as PageWithAxe).axe?.run(document, how), options)
+  if (found === undefined) throw new Error('The page has lost axe.')
+  return found
+}
+
 async function findByAxe(page: Page, name: string, rules?: string[]): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  const { violations, passes } = await (rules === undefined ? axe : axe.withRules(rules)).analyze()
+  const { violations, passes } = await runAxe(page, rules)
   if (passes.length === 0) return [`${name}: axe found nothing to look at`]
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
