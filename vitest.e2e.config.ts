@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { filesInMemory } from './vitest.config.ts'
 
 /**
  * The specs that also run on the double of Electron: what touches the host (its start, kill and restart, IPC, settings, key
@@ -33,6 +34,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     restoreMocks: true,
+    env: filesInMemory(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A busy computer makes a spec slower, not wrong.
