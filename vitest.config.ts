@@ -1,13 +1,49 @@
+import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+const memory = '/dev/shm'
+
+/** Puts the files of tests into memory where the system has such a place with enough room: a commit waits for no disk there. */
+export function filesInMemory(): Record<string, string> {
+  if (!existsSync(memory)) return {}
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= 2 ** 31 ? { TMPDIR: memory } : {}
+}
+
+/** Unit tests that replace modules, globals or timers. Each needs a worker of its own. */
+const apart = [
+  'test/unit/main/{electron,host}/**/*.test.ts',
+  'test/unit/preload/**/*.test.ts',
+  'test/unit/renderer/features/{scan,calibration}/**/*.test.{ts,tsx}',
+]
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     pool: 'threads',
     maxWorkers: 2,
     // It imports Electron, for which a test that uses it puts a stand-in.
     server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,
     testTimeout: 20_000,
+    env: filesInMemory(),
+    // A busy computer makes a test slower, not wrong.
+    expect: { poll: { timeout: 15_000 } },
+    projects: [
+      {
+        extends: true,
+        // Files share the modules that they import: to load them again for each file took longer than the tests.
+        test: { name: 'unit', include: ['test/{unit,contract}/**/*.test.{ts,tsx}'], exclude: apart, isolate: false },
+      },
+      { extends: true, test: { name: 'apart', include: apart } },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          setupFiles: ['test/fakes/quick-keys.ts'],
+          isolate: false,
+        },
+      },
+    ],
   },
 })

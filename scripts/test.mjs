@@ -6,7 +6,7 @@ import { findElectron } from './lib/electron.mjs'
 import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
 import { setUp } from './lib/set-up.mjs'
-import { addCounts, closingLine, countCheck, countReport, listFailures, mergeReports } from './lib/test-count.mjs'
+import { addCounts, closingLine, countCheck, countReport, listFailures } from './lib/test-count.mjs'
 import { readPhases } from './lib/test-phases.mjs'
 
 /** @typedef {import('./lib/test-count.mjs').Count} Count */
@@ -52,67 +52,31 @@ function readReport(file) {
   }
 }
 
-/** If more files than this fail, a busy machine is not the cause, and they are not run again. */
-const mostRunAgain = 4
-
 /**
- * @param {string} report its file name in `.cache/`
- * @param {readonly string[]} args
- * @param {Record<string, string>} env
- */
-async function runVitest(report, args, env) {
-  const file = inProject('.cache', report)
-  // Removes the report of an earlier run, which must not be taken for the new one.
-  rmSync(file, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, '--passWithNoTests', ...reporters], {
-    env: toolEnvironment(env),
-  })
-  return { code, report: readReport(file) }
-}
-
-/**
- * Runs Vitest. Failed files are run once more, one at a time. A file that fails twice counts as failed; a file that passes the
- * second time is named in the summary, because an unsteady test is a fault too.
+ * Runs Vitest once, and names the tests that failed. Nothing is run again: a test that passes only the second time is a defect.
  * @param {string} title
  * @param {string} report its file name in `.cache/`
- * @param {readonly string[]} options
- * @param {readonly string[]} files
+ * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
  */
-function vitest(title, report, options, files, env = {}) {
+function vitest(title, report, args, env = {}) {
   return phase(title, async () => {
-    const first = await runVitest(report, [...options, ...files], env)
-    const failures = listFailures(first.report)
-    if (first.report === undefined || failures.length === 0 || failures.length > mostRunAgain)
-      return { count: countReport(first.report, first.code), note: nameFailures('failed', failures) }
-    say(`\n== ${title}, once more for what failed`)
-    const second = await runVitest(
-      `again-${report}`,
-      [...options, ...failures.map(({ file }) => file), '--no-file-parallelism'],
-      env,
-    )
-    if (second.report === undefined)
-      return { count: countReport(first.report, first.code), note: nameFailures('failed', failures) }
-    const last = listFailures(second.report)
-    return {
-      count: countReport(mergeReports(first.report, second.report), second.code),
-      note:
-        last.length > 0
-          ? nameFailures('failed twice', last)
-          : nameFailures('not steady, passed when run again', failures),
-    }
+    const file = inProject('.cache', report)
+    // Removes the report of an earlier run, which must not be taken for the new one.
+    rmSync(file, { force: true })
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, '--passWithNoTests', ...reporters], {
+      env: toolEnvironment(env),
+    })
+    const result = readReport(file)
+    return { count: countReport(result, code), note: nameFailures(result) }
   })
 }
 
-/**
- * @param {string} word
- * @param {readonly { file: string, tests: readonly string[] }[]} failures
- */
-function nameFailures(word, failures) {
-  if (failures.length === 0) return ''
-  const names = failures.map(({ file, tests }) => [relative(inProject(), file), ...tests].join(' > '))
-  return `${word}: ${names.join('; ')}`
+/** @param {import('./lib/test-count.mjs').VitestReport | undefined} report */
+function nameFailures(report) {
+  const names = listFailures(report).map(({ file, tests }) => [relative(inProject(), file), ...tests].join(' > '))
+  return names.length === 0 ? '' : `failed: ${names.join('; ')}`
 }
 
 /** @returns {Promise<string | undefined>} the reason why the end-to-end specs cannot run */
@@ -131,11 +95,11 @@ async function endToEnd() {
     return
   }
   const specs = ['--config', 'vitest.e2e.config.ts']
-  const first = await vitest('end-to-end, loopback', 'e2e-loopback.json', specs, [], { SETDESK_TARGET: 'loopback' })
-  await vitest('end-to-end, shell', 'e2e-shell.json', specs, [], { SETDESK_TARGET: 'shell' })
+  const first = await vitest('end-to-end, loopback', 'e2e-loopback.json', specs, { SETDESK_TARGET: 'loopback' })
+  await vitest('end-to-end, shell', 'e2e-shell.json', specs, { SETDESK_TARGET: 'shell' })
   const electron = await findElectron()
   if (electron.ok) {
-    await vitest('end-to-end, electron', 'e2e-electron.json', specs, [], { SETDESK_TARGET: 'electron' })
+    await vitest('end-to-end, electron', 'e2e-electron.json', specs, { SETDESK_TARGET: 'electron' })
     return
   }
   const skipped = first.passed + first.failed + first.skipped
@@ -162,7 +126,6 @@ async function runPhases(phases) {
     await vitest(
       folders.join(', '),
       'tests.json',
-      [],
       folders.map((name) => `test/${name}/`),
     )
   }

@@ -43,7 +43,6 @@ const isBroken = ({ status, assertionResults }) =>
   status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 
 /**
-/**
  * The failed files of a run, each with the names of its failed tests.
  * @param {VitestReport | undefined} report
  * @returns {readonly { file: string, tests: readonly string[] }[]}
@@ -56,17 +55,6 @@ export function listFailures(report) {
       file: name,
       tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
     }))
-}
-
-/**
- * The report of a run whose failed files were run again. The second result of a file counts.
- * @param {VitestReport} first
- * @param {VitestReport} second
- * @returns {VitestReport}
- */
-export function mergeReports(first, second) {
-  const again = new Set(second.testResults.map(({ name }) => name))
-  return { testResults: [...first.testResults.filter(({ name }) => !again.has(name)), ...second.testResults] }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The findings on screens, one sentence each. */
 export interface Looks {
@@ -32,7 +31,7 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
 
   await page.setViewportSize(small)
   looks.counter.push(...(await findCutOff(page, name)))
-  if (act !== undefined && !(await settle(async () => await isInSight(page, act), Boolean)))
+  if (act !== undefined && !(await settle(page, async () => await isInSight(page, act), Boolean)))
     looks.counter.push(`${name}: its act is not in sight`)
   await page.setViewportSize(narrow)
   looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
@@ -43,9 +42,27 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
   await page.setViewportSize(usual)
 }
 
+interface PageWithAxe {
+  readonly axe?: { readonly run: (on: Document, options: RunOptions) => Promise<Findings> }
+}
+type Findings = Pick<Awaited<ReturnType<AxeBuilder['analyze']>>, 'violations' | 'passes'>
+type RunOptions = Parameters<AxeBuilder['options']>[0]
+
+/** Loads axe into the page once: loading takes longer than a check. What passed is not described, only that something did. */
+async function runAxe(page: Page, rules?: string[]): Promise<Findings> {
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } }),
+  }
+  const isLoaded = await page.evaluate(() => (window as PageWithAxe).axe !== undefined)
+  if (!isLoaded) return await new AxeBuilder({ page }).setLegacyMode(true).options(options).analyze()
+  const found = await page.evaluate(async (how) => await (window as PageWithAxe).axe?.run(document, how), options)
+  if (found === undefined) throw new Error('The page has lost axe.')
+  return found
+}
+
 async function findByAxe(page: Page, name: string, rules?: string[]): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true)
-  const { violations, passes } = await (rules === undefined ? axe : axe.withRules(rules)).analyze()
+  const { violations, passes } = await runAxe(page, rules)
   if (passes.length === 0) return [`${name}: axe found nothing to look at`]
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(
@@ -55,11 +72,11 @@ async function findByAxe(page: Page, name: string, rules?: string[]): Promise<re
   )
 }
 
-/** Reads until the value is right, for about two seconds at most, because the layout follows a resize with a delay. */
-async function settle<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+/** Reads until the value is right, 120 frames at most, because the layout follows a resize some frames later. */
+async function settle<T>(page: Page, read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
   let value = await read()
-  for (let look = 0; look < 10 && !isRight(value); look += 1) {
-    await sleep(200)
+  for (let frame = 0; frame < 120 && !isRight(value); frame += 1) {
+    await page.evaluate(() => new Promise(requestAnimationFrame))
     value = await read()
   }
   return value
@@ -68,6 +85,7 @@ async function settle<T>(read: () => Promise<T>, isRight: (value: T) => boolean)
 /** Elements that are still cut off after the page had time for its layout. */
 async function findCutOff(page: Page, name: string): Promise<readonly string[]> {
   const found = await settle(
+    page,
     async () => await listCutOff(page),
     (cut) => cut.length === 0,
   )
@@ -110,6 +128,7 @@ const listCutOff = async (page: Page): Promise<readonly string[]> =>
 /** Elements fixed at the bottom that leave too little of the screen readable. */
 async function findCovered(page: Page, name: string): Promise<readonly string[]> {
   const covered = await settle(
+    page,
     async () =>
       await page.evaluate(() => {
         const room = document.querySelector('#main')

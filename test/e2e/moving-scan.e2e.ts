@@ -63,14 +63,16 @@ test.skipIf(targetName !== 'loopback')(
   async () => {
     const { page } = setdesk
     await begin(page)
+    const { promise: isScanned, resolve: letGo } = Promise.withResolvers<void>()
     await page.route('**/bridge/draft.read', async (route) => {
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1500)
-      })
+      await isScanned
       await route.continue()
     })
     const mac = anyMac()
+    const asked = page.waitForRequest('**/bridge/draft.read')
     await scanAndMove(page, mac, '#/activate', 'move-first')
+    await asked
+    letGo()
     expect(await isTaken(page, mac)).toBe(true)
     await page.unroute('**/bridge/draft.read')
   },

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
-import { useHashLocation } from 'wouter/use-hash-location'
+import { navigate, useHashLocation } from 'wouter/use-hash-location'
 import { Frame } from './features/frame/frame.tsx'
 import { PartBoundary } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
@@ -48,7 +48,7 @@ const byHash = { hook: useHashLocation }
 export function AppRoot() {
   const { snapshot, error } = useStore(useDesk().snapshots)
   useAppearance(snapshot?.preferences.appearance)
-  useFocusAfterFirstRun(snapshot?.connections.length)
+  useHomeAfterFirstRun(snapshot?.connections.length)
   if (snapshot === undefined) return <Starting error={error} />
   return (
     <Router {...byHash}>
@@ -85,13 +85,17 @@ export function AppRoot() {
   )
 }
 
-/** The first run ends with a button that disappears, so the focus moves to the box field. */
-function useFocusAfterFirstRun(connections: number | undefined): void {
+/**
+ * The first run ends on Home, with the focus in the box field, because its button disappears. This happens together with the
+ * change of screen: at the answer to the button, the technician may already be on another screen.
+ */
+function useHomeAfterFirstRun(connections: number | undefined): void {
   const before = useRef(connections)
   useEffect(() => {
     const isOver = before.current === 0 && connections !== 0
     before.current = connections
     if (!isOver) return
+    navigate(paths.home, { replace: true })
     const main = document.getElementById('main')
     const field = main?.querySelector<HTMLElement>('[data-box-field]')
     ;(field ?? main)?.focus()

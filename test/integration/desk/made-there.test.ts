@@ -118,10 +118,11 @@ describe('the platform-issued credentials', () => {
   })
 
   test('are unknown while the creation is under way', async () => {
-    const { desk, platform } = await openBoth()
-    struck(platform, { kind: 'latency', ms: 150 })
+    const { promise: isRead, resolve: letGo } = Promise.withResolvers<void>()
+    const { desk, platform } = await openBoth({ onRequest: () => isRead })
     const id = await save(desk, newCustomer(productOf(platform)))
     const detail = await desk.jobIn(id, 'sending')
+    letGo()
     expect(madeOf(detail)).toBeUndefined()
     expect(detail.summary.userid).toBeUndefined()
     await desk.jobIn(id, 'done')

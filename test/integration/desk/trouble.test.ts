@@ -41,7 +41,8 @@ test('sends jobs that were saved offline in order once the network is back, with
 
 describe('a token that the platform no longer accepts', () => {
   test('pauses everything without failing a job; a new token lets it go on', async () => {
-    const { desk, platform } = await openBoth()
+    // One job at a time: when the token is refused, nothing else is under way.
+    const { desk, platform } = await openBoth({ concurrency: 1 })
     const { connections } = await desk.call('app.snapshot', {})
     const id = connections[0]?.settings.id ?? ''
     await desk.call('connection.replace-token', { id, token: 'not-the-token-any-more' })
@@ -49,8 +50,10 @@ describe('a token that the platform no longer accepts', () => {
     const ids = await Promise.all(intents.map((intent) => save(desk, intent)))
     await until(async () => (await linkOf(desk)) === 'token-refused')
     const asked = platform.requests().length
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    expect(platform.requests().length).toBe(asked)
+    await desk.call('queue.resume', {})
+    expect(await desk.refusal('hostname.read', { hostname: platform.hostnames[0] ?? '' })).toBe('platform-refused')
+    // Only this read was asked, although the queue was told to go on before.
+    expect(platform.requests().slice(asked)).toMatchObject([{ operation: 'GetMacAddressesUnderHostname' }])
     for (const job of ids)
       expect(['saved', 'waiting']).toContain((await desk.call('job.read', { id: job })).summary.state)
 

@@ -1,10 +1,26 @@
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openPlatform } from '../../fakes/desk.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { openPlatform, type Desk } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../desk/activate.ts'
 import { atRest, countEffects, openComputer, saveUnsent, startAgain } from './work.ts'
+
+/**
+ * Fails if a job was begun although nothing may be sent. Once the connection is reached, the queue has begun what it may, and a
+ * read that is asked for after that is answered last.
+ */
+async function expectNothingSent(desk: Desk, platform: Sandbox): Promise<void> {
+  await expect
+    .poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state, { timeout: 8000 })
+    .toBe('reached')
+  const asked = platform.requests().length
+  await desk.call('hostname.read', { hostname: platform.hostnames[0] ?? '' })
+  const operations = platform.requests().slice(asked)
+  expect(operations.map(({ operation }) => operation)).toEqual(['GetMacAddressesUnderHostname'])
+  expect(countEffects(platform)).toEqual({})
+}
 
 const elsewhere = { machineId: () => Promise.resolve('another machine') }
 
@@ -26,9 +42,8 @@ test('gives a copied folder its own id, and sends nothing until the technician s
   })
   const fresh = await save(copy, newCustomer(productOf(platform)))
   await copy.call('queue.resume', {})
-  await new Promise((resolve) => setTimeout(resolve, 600))
+  await expectNothingSent(copy, platform)
   expect((await copy.call('job.read', { id: fresh })).summary.state).toBe('saved')
-  expect(countEffects(platform)).toEqual({})
 
   await copy.call('keeping.release', { work: 'send-here' })
   await atRest(copy, [...ids, fresh])
@@ -80,9 +95,8 @@ test('keeps the send lock over a restart', async () => {
   await (await startAgain(original.folder, elsewhere)).stop()
 
   const again = await startAgain(original.folder, elsewhere)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await expectNothingSent(again, platform)
   expect((await again.call('app.snapshot', {})).keeping.held).toBe(true)
-  expect(countEffects(platform)).toEqual({})
   await again.call('keeping.release', { work: 'send-here' })
   await atRest(again, ids)
   expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })

@@ -141,7 +141,8 @@ test('waits with a change for the hook, which sees the parameters but not the to
     {},
     {
       onRequest: async (arrived) => {
-        await new Promise((resolve) => setTimeout(resolve, 10))
+        // Another request is answered while the change waits.
+        await sandbox.call('getCustomers')
         seen.push({ ...arrived, carriedOut: sandbox.ledger().length })
       },
     },

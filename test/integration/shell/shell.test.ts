@@ -174,8 +174,9 @@ describe('the page', () => {
   test('stays where it is when a link leads outside, and sends no request', async () => {
     const before = shell.page.url()
     const asked = shell.outside.length
+    const over = shell.page.waitForEvent('requestfailed', (request) => request.url() === 'https://evil.example/')
     await shell.page.evaluate(() => void (location.href = 'https://evil.example/'))
-    await shell.page.waitForTimeout(200)
+    await over
     expect(shell.page.url()).toBe(before)
     expect(shell.outside.slice(asked)).toEqual([])
   })
@@ -272,10 +273,11 @@ describe('the files of the page', () => {
       document.head.append(script)
       const image = document.createElement('img')
       image.setAttribute('onerror', 'window.ran = true')
+      const failed = new Promise((resolve) => image.addEventListener('error', resolve))
       image.src = 'https://evil.example/x.png'
       document.body.append(image)
       await fetch('https://evil.example/').catch(() => undefined)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await failed
       return 'ran' in window
     })
     expect(ran).toBe(false)

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addCounts,
-  closingLine,
-  countCheck,
-  countReport,
-  listFailures,
-  mergeReports,
-} from '../../../scripts/lib/test-count.mjs'
+import { addCounts, closingLine, countCheck, countReport, listFailures } from '../../../scripts/lib/test-count.mjs'
 
 const file = (name: string, ...statuses: readonly string[]) => ({
   name,
@@ -42,7 +35,7 @@ describe('counting a run', () => {
   })
 })
 
-describe('a second run of what failed', () => {
+describe('the failures of a run', () => {
   const first = { testResults: [file('one', 'passed'), file('two', 'failed', 'passed'), broken('three')] }
 
   it('names the files that failed, and their tests', () => {
@@ -51,11 +44,6 @@ describe('a second run of what failed', () => {
       { file: 'three', tests: [] },
     ])
     expect(listFailures(undefined)).toEqual([])
-  })
-
-  it('counts what the files came to the second time, and the others as they were', () => {
-    const second = { testResults: [file('two', 'passed', 'passed'), file('three', 'failed')] }
-    expect(countReport(mergeReports(first, second), 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
   })
 })
 

@@ -1,9 +1,8 @@
 import { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 import { expect, test } from 'vitest'
 import { askBeforeClose } from '../../../../src/main/electron/ask-before-close.ts'
-
-const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** A window with a number of unsent jobs, and a user who presses these buttons in turn. */
 function setUp(unsent: number, presses: readonly number[] = []) {
@@ -33,7 +32,7 @@ test('closes without a question when nothing is unsent', () => {
 test('asks before it closes with unsent work, and stays open if the user says so', async () => {
   const { window, asked, press } = setUp(3, [0])
   press()
-  await settle()
+  await nextTurn()
   expect(window.closed).toBe(0)
   expect(asked).toMatchObject([
     { message: '3 jobs are not sent yet.', detail: expect.stringContaining('saved on this computer'), cancelId: 0 },
@@ -43,7 +42,7 @@ test('asks before it closes with unsent work, and stays open if the user says so
 test('uses the singular for one unsent job', async () => {
   const { asked, press } = setUp(1)
   press()
-  await settle()
+  await nextTurn()
   expect(asked[0]?.message).toBe('One job is not sent yet.')
 })
 
@@ -51,7 +50,7 @@ test('closes if the user says so, and asks only once', async () => {
   const { window, asked, press } = setUp(2, [1])
   press()
   press()
-  await settle()
+  await nextTurn()
   expect(window.closed).toBe(1)
   expect(asked).toHaveLength(1)
 })
@@ -59,8 +58,8 @@ test('closes if the user says so, and asks only once', async () => {
 test('asks again the next time after the user stayed', async () => {
   const { window, asked, press } = setUp(2, [0, 1])
   press()
-  await settle()
+  await nextTurn()
   press()
-  await settle()
+  await nextTurn()
   expect([asked.length, window.closed]).toEqual([2, 1])
 })

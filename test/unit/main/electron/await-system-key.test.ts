@@ -1,21 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../../../fakes/folder.ts'
 import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/system-key-store.ts'
+
+/** What happens in the pause between two looks at the file. */
+const inPause = vi.hoisted(() => ({ act: (): void => undefined }))
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => inPause.act() }))
 
 const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
 
 test('waits until the file with the key is on disk', async () => {
   const folder = makeFolder()
-  let isOver = false
-  const waiting = awaitSystemKey(folder).then(() => (isOver = true))
-  writeState(folder, '{"os_crypt":{}}')
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(isOver).toBe(false)
-  writeState(folder, '{"os_crypt":{"encrypted_key":"RFBBUEk="}}')
-  await waiting
-  expect(isOver).toBe(true)
+  let pauses = 0
+  inPause.act = () => {
+    pauses += 1
+    writeState(folder, pauses < 3 ? '{"os_crypt":{}}' : '{"os_crypt":{"encrypted_key":"RFBBUEk="}}')
+  }
+  await awaitSystemKey(folder)
+  expect(pauses).toBe(3)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import { expect, test } from 'vitest'
 import { carryCalls, carryEvents } from '../../../../src/main/electron/carry-bridge.ts'
@@ -56,7 +57,7 @@ test("sends the app's events to the page, and a snapshot to a page that has just
   const { app, sent, contents } = setUpEvents()
   app.push({ name: 'job-changed', payload: { id: 'x' } })
   contents.emit('did-finish-load')
-  await new Promise((resolve) => setTimeout(resolve, 0))
+  await nextTurn()
   expect(sent).toEqual([
     ['event', { name: 'job-changed', payload: { id: 'x' } }],
     ['event', { name: 'snapshot', payload: emptySnapshot }],

@@ -59,6 +59,7 @@ test('closes an idle connection of reads, but never while an answer is awaited',
   const closed = Promise.withResolvers<void>()
   const server = await startRawServer((socket) => {
     socket.on('close', () => closed.resolve())
+    // The server thinks for longer than a connection may be idle.
     socket.once('data', () => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'), 100))
   })
   const exchange = await open({ idleMs: 20 }).exchange(read(`http://127.0.0.1:${server.port}`))
@@ -146,8 +147,9 @@ describe('a request without a complete answer', () => {
   test('may have been sent after a reset in the body', async () => {
     const server = await startRawServer(
       onRequest((socket) => {
+        // The client is in this process: after two turns of the event loop it has read the head.
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"a', () =>
-          setTimeout(() => socket.resetAndDestroy(), 20),
+          setImmediate(() => setImmediate(() => socket.resetAndDestroy())),
         )
       }),
     )

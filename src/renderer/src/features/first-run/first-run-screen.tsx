@@ -86,8 +86,8 @@ function ConnectStep() {
         <ProtectPanel onDone={() => undefined} />
       ) : (
         <>
-          <ConnectionFields onDone={goHome} />
-          <ConnectionFilePanel onTaken={goHome} />
+          <ConnectionFields onDone={() => undefined} />
+          <ConnectionFilePanel onTaken={() => undefined} />
         </>
       )}
     </>
@@ -128,7 +128,6 @@ function PromisePanel() {
 /** Asks who works here and how to begin. */
 function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   const { t } = useTranslation()
-  const [, navigate] = useLocation()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const [technician, setTechnician] = useState(preferences.technician)
   const [stationName, setStationName] = useState(preferences.stationName)
@@ -148,10 +147,7 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
     return (await save.run({ technician, stationName })).ok
   }
   const practise = async () => {
-    if (await keepNames()) {
-      const reply = await start.run({})
-      if (reply.ok) navigate(paths.home)
-    }
+    if (await keepNames()) await start.run({})
   }
   const connect = async () => {
     if (await keepNames()) onConnect()
