@@ -12,20 +12,11 @@ import type { ListClient } from './list/list-client.ts'
 import { createListKeeper } from './list-keeper.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import { createMending } from './mending.ts'
-import { type RowRules, createRowReader, staysDark } from './list/read-row.ts'
-import { saveRows, type Saving, type SaveRowsDeps } from './save-rows.ts'
+import type { RowRules } from './list/read-row.ts'
+import { saveRows, type Saving } from './save-rows.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
-import type { Activation } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 
-/** Sends rows to be saved. The cast is safe: a checked row has the shape to save, and main checks it again. */
-const sendRows =
-  (bridge: Bridge, to: { connectionId: string; batch: string; evenIfKnown: boolean }): SaveRowsDeps['save'] =>
-  (rows) =>
-    bridge.call('bulk.save', {
-      ...to,
-      rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
-    })
 /** The number of bad rows shown on screen. The exported file has all of them. */
 const shownBad = 100
 
@@ -141,7 +132,7 @@ export function createBulkStore({
     isStopped = false
     const failed = await saveRows(last, {
       goodRows: (from, count) => readPieces(reader().goodRows, from, count),
-      save: sendRows(bridge, { connectionId, batch, evenIfKnown }),
+      save: (rows) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving
@@ -179,13 +170,13 @@ export function createBulkStore({
     const mine = generation
     if (stage === 'saved' && found !== undefined && found.saved > 0) {
       const lines = await findSavedLines(bridge, found.batch)
-      const { saved: seen, good, bad } = await reader().putSavedFirst(lines)
-      const faulty = await reader().badRows(0, shownBad)
-      const { progress } = now()
-      if (mine !== generation || progress === undefined) return
-      const saving = { batch: found.batch, total: good, seen, saved: lines.length, left: [], isOver: true }
-      set({ coming: undefined, progress: { ...progress, good, bad }, bad: faulty, saving })
-      return finishIfDone({ ...progress, good, bad }, saving)
+      const { saved: seen, progress } = await reader().putSavedFirst(lines)
+      const bad = await reader().badRows(0, shownBad)
+      if (mine !== generation || now().progress === undefined) return
+      const { batch } = found
+      const saving = { batch, total: progress.good, seen, saved: lines.length, left: [], isOver: true }
+      set({ coming: undefined, progress, bad, saving })
+      return finishIfDone(progress, saving)
     }
     set({ coming: undefined, savedBefore: savedBeforeOf(found) })
   }
@@ -279,16 +270,14 @@ export function createBulkStore({
     mend: async ({ line }, cells) => {
       await guard(async () => {
         mending.mend(line, cells)
-        const still = await reader().mend(line, cells)
+        const { isGood, progress } = await reader().mend(line, cells)
         const fresh = await reader().badRows(0, shownBad)
-        const { progress, bad: before } = now()
-        if (progress === undefined) return
+        const { bad: before } = now()
+        if (now().progress === undefined) return
         // Keeps the objects of the other rows, so that they are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
-        if (still === undefined) mending.type(line, undefined)
-        const settings = connection()
-        const isTaken = still === undefined && settings !== undefined
-        set({ bad, progress: isTaken ? countMended(progress, cells, rulesNow(), settings) : progress })
+        if (isGood) mending.type(line, undefined)
+        set({ bad, progress })
         keeper.change()
       })
     },
@@ -310,18 +299,6 @@ async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly n
     hasMore = reply.value.hasMore
   }
   return lines
-}
-
-/** The check result after a row with these cells was fixed. */
-function countMended(
-  progress: CheckProgress,
-  cells: readonly string[],
-  rules: RowRules,
-  connection: Connection,
-): CheckProgress {
-  const reading = createRowReader(rules, connection)(cells)
-  const dark = (progress.dark ?? 0) + (reading.ok && staysDark(reading.intent) ? 1 : 0)
-  return { ...progress, good: progress.good + 1, bad: progress.bad - 1, ...(dark > 0 && { dark }) }
 }
 
 /** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */

@@ -1,4 +1,4 @@
-import type { DraftIntent } from '../../../../../shared/domain/activation.ts'
+import type { Activation } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { TableRow } from './parse-table.ts'
@@ -7,7 +7,7 @@ import { createRowReader, type RowFault, type RowRules } from './read-row.ts'
 /** A row that can be saved. */
 export interface GoodRow {
   readonly line: number
-  readonly intent: DraftIntent
+  readonly intent: Activation
 }
 
 /** A row that cannot be saved, with the reasons. Its cells are kept so that it can be fixed and checked again. */

@@ -15,7 +15,7 @@ export interface ListClient {
   readonly stop: () => Promise<void>
   readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
   readonly badRows: (from: number, count: number) => Promise<readonly BadRow[]>
-  readonly mend: (line: number, cells: readonly string[]) => Promise<BadRow | undefined>
+  readonly mend: (line: number, cells: readonly string[]) => Promise<ReturnType<ListReader['mend']>>
   /** A part of the open file, in base 64. */
   readonly part: (part: number) => Promise<string>
   /** Takes the next part of a stored file. `openTaken` opens the file after the last part. */

@@ -52,17 +52,16 @@ export interface ListReader {
   readonly stop: () => void
   readonly goodRows: (from: number, count: number) => readonly GoodRow[]
   readonly badRows: (from: number, count: number) => readonly BadRow[]
-  /** Checks a bad row again with fixed cells. Returns it if it is still bad, undefined if it is good now. */
-  readonly mend: (line: number, cells: readonly string[]) => BadRow | undefined
+  /** Checks a bad row again with fixed cells. */
+  readonly mend: (
+    line: number,
+    cells: readonly string[],
+  ) => { readonly isGood: boolean; readonly progress: CheckProgress }
   /**
    * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
    * good rows.
    */
-  readonly putSavedFirst: (lines: readonly number[]) => {
-    readonly saved: number
-    readonly good: number
-    readonly bad: number
-  }
+  readonly putSavedFirst: (lines: readonly number[]) => { readonly saved: number; readonly progress: CheckProgress }
 }
 
 const slice = 500
@@ -85,6 +84,14 @@ export function createListReader(): ListReader {
       if (staysDark(result.good.intent)) dark += 1
     }
   }
+  const progressAt = (checked: number): CheckProgress => ({
+    checked,
+    total: table?.rows.length ?? 0,
+    good: good.length,
+    bad: bad.length,
+    ...(dark > 0 && { dark }),
+  })
+  const progressNow = (): CheckProgress => progressAt(good.length + bad.length)
   return {
     async open(bytes, mendedBefore = []) {
       table = undefined
@@ -117,19 +124,12 @@ export function createListReader(): ListReader {
       bad = []
       dark = 0
       rowCheck = createRowCheck(rules, connection)
-      const progress = (checked: number): CheckProgress => ({
-        checked,
-        total: rows.length,
-        good: good.length,
-        bad: bad.length,
-        ...(dark > 0 && { dark }),
-      })
       for (let at = 0; at < rows.length && isWanted(); at += slice) {
         for (const row of rows.slice(at, at + slice)) {
           if (mended.has(row.line)) continue
           takeIn(rowCheck.check(row))
         }
-        onProgress(progress(Math.min(rows.length, at + slice)))
+        onProgress(progressAt(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
       // Fixed rows come last, as when they were fixed, so that they cannot take a box from a good row.
@@ -137,7 +137,7 @@ export function createListReader(): ListReader {
         for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
         bad.sort((one, other) => one.line - other.line)
       }
-      return progress(good.length + bad.length)
+      return progressNow()
     },
     stop() {
       run += 1
@@ -148,21 +148,19 @@ export function createListReader(): ListReader {
       mended.delete(line)
       mended.set(line, cells)
       const result = rowCheck?.check({ line, cells })
-      if (result === undefined) return undefined
-      if ('bad' in result) {
-        bad = bad.map((row) => (row.line === line ? result.bad : row))
-        return result.bad
+      if (result !== undefined && 'bad' in result) bad = bad.map((row) => (row.line === line ? result.bad : row))
+      else if (result !== undefined) {
+        bad = bad.filter((row) => row.line !== line)
+        takeIn(result)
       }
-      bad = bad.filter((row) => row.line !== line)
-      good = [...good, result.good]
-      return undefined
+      return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
     putSavedFirst(lines) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
       good = [...saved, ...good.filter(({ line }) => !isSaved.has(line))]
       bad = bad.filter(({ line }) => !isSaved.has(line))
-      return { saved: saved.length, good: good.length, bad: bad.length }
+      return { saved: saved.length, progress: progressNow() }
     },
   }
 }

@@ -1,9 +1,9 @@
-import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
+import type { Activation, Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields } from '../../../../../shared/domain/customer.ts'
-import { identifierKey, strayLetters } from '../../../../../shared/domain/device-identifier.ts'
+import { identifierKey, strayLetters, type IdentifierReading } from '../../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
-import { readListedIdentifier } from '../../../../../shared/domain/label/read-listed.ts'
+import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
 import { proposeMobile } from '../../../../../shared/domain/propose-mobile.ts'
 import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
 import { readDraft, type DraftPath } from '../../activation/draft/read-draft.ts'
@@ -17,7 +17,7 @@ export interface RowFault {
 
 /** A row as it would be saved, or its faults. */
 export type RowReading =
-  | { readonly ok: true; readonly intent: DraftIntent; readonly key: string }
+  | { readonly ok: true; readonly intent: Activation; readonly key: string }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /** Values for rows whose cell is empty, by field of the draft. */
@@ -35,8 +35,7 @@ export interface RowRules {
 }
 
 /** Whether a customer's box would get no hostname. A stock box needs one to work. */
-export const staysDark = (intent: DraftIntent): boolean =>
-  (intent.kind === 'new-customer' || intent.kind === 'existing-customer') && intent.hostname === undefined
+export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
 /** Reads rows by the same rules as the form. */
 export function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
@@ -47,18 +46,18 @@ export function createRowReader(rules: RowRules, connection: Connection): (cells
       const cell = cells[index] ?? ''
       if (path !== undefined && cell !== '') values[path] = cell
     }
-    const { intent, problems } = readDraft(draftFrom(values), connection)
+    const { box, intent, problems } = readDraft(draftFrom(values), connection)
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
-    const doubt = doubtBox(values['box.raw'] ?? '', rules.patterns)
-    if (intent === undefined || !('box' in intent) || doubt !== undefined)
+    const doubt = doubtBox(box, values['box.raw'] ?? '', rules)
+    if (intent === undefined || intent.kind === 'customer-alone' || doubt !== undefined)
       return { ok: false, faults: doubt === undefined ? faults : [doubt, ...faults] }
     return { ok: true, intent, key: identifierKey(intent.box.identifier) }
   }
 }
 
 /** No technician looks at the box of each row, so a possible typing error is a fault. */
-function doubtBox(text: string, patterns: readonly SerialPattern[] | undefined): RowFault | undefined {
-  const reading = readListedIdentifier(text, patterns)
+function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
+  const reading = doubtListed(box, patterns)
   return reading.ok || reading.problem !== 'nearly-mac'
     ? undefined
     : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
