@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.ts'
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly variant?: ButtonVariant
   /** `large` is 44 px: for scan, bind and the main action of a screen. */
   readonly size?: ButtonSize

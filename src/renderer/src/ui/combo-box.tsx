@@ -7,7 +7,7 @@ import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-fr
 import { joinClasses } from './join-classes.ts'
 import { ChoicePopover, type SelectChoice } from './select.tsx'
 
-export interface ComboBoxProps<Id extends string> extends FieldWords {
+interface ComboBoxProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
   /** The text in the field: one of the names, or any other text. */
   readonly value: string

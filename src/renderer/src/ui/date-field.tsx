@@ -11,7 +11,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
 import { joinClasses } from './join-classes.ts'
 
-export interface DateFieldProps extends FieldWords {
+interface DateFieldProps extends FieldWords {
   /** yyyy-MM-dd; absent for none. */
   readonly value: string | undefined
   readonly onChange: (day: string | undefined) => void

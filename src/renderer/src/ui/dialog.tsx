@@ -7,7 +7,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { IconButton } from './icon-button.tsx'
 import { joinClasses } from './join-classes.ts'
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void

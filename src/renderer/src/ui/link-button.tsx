@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.ts'
 
-export interface LinkButtonProps {
+interface LinkButtonProps {
   readonly to: string
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
 
-export interface PanelProps {
+interface PanelProps {
   readonly title?: string
   readonly note?: ReactNode
   /** Shown at the right of the title. */

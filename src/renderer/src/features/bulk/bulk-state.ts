@@ -5,12 +5,10 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import type { PileStore } from '../../state/pile-store.ts'
 import type { BulkKind } from './list/bulk-fields.ts'
-import type { BadRow } from './list/check-rows.ts'
-import type { CheckMeter } from './list/check-meter.ts'
+import type { BadRow, RowRules } from './list/read-row.ts'
 import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import type { Mending } from './mending.ts'
-import type { RowRules } from './list/read-row.ts'
+import type { Mending } from './kept-list.ts'
 import type { Saving } from './save-rows.ts'
 
 /** An opened list with its name and the number of parts its bytes are stored in. */
@@ -45,7 +43,8 @@ export interface BulkState {
 export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>
 
 export interface BulkStore extends StoreApi<BulkState> {
-  readonly meter: CheckMeter
+  /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
+  readonly meter: StoreApi<number>
   readonly typed: Mending['typed']
   /** The screen opens: a stored list is loaded. */
   readonly come: () => Promise<void>

@@ -1,17 +1,21 @@
 import { createStore } from 'zustand/vanilla'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
-import { noList, unchecked } from './bulk-state.ts'
-import type { BulkState, BulkStore, BulkStoreDeps, ListOrigin, NamedList } from './bulk-state.ts'
-import { createCheckMeter } from './list/check-meter.ts'
-import { largestBulkFile } from './list/decode-text.ts'
-import { fetchList, readPieces, listColumnsOf } from './list/fetch-list.ts'
-import { readKeptRules, writeKeptList, findBatch, savedBeforeOf } from './kept-list.ts'
-import { countParts } from './list/list-bytes.ts'
-import type { ListClient } from './list/list-client.ts'
+import {
+  noList,
+  unchecked,
+  type BulkState,
+  type BulkStore,
+  type BulkStoreDeps,
+  type ListOrigin,
+  type NamedList,
+} from './bulk-state.ts'
+import { fetchList, readKeptRules, writeKeptList, findBatch, savedBeforeOf, createMending } from './kept-list.ts'
+import { readPieces, type ListClient } from './list/list-client.ts'
+import { listColumnsOf } from './list/bulk-fields.ts'
+import { countParts, largestBulkFile } from './list/list-bytes.ts'
 import { createListKeeper } from './list-keeper.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import { createMending } from './mending.ts'
 import type { RowRules } from './list/read-row.ts'
 import { saveRows, type Saving } from './save-rows.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
@@ -30,7 +34,7 @@ export function createBulkStore({
 }: BulkStoreDeps): BulkStore {
   const store = createStore<BulkState>(() => noList)
   const mending = createMending()
-  const meter = createCheckMeter()
+  const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
     if (now().trouble !== trouble) set({ trouble })
@@ -84,9 +88,9 @@ export function createBulkStore({
     const settings = connection()
     if (settings === undefined) return undefined
     set({ isChecking: true })
-    meter.set(0)
+    meter.setState(0)
     const last = await reader().check(rulesNow(), settings, ({ checked }) => {
-      if (mine === generation) meter.set(checked)
+      if (mine === generation) meter.setState(checked)
     })
     const [found, bad] = [
       await findBatch(bridge, connectionId, list.digest, now().rules.kind),

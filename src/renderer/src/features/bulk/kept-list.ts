@@ -1,12 +1,14 @@
+import { succeed } from '../../../../shared/result.ts'
+import type { ListClient } from './list/list-client.ts'
+import type { OpenedList, MendedRows } from './list/list-reader.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
 import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
 import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
-import type { MendedRows } from './list/list-reader.ts'
-import { rowsOf, type Mending } from './mending.ts'
 import type { CommonValues, RowRules } from './list/read-row.ts'
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { digestOf } from './list/digest-of.ts'
+import { digestOf } from './list/list-bytes.ts'
 
 /** What was saved of this list before, if anything. */
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
@@ -58,4 +60,65 @@ export async function findBatch(
     connectionId,
     digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)),
   })
+}
+
+type Rows = ReadonlyMap<number, readonly string[]>
+
+/** The technician's fixes to the bad rows of a list. */
+export interface Mending {
+  /**
+   * Cells being typed in open forms, by line. Kept out of the screen's state, so that a key press does not render the
+   * whole screen.
+   */
+  readonly typed: StoreApi<Rows>
+  /** Stores the cells being typed; undefined when the form of the row closes. */
+  readonly type: (line: number, cells: readonly string[] | undefined) => void
+  /** Fixed rows, the latest last. */
+  readonly mended: () => MendedRows
+  readonly mend: (line: number, cells: readonly string[]) => void
+  /** Replaces everything with the rows of another list. */
+  readonly put: (mended: MendedRows, typed: MendedRows) => void
+}
+
+export function createMending(): Mending {
+  const typed = createStore<Rows>(() => new Map())
+  let mended: Rows = new Map()
+  return {
+    typed,
+    type(line, cells) {
+      typed.setState(without(typed.getState(), line, cells), true)
+    },
+    mended: () => rowsOf(mended),
+    mend(line, cells) {
+      mended = without(mended, line, cells)
+    },
+    put(before, typing) {
+      mended = mapOf(before)
+      typed.setState(mapOf(typing), true)
+    },
+  }
+}
+
+/** A map of rows by line as a list. */
+const rowsOf = (rows: Rows): MendedRows => Array.from(rows, ([line, cells]) => ({ line, cells }))
+
+const mapOf = (rows: MendedRows): Rows => new Map(rows.map(({ line, cells }) => [line, cells] as const))
+
+/** The other rows, then this one if it has cells. */
+const without = (rows: Rows, line: number, cells: readonly string[] | undefined): Rows =>
+  new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
+
+/** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
+export async function fetchList(
+  bridge: Bridge,
+  connectionId: string,
+  { digest, parts, mended }: KeptList,
+  reader: Pick<ListClient, 'take' | 'openTaken'>,
+): Promise<Reply<OpenedList>> {
+  for (let part = 0; part < parts; part += 1) {
+    const reply = await bridge.call('list.read-part', { connectionId, digest, part })
+    if (!reply.ok) return reply
+    await reader.take(reply.value.bytes)
+  }
+  return succeed(await reader.openTaken(mended))
 }

@@ -26,7 +26,7 @@ interface TraceRecorder {
 }
 
 /** The state of learning a scanner. */
-export interface Calibrating {
+interface Calibrating {
   readonly calibration: Calibration
   /** Present once all scans have come. */
   readonly learning: Learning | undefined

@@ -8,14 +8,13 @@ import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
 import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { Identifier } from '../ticket/identifier.tsx'
-import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
-import { BoxOddities } from './box-oddities.tsx'
+import { BoxActs, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
+import { readBox, type BoxText } from './box-text.ts'
 import { isMeant } from './box-of-codes.ts'
-import { PutRight } from './put-right.tsx'
 import { sayReadingProblem } from './say-reading.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
 
-export interface BoxFieldProps {
+interface BoxFieldProps {
   readonly box: BoxText
   readonly onChange: (box: BoxText) => void
   /** Called on Enter in the field, if the box can be read. */

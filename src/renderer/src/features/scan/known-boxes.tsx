@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { identifierKey, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { BoxHolder, Response } from '../../../../shared/bridge/contract.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
-import { queuePath } from '../../routes.ts'
+import { customerPath, hostnamePath, queuePath } from '../../routes.ts'
 import { useDesk } from '../../state/desk.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
 /** What this computer knows of a box, without asking the platform. */
-export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
+function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
   const { bridge } = useDesk()
   const key = identifier === undefined ? undefined : identifierKey(identifier)
   const [known, setKnown] = useState<{ readonly key: string; readonly box: Response<'box.look-up'> }>()
@@ -40,7 +40,7 @@ export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<
   return known === undefined || known.key !== key ? nothing : known.box
 }
 
-export interface KnownBoxesProps {
+interface KnownBoxesProps {
   readonly jobs: readonly JobSummary[]
   readonly isChosen: boolean
   readonly onChoose: () => void
@@ -83,4 +83,59 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
       </ul>
     </Notice>
   )
+}
+
+/**
+ * Which customer or hostname had this box when the platform was last asked, and how long ago. Information only, it
+ * blocks nothing.
+ */
+export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifier | undefined }) {
+  const { t } = useTranslation()
+  const { holders } = useKnownBox(identifier)
+  if (holders.length === 0) return undefined
+  return (
+    <Notice tone="info" announce="off" title={t('scan.holders.title')}>
+      <ul className="grid gap-1">
+        {holders.slice(0, 5).map((holder) => (
+          <li key={`${holder.by} ${nameOf(holder)}`}>
+            <Holder holder={holder} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Holder({ holder }: { readonly holder: BoxHolder }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const when = formatWhen(holder.at, now)
+  const link = 'text-accent underline underline-offset-2'
+  if (holder.by === 'hostname')
+    return (
+      <span>
+        <Link href={hostnamePath(holder.hostname)} className={link}>
+          {t('scan.holders.hostname', { hostname: holder.hostname })}
+        </Link>{' '}
+        {t('scan.holders.asOf', { when })}
+      </span>
+    )
+  const who = nameOf(holder)
+  return (
+    <span>
+      {holder.userid === undefined ? (
+        t('scan.holders.customer', { who })
+      ) : (
+        <Link href={customerPath({ userid: holder.userid })} className={link}>
+          {t('scan.holders.customer', { who })}
+        </Link>
+      )}{' '}
+      {t('scan.holders.asOf', { when })}
+    </span>
+  )
+}
+
+function nameOf(holder: BoxHolder): string {
+  if (holder.by === 'hostname') return holder.hostname
+  return [holder.name, holder.userid].filter((part) => part !== undefined).join(' · ')
 }

@@ -6,11 +6,11 @@ import { useCall } from '../../bridge/use-call.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { boxOfParts, namesBox } from './box-of-codes.ts'
-import { readBox, type BoxText } from './box-reading.tsx'
-import { useLabelKnowledge } from './use-label-knowledge.ts'
+import { readBox, type BoxText } from './box-text.ts'
+import { useLabelKnowledge } from './use-labels.ts'
 import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
 
-export interface LabelPartsProps {
+interface LabelPartsProps {
   readonly box: BoxText
   readonly onChange: (box: BoxText) => void
 }

@@ -11,7 +11,7 @@ import { useDesk, useSnapshot } from '../../state/desk.tsx'
 type CopyOutcome = 'idle' | 'copied' | 'failed'
 
 const shownFor = 2500
-export interface LogInCardProps {
+interface LogInCardProps {
   readonly logIn: HandoutLine
 }
 
@@ -41,7 +41,7 @@ export function LogInCard({ logIn }: LogInCardProps) {
 }
 
 /** A button that copies a text and confirms it in place. */
-export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
+function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy()
   const Icon = outcome === 'copied' ? Check : Copy

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupLogIn } from './group-identifier.ts'
 
-export interface LogInWordsProps {
+interface LogInWordsProps {
   readonly userid: string
   /** Undefined if the platform issued the credentials and shows no password. */
   readonly password: string | undefined

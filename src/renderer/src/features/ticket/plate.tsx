@@ -6,7 +6,7 @@ import { useVendor } from '../../state/use-vendor.ts'
 import { Identifier } from './identifier.tsx'
 import type { PlateModel } from './ticket-model.ts'
 
-export interface PlateProps {
+interface PlateProps {
   readonly plate: PlateModel
   /** Status of the box, shown at the right. */
   readonly aside?: ReactNode

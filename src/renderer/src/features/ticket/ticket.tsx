@@ -21,7 +21,7 @@ import { creationFlags, creationTexts, type CreationOptions } from '../../../../
 /** The parts of a ticket that can be changed separately. */
 export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'
 
-export interface TicketProps {
+interface TicketProps {
   readonly ticket: TicketModel
   /** `full` shows every field that is sent, `brief` enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'

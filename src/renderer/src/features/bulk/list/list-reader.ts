@@ -1,9 +1,7 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { createRowCheck, type BadRow, type GoodRow, type RowCheck } from './check-rows.ts'
-import { decodeText, type FileProblem } from './decode-text.ts'
-import { digestOf } from './digest-of.ts'
-import { parseTable, type Table, type TableProblem } from './parse-table.ts'
-import { staysDark, type RowRules } from './read-row.ts'
+import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
+import { decodeText, type FileProblem, parseTable, type Table, type TableProblem } from './parse-table.ts'
+import { createListBytes, digestOf } from './list-bytes.ts'
 
 /** The result of opening a file. */
 export type OpenedList =
@@ -176,3 +174,31 @@ const nextTurn = (): Promise<void> =>
     port1.start()
     port2.postMessage(undefined)
   })
+
+/** What the worker does for the page: the reader, with the bytes of its file. */
+export function createListService() {
+  const reader = createListReader()
+  const bytes = createListBytes()
+  return {
+    open: async (whole: Uint8Array<ArrayBuffer>) => {
+      bytes.hold(whole)
+      return await reader.open(whole)
+    },
+    /** Opens the file after the last part was taken. */
+    openTaken: async (mended: MendedRows) => await reader.open(bytes.join(), mended),
+    check: reader.check,
+    stop: async () => {
+      reader.stop()
+    },
+    goodRows: async (from: number, count: number) => reader.goodRows(from, count),
+    badRows: async (from: number, count: number) => reader.badRows(from, count),
+    mend: async (line: number, cells: readonly string[]) => reader.mend(line, cells),
+    putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),
+    /** A part of the open file, in base 64. */
+    part: bytes.part,
+    /** Takes the next part of a stored file. */
+    take: async (part: string) => {
+      bytes.take(part)
+    },
+  }
+}

@@ -1,3 +1,5 @@
+import { formatExactly } from '../../../ui/format-time.ts'
+import type { SavedBefore, NamedList } from '../bulk-state.ts'
 import { Download } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +11,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { jobStates, type JobState } from '../../../../../shared/domain/job.ts'
-import { BeforeNotice } from './before-notice.tsx'
 import { FaultPart } from './fault-part.tsx'
-import { KeptNotice } from './kept-notice.tsx'
-import { type KeptCsv, keepCsv, stampOfFile } from '../keep-csv.ts'
+import { KeptNotice, type KeptCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
 import type { Saving } from '../save-rows.ts'
-import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../use-bulk.ts'
 import type { TFunction } from 'i18next'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
@@ -177,4 +176,15 @@ function useBatchCounts(batch: string): Counts {
     }
   }, [bridge, batch])
   return counts
+}
+
+/** Says that this list was saved before, and when. */
+export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {
+  const { t } = useTranslation()
+  if (before === undefined) return undefined
+  return (
+    <Notice tone="info" title={t('bulk.batch.before', { count: before.count, when: formatExactly(before.at) })}>
+      {t('bulk.batch.beforeNote')}
+    </Notice>
+  )
 }

@@ -1,4 +1,6 @@
-import { memo } from 'react'
+import { useEffect, useState, memo } from 'react'
+import type { TFunction } from 'i18next'
+import { english } from '../../../locale.ts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -8,10 +10,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import { bulkFields } from '../list/bulk-fields.ts'
-import { nameOfPath } from '../name-of-path.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../use-bulk.ts'
-import { useGradually } from '../use-gradually.ts'
 
 const leftOut = 'left-out'
 /** Fields with their own input, and a password, which is never the same for all rows. */
@@ -75,7 +75,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
           {list.header.slice(0, drawn).map((title, index) => (
             <Select
               key={`${String(index)} ${title}`}
-              label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+              label={nameOfColumn(t, list, title)}
               hint={list.samples
                 .map((cells) => cells[index] ?? '')
                 .filter(Boolean)
@@ -144,4 +144,34 @@ function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
   if (sign === ';') return 'semicolon'
   if (sign === '\t') return 'tab'
   return sign === '|' ? 'bar' : 'comma'
+}
+
+type FieldName = keyof typeof english.bulk.fields
+
+/** The name of a column: its title, or its number in a list without titles. */
+export const nameOfColumn = (t: TFunction, { hasHeader }: NamedList, title: string): string =>
+  hasHeader ? title : t('bulk.columns.number', { number: title })
+
+/** The name of a field on this screen. */
+export function nameOfPath(t: TFunction, path: DraftPath): string {
+  const name = path.replace(/^.*\./, '')
+  return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
+}
+
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(english.bulk.fields, name)
+
+/** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
+export function useGradually(count: number, step: number): number {
+  const [drawn, setDrawn] = useState(step)
+  const isAll = drawn >= count
+  useEffect(() => {
+    if (isAll) return undefined
+    const timer = setTimeout(() => {
+      setDrawn(drawn + step)
+    })
+    return () => {
+      clearTimeout(timer)
+    }
+  }, [drawn, isAll, step])
+  return Math.min(drawn, count)
 }

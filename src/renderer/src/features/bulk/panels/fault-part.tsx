@@ -3,19 +3,16 @@ import { useState, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDesk } from '../../../state/desk.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { keepCsv, stampOfFile, type KeptCsv } from '../keep-csv.ts'
-import { KeptNotice } from './kept-notice.tsx'
+import { keepCsv, stampOfFile, type KeptCsv, KeptNotice } from '../keep-csv.tsx'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk, RowForms } from '../use-bulk.ts'
 import { useStore } from 'zustand'
 import { TextField } from '../../../ui/text-field.tsx'
-import type { BadRow } from '../list/check-rows.ts'
-import { useGradually } from '../use-gradually.ts'
+import type { BadRow, RowFault } from '../list/read-row.ts'
+import { useGradually, nameOfPath, nameOfColumn } from './columns-panel.tsx'
 import type { TFunction } from 'i18next'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
-import type { RowFault } from '../list/read-row.ts'
-import { nameOfPath } from '../name-of-path.ts'
 
 /** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
@@ -69,7 +66,7 @@ const FaultRow = memo(function FaultRow({
             {list.header.map((title, index) => (
               <TextField
                 key={`${String(index)} ${title}`}
-                label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+                label={nameOfColumn(t, list, title)}
                 value={cells[index] ?? ''}
                 onChange={(text) => {
                   setCells(cells.map((cell, at) => (at === index ? text : cell)))

@@ -4,7 +4,7 @@
  */
 export const aimMargins = { x: 0.08, y: 0.16 } as const
 
-export interface Region {
+interface Region {
   readonly x: number
   readonly y: number
   readonly width: number

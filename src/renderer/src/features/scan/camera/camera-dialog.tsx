@@ -4,10 +4,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { boxOfParts, namesBox } from '../box-of-codes.ts'
-import { readBox } from '../box-reading.tsx'
-import type { BoxText } from '../box-text.ts'
+import { readBox, type BoxText } from '../box-text.ts'
 import { LabelParts } from '../label-parts.tsx'
-import { useLabelKnowledge } from '../use-label-knowledge.ts'
+import { useLabelKnowledge } from '../use-labels.ts'
 import { Plate } from '../../ticket/plate.tsx'
 import { PictureSource } from './picture-source.tsx'
 import { useCamera, type Camera, setTorch, type CameraState } from './use-camera.ts'
@@ -28,7 +27,7 @@ interface LiveViewProps {
   readonly onReading: (reading: CodeReading, at: number) => void
 }
 
-export interface CameraDialogProps {
+interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
   /** Closed without a box. The focus moves to the box field. */
   readonly onClose: () => void

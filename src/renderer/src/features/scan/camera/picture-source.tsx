@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 /** The status of a picture that was given. */
 export type PictureStanding = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
-export interface PictureSourceProps {
+interface PictureSourceProps {
   readonly standing: PictureStanding | undefined
   readonly onPicture: (picture: File) => void
 }

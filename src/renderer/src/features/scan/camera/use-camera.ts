@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** A camera to choose. Its name is empty if the browser hides it. */
-export interface CameraChoice {
+interface CameraChoice {
   readonly id: string
   readonly name: string
 }

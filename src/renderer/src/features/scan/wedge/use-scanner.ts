@@ -6,7 +6,7 @@ import type { HearerRank, Listening } from './scan-desk.ts'
 import type { ScannerTraits } from './scan-evidence.ts'
 import { hearScans, retune } from './scan-watch.ts'
 
-export interface ScannerOptions {
+interface ScannerOptions {
   readonly rank?: HearerRank
   /** Traits other than those in the settings. */
   readonly traits?: ScannerTraits | undefined
@@ -26,7 +26,7 @@ export function useScanner(hearer: Listening['hearer'], { rank = 'screen', trait
 }
 
 /** The scanner traits from the settings. */
-export function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
+function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
   return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
 }
 

@@ -81,7 +81,10 @@ describe('the list reader', () => {
   it('accepts a fixed row, or returns what is still wrong with it', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({ isGood: false, progress: { good: 18, bad: 2 } })
+    expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
+      isGood: false,
+      progress: { good: 18, bad: 2 },
+    })
     expect(reader.badRows(0, 1)).toMatchObject([{ line: 2, cells: ['rub bish!', 'tv.example.net'] }])
     expect(reader.mend(2, ['001A79FFFFF0', 'tv.example.net'])).toMatchObject({
       isGood: true,
