@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './button.tsx'
 import { joinClasses } from './join-classes.ts'
 
 interface DialogProps {

@@ -68,19 +68,17 @@ export function FormSwitch<Values extends FieldValues>({
   name,
   label,
   note,
-}: Bound<Values> & { readonly label: string; readonly note?: string }) {
+}: Bound<Values> & { readonly label: string; readonly note: string }) {
   const { field } = useController({ control, name })
   const id = useId()
   return (
     <div>
-      <Switch isSelected={field.value} onChange={field.onChange} {...(note === undefined ? {} : { describedBy: id })}>
+      <Switch isSelected={field.value} onChange={field.onChange} aria-describedby={id}>
         {label}
       </Switch>
-      {note === undefined ? undefined : (
-        <p id={id} className="max-w-2xl text-small text-soft">
-          {note}
-        </p>
-      )}
+      <p id={id} className="max-w-2xl text-small text-soft">
+        {note}
+      </p>
     </div>
   )
 }

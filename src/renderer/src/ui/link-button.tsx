@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.ts'
+import { buttonLook, type ButtonSize, type ButtonVariant } from './button.tsx'
 
 interface LinkButtonProps {
   readonly to: string

@@ -1,9 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useScanner } from '../scan/wedge/use-scanner.ts'
-import { isComplete, noScans, takeTrace, type Calibration } from './calibration.ts'
+import { useScanner } from '../scan/wedge/scan-watch.ts'
 import { type KeyTrace, isCharacter } from './key-trace.ts'
-import { learnScanner, type Learning } from './learn-scanner.ts'
-import type { Trial } from './trial-result.tsx'
+import { learnScanner, type Learning, findProblem, scansToLearn, type LearnProblem } from './learn-scanner.ts'
 import { longestPause } from '../scan/wedge/scan-evidence.ts'
 import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
 
@@ -15,6 +13,35 @@ const quietAfterEnd = 150
 
 /** In characters. Fewer are single key presses, not a scan. */
 const fewest = 3
+
+/** The scans of one code so far. */
+export interface Calibration {
+  /** The usable scans, in order. */
+  readonly traces: readonly KeyTrace[]
+  /** The latest scan, if it is not usable. */
+  readonly fault?: { readonly trace: KeyTrace; readonly problem: LearnProblem }
+}
+
+export const noScans: Calibration = { traces: [] }
+
+/** Adds a scan. A scan with a problem does not count. */
+export function takeTrace(calibration: Calibration, trace: KeyTrace): Calibration {
+  if (isComplete(calibration)) return calibration
+  const traces = [...calibration.traces, trace]
+  const problem = findProblem(traces)
+  if (problem === undefined) return { traces }
+  return { traces: problem.scan === undefined ? [] : calibration.traces, fault: { trace, problem } }
+}
+
+export const isComplete = ({ traces }: Calibration): boolean => traces.length >= scansToLearn
+
+/** The result of a trial scan. */
+export interface Trial {
+  /** Absent if its keys went into a text field. */
+  readonly trace?: KeyTrace
+  /** What the scan was recognized as; absent if it was not recognized. */
+  readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
+}
 
 interface TraceRecorder {
   /** Returns `swallow` for keys of a scan, so that they press no button and select nothing. */

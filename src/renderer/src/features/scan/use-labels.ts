@@ -4,7 +4,7 @@ import { useSnapshot } from '../../state/desk.tsx'
 import { boxOfCodes } from './box-of-codes.ts'
 import type { BoxText } from './box-text.ts'
 import type { HearerRank } from './wedge/scan-desk.ts'
-import { useScanner } from './wedge/use-scanner.ts'
+import { useScanner } from './wedge/scan-watch.ts'
 
 /** Receives labels. */
 interface BoxHearer {

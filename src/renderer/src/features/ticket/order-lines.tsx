@@ -1,7 +1,6 @@
+import type { TicketLength, TicketOrder } from './ticket-model.ts'
 import { useTranslation } from 'react-i18next'
-import type { TicketOrder } from './ticket-model.ts'
 import type { TFunction } from 'i18next'
-import { sayLength } from './say-length.ts'
 
 /** The action for an existing customer: length and start, product, disable or enable. */
 export function OrderLines({ order }: { readonly order: TicketOrder }) {
@@ -40,4 +39,9 @@ export function sayOrder(
     case 'console':
       return { main: order.operation, more: order.values.map(([name, value]) => `${name} = ${value}`) }
   }
+}
+
+/** `12 months`, `3 days`, or that no length is chosen yet. */
+export function sayLength(t: TFunction, length: TicketLength | undefined): string {
+  return length === undefined ? t('ticket.noLength') : t(`ticket.${length.unit}`, { count: length.count })
 }

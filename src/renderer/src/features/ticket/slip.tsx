@@ -1,12 +1,14 @@
+import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
+import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { logInOf } from '../../../../shared/domain/activation.ts'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 import './slip.css'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
-import { GroupedLogIn } from './log-in-words.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { QrCode } from './qr-code.tsx'
-import { logInText, type SlipModel } from './slip-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
 export function Slip({ slip }: { readonly slip: SlipModel }) {
@@ -97,4 +99,64 @@ function Standing({ standing, isOrder }: { readonly standing: SlipModel['standin
       {t(`ticket.slip.${key}.${of}.means`)}
     </p>
   )
+}
+
+/** The handout of a job. It never contains a token, because a connection view has none. */
+export interface SlipModel {
+  /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
+  readonly standing: 'done' | 'unconfirmed' | 'pending' | 'not-done'
+  readonly operator: string
+  readonly ticket: TicketModel
+  /** The content of the QR code; absent if there are no credentials to hand over. */
+  readonly logIn?: HandoutLine
+  /** Station and technician, if known. */
+  readonly from: readonly string[]
+  /** When the job was saved, in milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** Whether the job has a handout. Disabling, enabling and console operations have none. */
+export function hasSlip({ intent }: Pick<JobDetail, 'intent'>): boolean {
+  // Platform-issued credentials are unknown until the platform has answered.
+  if ('logIn' in intent && logInOf(intent).userid === undefined) return false
+  return intent.kind !== 'disable' && intent.kind !== 'enable' && intent.kind !== 'console'
+}
+
+/** The handout of a job in its present state. */
+export function slipOfJob(
+  job: JobDetail,
+  { settings }: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName'>,
+): SlipModel {
+  const ticket = ticketOfJob(job, settings.products)
+  return {
+    standing: standingOf(job.summary.state),
+    operator: settings.name,
+    ticket,
+    ...(ticket.logIn?.kind === 'chosen' ? { logIn: handedOver(ticket.logIn) } : {}),
+    from: [preferences.stationName, job.summary.technician].filter((text) => text.trim() !== ''),
+    savedAt: job.summary.createdAt,
+  }
+}
+
+const handedOver = ({ userid, password }: HandoutLine): HandoutLine => ({
+  userid,
+  ...(password === undefined ? {} : { password }),
+})
+
+function standingOf(state: JobDetail['summary']['state']): SlipModel['standing'] {
+  switch (state) {
+    case 'done':
+    case 'unconfirmed':
+      return state
+    case 'refused':
+    case 'dropped':
+      return 'not-done'
+    case 'saved':
+    case 'sending':
+    case 'checking':
+    case 'waiting':
+    case 'needs-you':
+      return 'pending'
+  }
 }

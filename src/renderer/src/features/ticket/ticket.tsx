@@ -5,10 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { Lights } from './lights.tsx'
-import { GroupedLogIn, LogInWords } from './log-in-words.tsx'
+import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { Plate } from './plate.tsx'
-import { OrderLines } from './order-lines.tsx'
-import { sayLength } from './say-length.ts'
+import { OrderLines, sayLength } from './order-lines.tsx'
 import {
   hasBindings,
   type TicketCustomer,
