@@ -25,9 +25,7 @@ export function DateField({ label, hint, error, value, onChange }: DateFieldProp
   return (
     <DatePicker
       value={value === undefined ? null : parseDate(value)}
-      onChange={(day) => {
-        onChange(day?.toString())
-      }}
+      onChange={(day) => onChange(day?.toString())}
       granularity="day"
       shouldForceLeadingZeros
       isInvalid={error !== undefined}

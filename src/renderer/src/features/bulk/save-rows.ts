@@ -34,9 +34,7 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   const left = begun.left.slice()
   let { seen, saved } = begun
   let error: BridgeError | undefined
-  const show = (isOver: boolean): void => {
-    deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
-  }
+  const show = (isOver: boolean): void => deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
   show(false)
   while (seen < begun.total && error === undefined && !deps.isStopped()) {
     const rows = await deps.goodRows(seen, Math.min(mostRowsSaved, begun.total - seen))

@@ -77,14 +77,7 @@ function Keeping({ lesson, kept }: { readonly lesson: ScannerLesson; readonly ke
   const { t } = useTranslation()
   if (!kept.holds(lesson.traits))
     return (
-      <Button
-        variant="primary"
-        size="large"
-        isDisabled={kept.isBusy}
-        onPress={() => {
-          kept.keep(lesson.traits)
-        }}
-      >
+      <Button variant="primary" size="large" isDisabled={kept.isBusy} onPress={() => kept.keep(lesson.traits)}>
         {t('calibration.trial.keep')}
       </Button>
     )

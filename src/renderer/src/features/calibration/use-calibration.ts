@@ -87,9 +87,7 @@ export function useCalibration(): Calibrating {
   })
   const recorder = useRef<TraceRecorder>(undefined)
   useEffect(() => {
-    const made = createTraceRecorder((trace) => {
-      recorded(trace)
-    })
+    const made = createTraceRecorder((trace) => recorded(trace))
     recorder.current = made
     return made.stop
   }, [])
@@ -100,12 +98,8 @@ export function useCalibration(): Calibrating {
   }
   useScanner(
     {
-      scanned: ({ text }) => {
-        take('heard', text)
-      },
-      unread: (text) => {
-        take('unread', text)
-      },
+      scanned: ({ text }) => take('heard', text),
+      unread: (text) => take('unread', text),
       press: (press) => {
         if (press.intoText) return undefined
         const wish = recorder.current?.press(press)
@@ -137,12 +131,8 @@ const settlingTime = 400
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(text)
-    }, settlingTime)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setSettled(text), settlingTime)
+    return () => clearTimeout(timer)
   }, [text])
   return settled
 }

@@ -50,12 +50,8 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         isInvalid={problem !== undefined}
         validationBehavior="aria"
         className="grid justify-items-center gap-2"
-        onFocus={() => {
-          setLeft(false)
-        }}
-        onBlur={() => {
-          setLeft(true)
-        }}
+        onFocus={() => setLeft(false)}
+        onBlur={() => setLeft(true)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') {
             event.continuePropagation()

@@ -29,13 +29,7 @@ export function BoxActs({ box, reading, onChange }: BoxActsProps) {
   const canBeMac = box.asSerial && isMac(box.raw)
   if (proposal === undefined && !canBeSerial && !canBeMac) return undefined
   const offer = (says: string, means: BoxText, variant: 'plain' | 'quiet') => (
-    <Button
-      size="large"
-      variant={variant}
-      onPress={() => {
-        onChange(means)
-      }}
-    >
+    <Button size="large" variant={variant} onPress={() => onChange(means)}>
       {says}
     </Button>
   )
@@ -100,12 +94,7 @@ export function BoxOddities({ box, identifier, onChange }: BoxOdditiesProps) {
     <div className="grid justify-items-start gap-2">
       <Remark>{t(proposal === undefined ? 'scan.unknownPrefix' : 'scan.serialSlip')}</Remark>
       {proposal === undefined ? undefined : (
-        <Button
-          size="large"
-          onPress={() => {
-            onChange({ ...box, raw: proposal })
-          }}
-        >
+        <Button size="large" onPress={() => onChange({ ...box, raw: proposal })}>
           {t('scan.useProposal', { proposal })}
         </Button>
       )}
@@ -143,12 +132,7 @@ export function PutRight({ box, onChange }: PutRightProps) {
         {t('scan.putRight', { sent: shown, code: writeBox(box) })}
       </Remark>
       {onChange !== undefined && readDeviceIdentifier(sent).ok ? (
-        <Button
-          variant="quiet"
-          onPress={() => {
-            onChange({ raw: sent, asSerial: false })
-          }}
-        >
+        <Button variant="quiet" onPress={() => onChange({ raw: sent, asSerial: false })}>
           {t('scan.asSent', { sent: shown })}
         </Button>
       ) : undefined}

@@ -43,9 +43,7 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
             label={spellOut(part.text, { most: 30 }).shown}
             choices={labelRoles.map((role) => ({ id: role, name: t(`scan.roles.${role}`) }))}
             value={part.role}
-            onChange={(role) => {
-              assign(index, role)
-            }}
+            onChange={(role) => assign(index, role)}
           />
         ))}
       </div>

@@ -83,13 +83,7 @@ function Doubtful({ box, reading, onPut }: PileScan & { readonly onPut: PileScan
         <NotUnderstood text={box.raw} />
       )}
       {isSlip ? (
-        <BoxActs
-          box={box}
-          reading={reading}
-          onChange={({ raw, asSerial }) => {
-            onPut({ raw, asSerial })
-          }}
-        />
+        <BoxActs box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
       ) : undefined}
       <LabelParts box={box} onChange={onPut} />
     </div>

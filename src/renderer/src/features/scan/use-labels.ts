@@ -22,9 +22,7 @@ export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void 
   useScanner(
     {
       heard: (codes, isFirst) => hearer.heard?.(boxOfCodes(codes, knowledge), isFirst),
-      gathered: (codes) => {
-        hearer.gathered(boxOfCodes(codes, knowledge))
-      },
+      gathered: (codes) => hearer.gathered(boxOfCodes(codes, knowledge)),
       unread: hearer.unread,
     },
     { rank },

@@ -99,14 +99,10 @@ export function usePileScans(target: PileTarget): PileScans {
     await target.settled()
     say('new', scan)
   }
-  const put = (box: BoxText): void => {
-    take(readPileScan(box))
-  }
+  const put = (box: BoxText): void => take(readPileScan(box))
   useLabels({
     gathered: put,
-    unread: (text) => {
-      say('not-understood', readPileScan({ raw: text, asSerial: false }))
-    },
+    unread: (text) => say('not-understood', readPileScan({ raw: text, asSerial: false })),
   })
   return {
     word,
@@ -116,9 +112,7 @@ export function usePileScans(target: PileTarget): PileScans {
       setOthers([])
       for (const scan of others) take(scan)
     },
-    leaveOthers: () => {
-      setOthers([])
-    },
+    leaveOthers: () => setOthers([]),
   }
 }
 

@@ -68,19 +68,12 @@ function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: strin
   const host = useSnapshot((snapshot) => snapshot.host)
   const [outcome, setOutcome] = useState<CopyOutcome>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-    },
-    [],
-  )
+  useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async (text: string): Promise<void> => {
     const written = host === 'electron' ? (await bridge.call('clipboard.write', { text })).ok : await writeByPage(text)
     setOutcome(written ? 'copied' : 'failed')
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setOutcome('idle')
-    }, shownFor)
+    timer.current = setTimeout(() => setOutcome('idle'), shownFor)
   }
   return { outcome, copy }
 }

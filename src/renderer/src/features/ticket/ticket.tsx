@@ -132,9 +132,7 @@ function Part(props: {
             variant="quiet"
             size="small"
             aria-label={t('ticket.changeOf', { part: t(titles[name]) })}
-            onPress={() => {
-              onChange(name)
-            }}
+            onPress={() => onChange(name)}
           >
             <PenLine aria-hidden size={12} />
             {t('ticket.change')}

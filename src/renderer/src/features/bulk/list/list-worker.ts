@@ -24,6 +24,4 @@ async function reply({ id, name, values }: ListRequest): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<ListRequest>) => {
-  void reply(data)
-})
+addEventListener('message', ({ data }: MessageEvent<ListRequest>) => void reply(data))

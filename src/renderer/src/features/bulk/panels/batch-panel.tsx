@@ -103,11 +103,7 @@ export function BatchPanel({
         <KeptNotice kept={kept} />
         {isOver ? (
           <div className="flex flex-wrap gap-2">
-            <Button
-              onPress={() => {
-                void keepResults(bridge, t, saving.batch).then(setKept)
-              }}
-            >
+            <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>
               <Download aria-hidden size="1rem" />
               {t('bulk.batch.results')}
             </Button>

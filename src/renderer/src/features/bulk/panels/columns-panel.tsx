@@ -86,9 +86,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                 ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(t, path) })),
               ]}
               value={rules.columns[index] ?? leftOut}
-              onChange={(id) => {
-                choose(index, id)
-              }}
+              onChange={(id) => choose(index, id)}
             />
           ))}
         </div>
@@ -103,9 +101,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                   : 'activation.hostname.none',
             )}
             value={hostname}
-            onChange={(text) => {
-              setCommon('hostname', text)
-            }}
+            onChange={(text) => setCommon('hostname', text)}
           />
         </div>
         {common.length === 0 ? undefined : (
@@ -117,21 +113,14 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                   key={path}
                   label={nameOfPath(t, path)}
                   value={rules.common[path] ?? ''}
-                  onChange={(text) => {
-                    setCommon(path, text)
-                  }}
+                  onChange={(text) => setCommon(path, text)}
                 />
               ))}
             </div>
           </details>
         )}
         {rules.kind === 'new-customer' && phoneCountry !== '' ? (
-          <Switch
-            isSelected={rules.completesMobiles}
-            onChange={(completesMobiles) => {
-              setRules({ completesMobiles })
-            }}
-          >
+          <Switch isSelected={rules.completesMobiles} onChange={(completesMobiles) => setRules({ completesMobiles })}>
             {t('bulk.columns.mobiles', { country: phoneCountry })}
           </Switch>
         ) : undefined}
@@ -166,12 +155,8 @@ export function useGradually(count: number, step: number): number {
   const isAll = drawn >= count
   useEffect(() => {
     if (isAll) return undefined
-    const timer = setTimeout(() => {
-      setDrawn(drawn + step)
-    })
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setDrawn(drawn + step))
+    return () => clearTimeout(timer)
   }, [drawn, isAll, step])
   return Math.min(drawn, count)
 }

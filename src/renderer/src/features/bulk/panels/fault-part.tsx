@@ -44,12 +44,7 @@ const FaultRow = memo(function FaultRow({
           </ul>
         </div>
         {cells === undefined ? (
-          <Button
-            size="small"
-            onPress={() => {
-              setCells(list.header.map((_, index) => row.cells[index] ?? ''))
-            }}
-          >
+          <Button size="small" onPress={() => setCells(list.header.map((_, index) => row.cells[index] ?? ''))}>
             {t('bulk.faults.mend')}
           </Button>
         ) : undefined}
@@ -68,20 +63,13 @@ const FaultRow = memo(function FaultRow({
                 key={`${String(index)} ${title}`}
                 label={nameOfColumn(t, list, title)}
                 value={cells[index] ?? ''}
-                onChange={(text) => {
-                  setCells(cells.map((cell, at) => (at === index ? text : cell)))
-                }}
+                onChange={(text) => setCells(cells.map((cell, at) => (at === index ? text : cell)))}
               />
             ))}
           </div>
           <div className="flex gap-2">
             <Button type="submit">{t('bulk.faults.checkAgain')}</Button>
-            <Button
-              variant="quiet"
-              onPress={() => {
-                setCells(undefined)
-              }}
-            >
+            <Button variant="quiet" onPress={() => setCells(undefined)}>
               {t('ui.cancel')}
             </Button>
           </div>

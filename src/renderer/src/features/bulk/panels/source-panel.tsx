@@ -54,9 +54,9 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
         <div className="grid gap-4 @min-[44rem]:grid-cols-2">
           <DropZone
             getDropOperation={() => 'copy'}
-            onDrop={({ items }) => {
+            onDrop={({ items }) =>
               void Promise.all(items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))).then(take)
-            }}
+            }
             className="grid content-center justify-items-center gap-3 rounded-large border-2 border-dashed border-edge bg-sunken px-5 py-6 text-center data-drop-target:border-accent data-drop-target:bg-accent-tint"
           >
             <FileUp aria-hidden size="1.75rem" className="text-soft" />
@@ -64,9 +64,7 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
             <div className="flex flex-wrap justify-center gap-2">
               <FileTrigger
                 acceptedFileTypes={['.csv', '.txt', '.tsv', 'text/csv', 'text/plain']}
-                onSelect={(files) => {
-                  take(Array.from(files ?? []))
-                }}
+                onSelect={(files) => take(Array.from(files ?? []))}
               >
                 <Button variant={bulk.list === undefined ? 'primary' : 'plain'} size="large">
                   {t('bulk.source.choose')}
@@ -80,9 +78,7 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
           </DropZone>
           <PileField
             pile={pile}
-            onTake={(text) => {
-              void bulk.open(t('bulk.source.pileName'), new Blob([text]), pile.store)
-            }}
+            onTake={(text) => void bulk.open(t('bulk.source.pileName'), new Blob([text]), pile.store)}
           />
         </div>
         <KeptNotice kept={kept} />
@@ -109,12 +105,7 @@ function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake:
         onChange={pile.type}
       />
       <div>
-        <Button
-          isDisabled={count === 0}
-          onPress={() => {
-            onTake(store.take())
-          }}
-        >
+        <Button isDisabled={count === 0} onPress={() => onTake(store.take())}>
           {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takePile', { count })}
         </Button>
       </div>
@@ -158,9 +149,7 @@ export function createLineBoxes(): LineBoxes {
       return lines.some((line) => keyOf(line) === key)
     },
     isBox: (line) => keyOf(line) !== undefined,
-    know: (line, identifier) => {
-      keys.set(line, identifierKey(identifier))
-    },
+    know: (line, identifier) => keys.set(line, identifierKey(identifier)),
   }
 }
 
@@ -169,9 +158,7 @@ export function useBulkPile(): BulkPile {
   const store = useDesk().piles.bulk
   const state = useStore(store)
   const [boxes] = useState(createLineBoxes)
-  useEffect(() => {
-    void store.bring()
-  }, [store])
+  useEffect(() => void store.bring(), [store])
   const scans = usePileScans({
     has: (identifier) => {
       const { text, taken } = store.getState()

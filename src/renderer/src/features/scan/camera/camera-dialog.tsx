@@ -71,9 +71,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
               autoFocus
               variant="primary"
               size="large"
-              onPress={() => {
-                onBox(box)
-              }}
+              onPress={() => onBox(box)}
             >
               {t('camera.read.use')}
             </Button>
@@ -258,9 +256,7 @@ function readFrames(
       if (reading !== undefined) tell(reading, performance.now())
       // A broken reader will not work with the next frame either.
       if (reading?.ok === false) return
-      await new Promise((resolve) => {
-        setTimeout(resolve, rest)
-      })
+      await new Promise((resolve) => setTimeout(resolve, rest))
     }
   }
   void run()
@@ -294,9 +290,7 @@ function PictureSource({ standing, onPicture }: PictureSourceProps) {
       take(picture)
     }
     document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('paste', paste)
-    }
+    return () => document.removeEventListener('paste', paste)
   }, [])
   return (
     <div className="grid gap-3">

@@ -44,6 +44,4 @@ async function reply(request: CodeRequest): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<CodeRequest>) => {
-  void reply(data)
-})
+addEventListener('message', ({ data }: MessageEvent<CodeRequest>) => void reply(data))

@@ -58,12 +58,8 @@ export function useCamera(isOn: boolean, onGone: () => void): Camera {
   }, [isOn, asked])
   return {
     state,
-    choose: (cameraId) => {
-      setAsked({ cameraId })
-    },
-    tryAgain: () => {
-      setAsked({})
-    },
+    choose: (cameraId) => setAsked({ cameraId }),
+    tryAgain: () => setAsked({}),
   }
 }
 

@@ -66,9 +66,7 @@ export function useScanner(hearer: Listening['hearer'], { rank = 'screen', trait
   // A layout effect, because a scan between render and effect would go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
   // After each render. Cheap if the traits are unchanged.
-  useLayoutEffect(() => {
-    retune(document)
-  })
+  useLayoutEffect(() => retune(document))
 }
 
 /** The scanner traits from the settings. */

@@ -92,9 +92,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const settleLater = (): void => {
     clearTimeout(settling)
-    settling = setTimeout(() => {
-      act(detector.settle(performance.now()))
-    }, detector.settlePause + 10)
+    settling = setTimeout(() => act(detector.settle(performance.now())), detector.settlePause + 10)
   }
 
   const take = (event: KeyboardEvent): void => {
@@ -129,9 +127,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     hearer.release?.({ key, code, at })
   }
 
-  const forget = (): void => {
-    detector.forget()
-  }
+  const forget = (): void => detector.forget()
   const { signal } = ending
   // Capture on the window comes before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })
