@@ -10,12 +10,15 @@ export function OrderLines({ order }: { readonly order: TicketOrder }) {
     <>
       <span className="block font-semibold">{main}</span>
       {more.map((line) => (
-        <span key={line} className="block text-small text-soft">
-          {line}
-        </span>
+        <SoftLine key={line}>{line}</SoftLine>
       ))}
     </>
   )
+}
+
+/** A line below the main one. */
+export function SoftLine({ children }: { readonly children: string }) {
+  return <span className="block text-small text-soft">{children}</span>
 }
 
 /** The action in words: `main`, and a line for each detail. */

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react'
 import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { logInOf } from '../../../../shared/domain/activation.ts'
@@ -18,6 +19,23 @@ export function Slip({ slip }: { readonly slip: SlipModel }) {
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
     slip.savedAt,
   )
+  const facts: readonly (readonly [name: string, told: ReactNode])[] = [
+    [t('ticket.customer'), ticket.customer?.name],
+    [words.userid, ticket.customer?.userid],
+    [t('ticket.order'), ticket.order && <OrderLines order={ticket.order} />],
+    [
+      t('ticket.box'),
+      ticket.box && (
+        <>
+          <Identifier identifier={ticket.box.identifier} /> {ticket.box.model}
+        </>
+      ),
+    ],
+    [t('ticket.slip.hostname'), ticket.hostname && <span className="font-figures">{ticket.hostname}</span>],
+    [t('ticket.slip.until'), ticket.endDate && formatToldDay(ticket.endDate)],
+    [t('ticket.slip.handedOver'), slip.from.length === 0 ? undefined : slip.from.join(' · ')],
+    [t('ticket.slip.date'), date],
+  ]
   return createPortal(
     <div className="slip" aria-hidden>
       <p>{slip.operator}</p>
@@ -49,42 +67,17 @@ export function Slip({ slip }: { readonly slip: SlipModel }) {
         </div>
       )}
       <dl className="slip-facts">
-        {ticket.customer?.name === undefined ? undefined : (
-          <Fact name={t('ticket.customer')}>{ticket.customer.name}</Fact>
+        {facts.map(([name, told]) =>
+          told === undefined ? undefined : (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{told}</dd>
+            </Fragment>
+          ),
         )}
-        {ticket.customer?.userid === undefined ? undefined : <Fact name={words.userid}>{ticket.customer.userid}</Fact>}
-        {ticket.order === undefined ? undefined : (
-          <Fact name={t('ticket.order')}>
-            <OrderLines order={ticket.order} />
-          </Fact>
-        )}
-        {ticket.box === undefined ? undefined : (
-          <Fact name={t('ticket.box')}>
-            <Identifier identifier={ticket.box.identifier} /> {ticket.box.model}
-          </Fact>
-        )}
-        {ticket.hostname === undefined ? undefined : (
-          <Fact name={t('ticket.slip.hostname')}>
-            <span className="font-figures">{ticket.hostname}</span>
-          </Fact>
-        )}
-        {ticket.endDate === undefined ? undefined : (
-          <Fact name={t('ticket.slip.until')}>{formatToldDay(ticket.endDate)}</Fact>
-        )}
-        {slip.from.length === 0 ? undefined : <Fact name={t('ticket.slip.handedOver')}>{slip.from.join(' · ')}</Fact>}
-        <Fact name={t('ticket.slip.date')}>{date}</Fact>
       </dl>
     </div>,
     document.body,
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }
 
