@@ -45,7 +45,7 @@ export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>
 export interface BulkStore extends StoreApi<BulkState> {
   /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
   readonly meter: StoreApi<number>
-  readonly typed: Mending['typed']
+  readonly mending: StoreApi<Mending>
   /** The screen opens: a stored list is loaded. */
   readonly come: () => Promise<void>
   /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
@@ -57,7 +57,8 @@ export interface BulkStore extends StoreApi<BulkState> {
   readonly check: () => Promise<void>
   /** Stops the check, or the saving after the rows that are being saved. */
   readonly stop: () => void
-  readonly type: Mending['type']
+  /** Stores the cells being typed; undefined when the form of the row closes. */
+  readonly type: (line: number, cells: readonly string[] | undefined) => void
   readonly mend: (row: BadRow, cells: readonly string[]) => Promise<void>
   /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
   readonly save: (evenIfKnown: boolean) => Promise<void>

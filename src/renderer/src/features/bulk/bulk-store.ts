@@ -10,7 +10,16 @@ import {
   type ListOrigin,
   type NamedList,
 } from './bulk-state.ts'
-import { fetchList, readKeptRules, writeKeptList, findBatch, savedBeforeOf, createMending } from './kept-list.ts'
+import {
+  fetchList,
+  readKeptRules,
+  writeKeptList,
+  findBatch,
+  savedBeforeOf,
+  noMending,
+  readKeptMending,
+  withRow,
+} from './kept-list.ts'
 import { readPieces, type ListClient } from './list/list-client.ts'
 import { listColumnsOf } from './list/bulk-fields.ts'
 import { countParts, largestBulkFile } from './list/list-bytes.ts'
@@ -33,7 +42,7 @@ export function createBulkStore({
   patterns,
 }: BulkStoreDeps): BulkStore {
   const store = createStore<BulkState>(() => noList)
-  const mending = createMending()
+  const mending = createStore(() => noMending)
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -75,7 +84,9 @@ export function createBulkStore({
       set({ list: undefined, coming: undefined, isBroken: true })
     }
   }
-  const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending)
+  const typeRow: BulkStore['type'] = (line, cells) =>
+    mending.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
+  const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
@@ -162,7 +173,7 @@ export function createBulkStore({
       return set({ coming: undefined, isBroken: true })
     }
     const list = { ...opened, name: kept.name, parts: kept.parts }
-    mending.put(kept.mended, kept.typed)
+    mending.setState(readKeptMending(kept))
     set({ list, rules: readKeptRules(kept) })
     keeper.goOn(keptNow(list))
     if (kept.stage === 'columns') return set({ coming: undefined })
@@ -206,14 +217,14 @@ export function createBulkStore({
     generation += 1
     endClient()
     comeFrom(undefined)
-    mending.put([], [])
+    mending.setState(noMending)
     set(noList)
   }
 
   return {
     ...store,
     meter,
-    typed: mending.typed,
+    mending,
     come: async () => {
       isHere = true
       await bringKept()
@@ -234,7 +245,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.rest()
       comeFrom(from)
-      mending.put([], [])
+      mending.setState(noMending)
       set({ isBroken: false, list: undefined, coming: undefined })
       const mine = generation
       if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
@@ -255,7 +266,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.forget()
       comeFrom(undefined)
-      mending.put([], [])
+      mending.setState(noMending)
       set({ list: undefined, refusal: undefined })
     },
     check,
@@ -268,19 +279,19 @@ export function createBulkStore({
       keeper.change()
     },
     type: (line, cells) => {
-      mending.type(line, cells)
+      typeRow(line, cells)
       keeper.change()
     },
     mend: async ({ line }, cells) => {
       await guard(async () => {
-        mending.mend(line, cells)
+        mending.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
         const { isGood, progress } = await reader().mend(line, cells)
         const fresh = await reader().badRows(0, shownBad)
         const { bad: before } = now()
         if (now().progress === undefined) return
         // Keeps the objects of the other rows, so that they are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
-        if (isGood) mending.type(line, undefined)
+        if (isGood) typeRow(line, undefined)
         set({ bad, progress })
         keeper.change()
       })

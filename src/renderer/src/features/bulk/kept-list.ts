@@ -1,7 +1,6 @@
 import { succeed } from '../../../../shared/result.ts'
 import type { ListClient } from './list/list-client.ts'
-import type { OpenedList, MendedRows } from './list/list-reader.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { OpenedList } from './list/list-reader.ts'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
 import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
 import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
@@ -28,8 +27,8 @@ export function writeKeptList({ name, digest, parts }: NamedList, shown: Shown, 
     columns: columns.map((path) => path ?? ''),
     common: { ...common },
     completesMobiles,
-    mended: written(mending.mended()),
-    typed: written(rowsOf(mending.typed.getState())),
+    mended: rowsOf(mending.mended),
+    typed: rowsOf(mending.typed),
   }
 }
 
@@ -47,8 +46,6 @@ function stageOf({ saving, progress, isChecking }: Shown): KeptList['stage'] {
   return isChecking || progress !== undefined ? 'checked' : 'columns'
 }
 
-const written = (rows: MendedRows): KeptList['mended'] => rows.map(({ line, cells }) => ({ line, cells: [...cells] }))
-
 /** Finds the batch of a list by its contents and its kind. */
 export async function findBatch(
   bridge: Bridge,
@@ -64,48 +61,27 @@ export async function findBatch(
 
 type Rows = ReadonlyMap<number, readonly string[]>
 
-/** The technician's fixes to the bad rows of a list. */
+/**
+ * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
+ * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
+ */
 export interface Mending {
-  /**
-   * Cells being typed in open forms, by line. Kept out of the screen's state, so that a key press does not render the
-   * whole screen.
-   */
-  readonly typed: StoreApi<Rows>
-  /** Stores the cells being typed; undefined when the form of the row closes. */
-  readonly type: (line: number, cells: readonly string[] | undefined) => void
-  /** Fixed rows, the latest last. */
-  readonly mended: () => MendedRows
-  readonly mend: (line: number, cells: readonly string[]) => void
-  /** Replaces everything with the rows of another list. */
-  readonly put: (mended: MendedRows, typed: MendedRows) => void
+  readonly typed: Rows
+  readonly mended: Rows
 }
 
-export function createMending(): Mending {
-  const typed = createStore<Rows>(() => new Map())
-  let mended: Rows = new Map()
-  return {
-    typed,
-    type(line, cells) {
-      typed.setState(without(typed.getState(), line, cells), true)
-    },
-    mended: () => rowsOf(mended),
-    mend(line, cells) {
-      mended = without(mended, line, cells)
-    },
-    put(before, typing) {
-      mended = mapOf(before)
-      typed.setState(mapOf(typing), true)
-    },
-  }
-}
+export const noMending: Mending = { typed: new Map(), mended: new Map() }
 
-/** A map of rows by line as a list. */
-const rowsOf = (rows: Rows): MendedRows => Array.from(rows, ([line, cells]) => ({ line, cells }))
+/** The fixes of a stored list. */
+export const readKeptMending = ({ typed, mended }: KeptList): Mending => ({
+  typed: new Map(typed.map(({ line, cells }) => [line, cells])),
+  mended: new Map(mended.map(({ line, cells }) => [line, cells])),
+})
 
-const mapOf = (rows: MendedRows): Rows => new Map(rows.map(({ line, cells }) => [line, cells] as const))
+const rowsOf = (rows: Rows): KeptList['mended'] => Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
 /** The other rows, then this one if it has cells. */
-const without = (rows: Rows, line: number, cells: readonly string[] | undefined): Rows =>
+export const withRow = (rows: Rows, line: number, cells: readonly string[] | undefined): Rows =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
 /** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */

@@ -7,7 +7,7 @@ import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'
 
 /** What the form of a bad row needs. The same object on every render. */
-export type RowForms = Pick<BulkStore, 'typed' | 'type' | 'mend'>
+export type RowForms = Pick<BulkStore, 'mending' | 'type' | 'mend'>
 
 /** The list of this connection and its actions. */
 export interface Bulk

@@ -81,18 +81,20 @@ function Keeping({ lesson, kept }: { readonly lesson: ScannerLesson; readonly ke
         {t('calibration.trial.keep')}
       </Button>
     )
+  return <ChangeNotice kept={kept}>{t('calibration.trial.kept')}</ChangeNotice>
+}
+
+/** Says what has changed, with a button to undo it. */
+function ChangeNotice({ kept, children }: { readonly kept: KeepingScanner; readonly children: string }) {
+  const { t } = useTranslation()
+  const undo = kept.goBack && (
+    <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
+      {t('calibration.trial.undo')}
+    </Button>
+  )
   return (
-    <Notice
-      tone="info"
-      acts={
-        kept.goBack === undefined ? undefined : (
-          <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
-            {t('calibration.trial.undo')}
-          </Button>
-        )
-      }
-    >
-      {t('calibration.trial.kept')}
+    <Notice tone="info" acts={undo}>
+      {children}
     </Notice>
   )
 }
@@ -176,7 +178,8 @@ function Slot({ number, trace, isNext }: SlotProps) {
 /** Shows what was learnt of the scanner, with a link to learn it. */
 export function LearntPanel() {
   const { t } = useTranslation()
-  const { learnt, forget, goBack, isBusy, error } = useKeptScanner()
+  const kept = useKeptScanner()
+  const { learnt, forget, isBusy, error } = kept
   return (
     <Panel title={t('calibration.panel.title')}>
       <div className="grid gap-4">
@@ -189,17 +192,8 @@ export function LearntPanel() {
               })}
           {learnt === null || learnt.layouts.length === 0 ? undefined : ` ${t('calibration.panel.learntLayout')}`}
         </p>
-        {goBack === undefined ? undefined : (
-          <Notice
-            tone="info"
-            acts={
-              <Button onPress={goBack} isDisabled={isBusy}>
-                {t('calibration.trial.undo')}
-              </Button>
-            }
-          >
-            {t('calibration.panel.forgotten')}
-          </Notice>
+        {kept.goBack === undefined ? undefined : (
+          <ChangeNotice kept={kept}>{t('calibration.panel.forgotten')}</ChangeNotice>
         )}
         <ErrorNotice error={error} />
         <div className="flex flex-wrap gap-2">

@@ -108,31 +108,30 @@ export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifi
 
 function Holder({ holder }: { readonly holder: BoxHolder }) {
   const { t } = useTranslation()
-  const now = useNow()
-  const when = formatWhen(holder.at, now)
-  const link = 'text-accent underline underline-offset-2'
-  if (holder.by === 'hostname')
-    return (
-      <span>
-        <Link href={hostnamePath(holder.hostname)} className={link}>
-          {t('scan.holders.hostname', { hostname: holder.hostname })}
-        </Link>{' '}
-        {t('scan.holders.asOf', { when })}
-      </span>
-    )
-  const who = nameOf(holder)
+  const when = formatWhen(holder.at, useNow())
+  const says =
+    holder.by === 'hostname'
+      ? t('scan.holders.hostname', { hostname: holder.hostname })
+      : t('scan.holders.customer', { who: nameOf(holder) })
+  const path = pathOf(holder)
   return (
     <span>
-      {holder.userid === undefined ? (
-        t('scan.holders.customer', { who })
+      {path === undefined ? (
+        says
       ) : (
-        <Link href={customerPath({ userid: holder.userid })} className={link}>
-          {t('scan.holders.customer', { who })}
+        <Link href={path} className="text-accent underline underline-offset-2">
+          {says}
         </Link>
       )}{' '}
       {t('scan.holders.asOf', { when })}
     </span>
   )
+}
+
+/** The page of the holder; undefined for a customer whose user ID is unknown. */
+function pathOf(holder: BoxHolder): string | undefined {
+  if (holder.by === 'hostname') return hostnamePath(holder.hostname)
+  return holder.userid === undefined ? undefined : customerPath({ userid: holder.userid })
 }
 
 function nameOf(holder: BoxHolder): string {

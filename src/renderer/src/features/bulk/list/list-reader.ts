@@ -32,7 +32,7 @@ export interface CheckProgress {
 }
 
 /** Cells of fixed rows with their lines, in the order they were fixed. */
-export type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
+type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
 
 /** One list: opened, checked by rules that may change, and read in pieces. */
 export interface ListReader {

@@ -27,10 +27,8 @@ const FaultRow = memo(function FaultRow({
   readonly forms: RowForms
 }) {
   const { t } = useTranslation()
-  const cells = useStore(forms.typed, (typed) => typed.get(row.line))
-  const setCells = (typed: readonly string[] | undefined): void => {
-    forms.type(row.line, typed)
-  }
+  const cells = useStore(forms.mending, ({ typed }) => typed.get(row.line))
+  const setCells = (typed: readonly string[] | undefined): void => forms.type(row.line, typed)
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-3">
