@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
-import { joinClasses } from './join-classes.ts'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { joinClasses } from './join-classes.ts'
 
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'normal' | 'large'

@@ -4,11 +4,11 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import type { PileStore } from '../../state/pile-store.ts'
+import type { Mending } from './kept-list.ts'
 import type { BulkKind } from './list/bulk-fields.ts'
-import type { BadRow, RowRules } from './list/read-row.ts'
 import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import type { Mending } from './kept-list.ts'
+import type { BadRow, RowRules } from './list/read-row.ts'
 import type { Saving } from './save-rows.ts'
 
 /** An opened list with its name and the number of parts its bytes are stored in. */

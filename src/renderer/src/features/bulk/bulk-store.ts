@@ -1,6 +1,8 @@
 import { createStore } from 'zustand/vanilla'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import {
   noList,
   unchecked,
@@ -20,15 +22,13 @@ import {
   readKeptMending,
   withRow,
 } from './kept-list.ts'
-import { readPieces, type ListClient } from './list/list-client.ts'
+import { createListKeeper } from './list-keeper.ts'
 import { listColumnsOf } from './list/bulk-fields.ts'
 import { countParts, largestBulkFile } from './list/list-bytes.ts'
-import { createListKeeper } from './list-keeper.ts'
+import { readPieces, type ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { RowRules } from './list/read-row.ts'
 import { saveRows, type Saving } from './save-rows.ts'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 
 /** The number of bad rows shown on screen. The exported file has all of them. */
 const shownBad = 100

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** Without this mark spreadsheets read the file in another encoding. */
 const byteOrderMark = '\uFEFF'

@@ -1,13 +1,13 @@
-import { succeed } from '../../../../shared/result.ts'
-import type { ListClient } from './list/list-client.ts'
-import type { OpenedList } from './list/list-reader.ts'
-import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
-import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
-import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
-import type { CommonValues, RowRules } from './list/read-row.ts'
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
+import { succeed } from '../../../../shared/result.ts'
+import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
+import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
 import { digestOf } from './list/list-bytes.ts'
+import type { ListClient } from './list/list-client.ts'
+import type { OpenedList } from './list/list-reader.ts'
+import type { CommonValues, RowRules } from './list/read-row.ts'
 
 /** What was saved of this list before, if anything. */
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>

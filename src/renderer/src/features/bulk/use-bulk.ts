@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { findActiveConnection } from '../../state/find-active-connection.ts'
 import { useDesk, type Desk } from '../../state/desk.tsx'
+import { findActiveConnection } from '../../state/find-active-connection.ts'
 import type { BulkState, BulkStore } from './bulk-state.ts'
 import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'

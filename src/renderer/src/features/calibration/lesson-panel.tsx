@@ -1,14 +1,14 @@
-import { spellText, type TracePiece } from './key-trace.ts'
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import type { ScannerLesson, Learning, LearnProblem } from './learn-scanner.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { slowestPlainGap } from '../scan/wedge/rhythm.ts'
-import type { ReactNode } from 'react'
-import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
-import type { TFunction } from 'i18next'
+import { spellText, type TracePiece } from './key-trace.ts'
+import type { ScannerLesson, Learning, LearnProblem } from './learn-scanner.ts'
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-small text-soft">{children}</span>

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { longestPause } from '../scan/wedge/scan-evidence.ts'
 import { useScanner } from '../scan/wedge/scan-watch.ts'
+import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
 import { type KeyTrace, isCharacter } from './key-trace.ts'
 import { learnScanner, type Learning, findProblem, scansToLearn, type LearnProblem } from './learn-scanner.ts'
-import { longestPause } from '../scan/wedge/scan-evidence.ts'
-import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
 
 /** In milliseconds. After this long without a key a scan is over. */
 const quiet = 600

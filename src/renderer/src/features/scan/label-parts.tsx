@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { keepHabit } from '../../../../shared/domain/label/habits.ts'
 import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
+import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
-import { useCall } from '../../bridge/use-call.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { Select } from '../../ui/select.tsx'
 import { boxOfParts, namesBox } from './box-of-codes.ts'
 import { readBox, type BoxText } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
-import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
 
 interface LabelPartsProps {
   readonly box: BoxText

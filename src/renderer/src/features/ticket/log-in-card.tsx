@@ -1,9 +1,9 @@
-import { Fragment, useEffect, useRef, useState } from 'react'
-import { encode } from 'uqr'
 import { Check, Copy } from 'lucide-react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
+import { encode } from 'uqr'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** Credentials to hand over; without a password if the platform issued them and shows none. */
 export interface HandoutLine {

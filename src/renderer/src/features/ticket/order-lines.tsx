@@ -1,6 +1,6 @@
-import type { TicketLength, TicketOrder } from './ticket-model.ts'
-import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { TicketLength, TicketOrder } from './ticket-model.ts'
 
 /** The action for an existing customer: length and start, product, disable or enable. */
 export function OrderLines({ order }: { readonly order: TicketOrder }) {

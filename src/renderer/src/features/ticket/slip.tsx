@@ -1,15 +1,15 @@
+import './slip.css'
+import { createPortal } from 'react-dom'
 import { Fragment, type ReactNode } from 'react'
-import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
+import { useTranslation } from 'react-i18next'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { logInOf } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
-import { ticketOfJob, type TicketModel } from './ticket-model.ts'
-import './slip.css'
-import { createPortal } from 'react-dom'
-import { useTranslation } from 'react-i18next'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
+import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
 import { OrderLines } from './order-lines.tsx'
+import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
 export function Slip({ slip }: { readonly slip: SlipModel }) {

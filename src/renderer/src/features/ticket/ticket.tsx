@@ -1,13 +1,14 @@
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { Lights } from './lights.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
-import { Plate } from './plate.tsx'
 import { SoftLine, OrderLines, sayLength } from './order-lines.tsx'
+import { Plate } from './plate.tsx'
 import {
   hasBindings,
   type TicketCustomer,
@@ -15,7 +16,6 @@ import {
   type TicketModel,
   type TicketPlan,
 } from './ticket-model.ts'
-import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 
 /** The parts of a ticket that can be changed separately. */
 export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
-import { decodeText, type FileProblem, parseTable, type Table, type TableProblem } from './parse-table.ts'
 import { createListBytes, digestOf } from './list-bytes.ts'
+import { decodeText, type FileProblem, parseTable, type Table, type TableProblem } from './parse-table.ts'
+import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
 
 /** The result of opening a file. */
 export type OpenedList =

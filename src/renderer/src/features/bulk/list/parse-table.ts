@@ -1,6 +1,6 @@
-import { largestBulkFile } from './list-bytes.ts'
 import papaparse from 'papaparse'
 import { isHeader } from './bulk-fields.ts'
+import { largestBulkFile } from './list-bytes.ts'
 
 /** The largest list. A file with more rows or columns is no list of boxes. */
 const mostRows = 100_000

@@ -1,5 +1,3 @@
-import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
-import type { TableRow } from './parse-table.ts'
 import type { Activation, Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields } from '../../../../../shared/domain/customer.ts'
@@ -8,7 +6,9 @@ import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
 import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
 import { proposeMobile } from '../../../../../shared/domain/propose-mobile.ts'
 import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
+import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
 import type { BulkKind, ColumnMap } from './bulk-fields.ts'
+import type { TableRow } from './parse-table.ts'
 
 /** A fault of a row: the field and the rule code. The locale has a message for each. */
 export interface RowFault {

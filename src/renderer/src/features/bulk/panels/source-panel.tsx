@@ -1,18 +1,8 @@
 import { Download, FileUp } from 'lucide-react'
 import { useState, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Notice } from '../../../ui/notice.tsx'
-import { PileAnswer, PileTrouble } from '../../scan/pile-answer.tsx'
-import type { Bulk } from '../use-bulk.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { keepCsv, KeptNotice, type KeptCsv } from '../keep-csv.tsx'
-import { linesOf, addLine, type PileState, type PileStore } from '../../../state/pile-store.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import {
   identifierKey,
@@ -20,7 +10,17 @@ import {
   type DeviceIdentifier,
 } from '../../../../../shared/domain/device-identifier.ts'
 import { useDesk } from '../../../state/desk.tsx'
+import { linesOf, addLine, type PileState, type PileStore } from '../../../state/pile-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { PileAnswer, PileTrouble } from '../../scan/pile-answer.tsx'
 import { usePileScans, type PileScans } from '../../scan/use-pile-scans.ts'
+import { keepCsv, KeptNotice, type KeptCsv } from '../keep-csv.tsx'
+import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
+import type { Bulk } from '../use-bulk.ts'
 
 /** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
 export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {

@@ -1,6 +1,6 @@
-import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
+import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
 /** How a scanner sends: the marks around a code (empty for none), and what was learnt of it, if anything. */

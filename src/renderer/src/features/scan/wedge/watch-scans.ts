@@ -1,3 +1,4 @@
+import { letGoAtOnce, paceSlack, slowestPlainGap } from './rhythm.ts'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
 import {
   createWedgeDetector,
@@ -8,7 +9,6 @@ import {
   isModifier,
   releasedOf,
 } from './wedge-detector.ts'
-import { letGoAtOnce, paceSlack, slowestPlainGap } from './rhythm.ts'
 
 /** Separates the elements of a GS1 code. No key types it. */
 const groupSeparator = '\u001D'
