@@ -4,7 +4,6 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import type { PileStore } from '../../state/pile-store.ts'
-import type { Mending } from './kept-list.ts'
 import type { BulkKind } from './list/bulk-fields.ts'
 import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
@@ -38,6 +37,20 @@ export interface BulkState {
   /** Why the list on screen is not stored on this computer. */
   readonly trouble: BridgeError | undefined
 }
+
+/** Cells of rows by line. */
+export type MendingRows = ReadonlyMap<number, readonly string[]>
+
+/**
+ * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
+ * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
+ */
+export interface Mending {
+  readonly typed: MendingRows
+  readonly mended: MendingRows
+}
+
+export const noMending: Mending = { typed: new Map(), mended: new Map() }
 
 /** The scan batch that a list was made from. It is told which rows were saved. */
 export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>

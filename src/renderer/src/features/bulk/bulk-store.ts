@@ -5,6 +5,7 @@ import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-c
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import {
   noList,
+  noMending,
   unchecked,
   type BulkState,
   type BulkStore,
@@ -18,7 +19,6 @@ import {
   writeKeptList,
   findBatch,
   savedBeforeOf,
-  noMending,
   readKeptMending,
   withRow,
 } from './kept-list.ts'

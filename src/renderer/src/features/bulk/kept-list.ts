@@ -2,7 +2,7 @@ import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
 import { succeed } from '../../../../shared/result.ts'
-import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
+import type { BulkState, NamedList, SavedBefore, Mending, MendingRows } from './bulk-state.ts'
 import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
 import { digestOf } from './list/list-bytes.ts'
 import type { ListClient } from './list/list-client.ts'
@@ -59,29 +59,17 @@ export async function findBatch(
   })
 }
 
-type Rows = ReadonlyMap<number, readonly string[]>
-
-/**
- * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
- * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
- */
-export interface Mending {
-  readonly typed: Rows
-  readonly mended: Rows
-}
-
-export const noMending: Mending = { typed: new Map(), mended: new Map() }
-
 /** The fixes of a stored list. */
 export const readKeptMending = ({ typed, mended }: KeptList): Mending => ({
   typed: new Map(typed.map(({ line, cells }) => [line, cells])),
   mended: new Map(mended.map(({ line, cells }) => [line, cells])),
 })
 
-const rowsOf = (rows: Rows): KeptList['mended'] => Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
+const rowsOf = (rows: MendingRows): KeptList['mended'] =>
+  Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
 /** The other rows, then this one if it has cells. */
-export const withRow = (rows: Rows, line: number, cells: readonly string[] | undefined): Rows =>
+export const withRow = (rows: MendingRows, line: number, cells: readonly string[] | undefined): MendingRows =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
 /** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
