@@ -1,7 +1,6 @@
 import { createListReader, type ListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
-import type { Activation } from '../../src/shared/domain/activation.ts'
 import { summarise, type Metric } from './metric.ts'
 import { listRows as rows, makeList } from './customer-list.ts'
 import { openDesk, type OpenDesk } from './open-desk.ts'
@@ -86,7 +85,7 @@ async function check(desk: OpenDesk, bytes: Uint8Array<ArrayBuffer>, count: numb
 }
 
 async function save(desk: OpenDesk, batch: string, reader: ListReader, from: number, count: number): Promise<void> {
-  const wanted = reader.goodRows(from, count).map(({ line, intent }) => ({ line, intent: intent as Activation }))
+  const wanted = [...reader.goodRows(from, count)]
   const { saved } = await desk.call('bulk.save', {
     connectionId: desk.connection.id,
     batch,

@@ -10,7 +10,6 @@ import { createHostPorts } from '../../src/main/host/ports.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
-import type { Activation } from '../../src/shared/domain/activation.ts'
 import { startPlatform } from '../faults/start-platform.ts'
 import { listRows, makeList } from './customer-list.ts'
 import { makeFinishedJobs } from './finished-jobs.ts'
@@ -107,11 +106,9 @@ async function saveList(): Promise<Stall> {
     const connectionId = desk.connection.id
     const { batch } = await desk.call('bulk.find', { connectionId, digest: opened.digest })
     // The page reads the list, not the main process.
-    const pieces = Array.from({ length: Math.ceil(listRows / mostRowsSaved) }, (_, index) =>
-      reader
-        .goodRows(index * mostRowsSaved, mostRowsSaved)
-        .map(({ line, intent }) => ({ line, intent: intent as Activation })),
-    )
+    const pieces = Array.from({ length: Math.ceil(listRows / mostRowsSaved) }, (_, index) => [
+      ...reader.goodRows(index * mostRowsSaved, mostRowsSaved),
+    ])
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
       for (const rows of pieces) await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
     })

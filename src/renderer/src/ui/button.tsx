@@ -1,8 +1,43 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.ts'
+import { joinClasses } from './join-classes.ts'
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'normal' | 'large'
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  plain: 'border-edge bg-surface text-ink hover:bg-sunken data-hovered:bg-sunken data-pressed:bg-line',
+  primary:
+    'border-transparent bg-accent text-on-accent shadow-lift hover:bg-accent-strong data-hovered:bg-accent-strong data-pressed:bg-accent-strong',
+  quiet:
+    'border-transparent bg-transparent text-accent hover:bg-accent-tint data-hovered:bg-accent-tint data-pressed:bg-accent-tint',
+  danger:
+    'border-refused bg-surface text-refused hover:bg-refused-tint data-hovered:bg-refused-tint data-pressed:bg-refused-tint',
+}
+
+const sizes: Readonly<Record<ButtonSize, string>> = {
+  small: 'min-h-7 px-2.5 py-1 text-small',
+  normal: 'min-h-9 px-3.5 py-1.5 text-body',
+  large: 'min-h-11 px-5 py-2.5 text-body',
+}
+
+/** The classes of a button, also for a link that looks like one. */
+export function buttonLook(look: {
+  readonly variant: ButtonVariant
+  readonly size: ButtonSize
+  readonly wide: boolean
+}): string {
+  return joinClasses(
+    'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal no-underline select-none',
+    'transition-colors data-disabled:opacity-55 data-disabled:shadow-none',
+    variants[look.variant],
+    sizes[look.size],
+    look.wide && 'w-full',
+  )
+}
+
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly variant?: ButtonVariant
   /** `large` is 44 px: for scan, bind and the main action of a screen. */
   readonly size?: ButtonSize
@@ -15,6 +50,24 @@ export function Button({ variant = 'plain', size = 'normal', wide = false, child
   return (
     <AriaButton {...rest} className={buttonLook({ variant, size, wide })}>
       {children}
+    </AriaButton>
+  )
+}
+
+interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'aria-label'> {
+  readonly label: string
+  readonly icon: LucideIcon
+}
+
+/** A button with only an icon. `label` is its name for screen readers and its tooltip. */
+export function IconButton({ label, icon: Icon, ...rest }: IconButtonProps) {
+  return (
+    <AriaButton
+      {...rest}
+      aria-label={label}
+      className="grid size-9 shrink-0 place-items-center rounded-normal text-soft transition-colors data-hovered:bg-sunken data-hovered:text-ink data-pressed:bg-line data-disabled:opacity-55"
+    >
+      <Icon aria-hidden size="1.125rem" strokeWidth={1.8} />
     </AriaButton>
   )
 }

@@ -7,12 +7,11 @@ import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-fr
 import { joinClasses } from './join-classes.ts'
 import { ChoicePopover, type SelectChoice } from './select.tsx'
 
-export interface ComboBoxProps<Id extends string> extends FieldWords {
+interface ComboBoxProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
   /** The text in the field: one of the names, or any other text. */
   readonly value: string
   readonly onChange: (text: string) => void
-  readonly placeholder?: string
 }
 
 /** A text field with suggestions: the user types a text or picks one from the list. */
@@ -30,16 +29,12 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     >
       <FieldLabel label={props.label} optional={props.optional} />
       <Group className="relative">
-        <Input
-          placeholder={props.placeholder ?? ''}
-          spellCheck={false}
-          className={joinClasses(controlLook, 'pr-10', props.mark !== undefined && 'bg-sunken')}
-        />
+        <Input spellCheck={false} className={joinClasses(controlLook, 'pr-10')} />
         <Button className="absolute inset-y-1 right-1 grid w-8 place-items-center rounded-small text-soft data-hovered:bg-sunken">
           <ChevronDown aria-hidden size="1rem" />
         </Button>
       </Group>
-      <FieldNotes hint={props.hint} error={props.error} mark={props.mark} />
+      <FieldNotes hint={props.hint} error={props.error} />
       <ChoicePopover<Id> />
     </AriaComboBox>
   )

@@ -1,6 +1,5 @@
 import { parseDate } from '@internationalized/date'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { Button } from 'react-aria-components/Button'
 import { Calendar, CalendarCell, CalendarGrid } from 'react-aria-components/Calendar'
 import { DatePicker, DateInput, DateSegment } from 'react-aria-components/DatePicker'
@@ -8,10 +7,11 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
+import { useTranslation } from 'react-i18next'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
 import { joinClasses } from './join-classes.ts'
 
-export interface DateFieldProps extends FieldWords {
+interface DateFieldProps extends FieldWords {
   /** yyyy-MM-dd; absent for none. */
   readonly value: string | undefined
   readonly onChange: (day: string | undefined) => void
@@ -25,9 +25,7 @@ export function DateField({ label, hint, error, value, onChange }: DateFieldProp
   return (
     <DatePicker
       value={value === undefined ? null : parseDate(value)}
-      onChange={(day) => {
-        onChange(day?.toString())
-      }}
+      onChange={(day) => onChange(day?.toString())}
       granularity="day"
       shouldForceLeadingZeros
       isInvalid={error !== undefined}

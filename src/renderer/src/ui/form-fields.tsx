@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useController, type Control, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { sayRule } from './say-rule.ts'
 import { RadioGroup, type RadioGroupProps } from './radio-group.tsx'
+import { sayRule } from './say-rule.ts'
 import { Select, type SelectProps } from './select.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 import { Switch } from './toggle.tsx'
@@ -73,14 +73,12 @@ export function FormSwitch<Values extends FieldValues>({
   const id = useId()
   return (
     <div>
-      <Switch isSelected={field.value} onChange={field.onChange} {...(note === undefined ? {} : { describedBy: id })}>
+      <Switch isSelected={field.value} onChange={field.onChange} aria-describedby={id}>
         {label}
       </Switch>
-      {note === undefined ? undefined : (
-        <p id={id} className="max-w-2xl text-small text-soft">
-          {note}
-        </p>
-      )}
+      <p id={id} className="max-w-2xl text-small text-soft">
+        {note}
+      </p>
     </div>
   )
 }

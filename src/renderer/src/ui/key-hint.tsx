@@ -1,21 +1,14 @@
-import { Fragment } from 'react'
-import { joinClasses } from './join-classes.ts'
-
-/** Shows the keys of a shortcut as key caps, such as `Ctrl+K`. `on` is the background behind them. */
-export function KeyHint({ keys, on = 'surface' }: { readonly keys: string; readonly on?: 'surface' | 'accent' }) {
+/** Shows the keys of a shortcut as key caps, such as `Ctrl+K`. */
+export function KeyHint({ keys }: { readonly keys: string }) {
   return (
     <span className="inline-flex items-center gap-1" aria-hidden>
       {keys.split('+').map((key) => (
-        <Fragment key={key}>
-          <kbd
-            className={joinClasses(
-              'rounded-small border px-1.5 font-figures text-small font-normal',
-              on === 'accent' ? 'border-on-accent/50 text-on-accent' : 'border-line bg-surface text-soft',
-            )}
-          >
-            {key}
-          </kbd>
-        </Fragment>
+        <kbd
+          key={key}
+          className="rounded-small border border-line bg-surface px-1.5 font-figures text-small font-normal text-soft"
+        >
+          {key}
+        </kbd>
       ))}
     </span>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.ts'
+import { buttonLook, type ButtonSize, type ButtonVariant } from './button.tsx'
 
-export interface LinkButtonProps {
+interface LinkButtonProps {
   readonly to: string
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize

@@ -11,7 +11,7 @@ const tones: Readonly<Record<NoticeTone, { readonly look: string; readonly icon:
   bad: { look: 'bg-refused-tint text-refused', icon: CircleAlert },
 }
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly tone: NoticeTone
   readonly title?: ReactNode
   readonly children?: ReactNode

@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react'
 import { joinClasses } from './join-classes.ts'
 
-export interface PanelProps {
+interface PanelProps {
   readonly title?: string
   readonly note?: ReactNode
-  /** Shown at the right of the title. */
+  /** At the right of the title. */
   readonly aside?: ReactNode
   readonly children: ReactNode
   /** No inner padding, for a list that reaches the edges. */
@@ -19,7 +19,7 @@ export function Panel({ title, note, aside, children, flush = false }: PanelProp
       {...(title === undefined ? {} : { 'aria-labelledby': id })}
       className="overflow-clip rounded-large border border-line bg-surface"
     >
-      {title === undefined && aside === undefined ? undefined : (
+      {title === undefined ? undefined : (
         <header className={joinClasses('flex flex-wrap items-center justify-between gap-2 px-5 pt-4', flush && 'pb-3')}>
           <div className="min-w-0">
             <h2 id={id} className="text-lead font-semibold">

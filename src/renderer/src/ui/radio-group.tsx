@@ -1,13 +1,11 @@
 import { Radio, RadioGroup as AriaRadioGroup } from 'react-aria-components/RadioGroup'
 import { FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
-import { joinClasses } from './join-classes.ts'
 import type { SelectChoice } from './select.tsx'
 
 export interface RadioGroupProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
-  readonly layout?: 'row' | 'column'
 }
 
 /** Two to five choices, all visible. Each is a card that can be clicked anywhere. */
@@ -23,8 +21,8 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
       validationBehavior="aria"
       className="grid content-start gap-1.5"
     >
-      <FieldLabel label={props.label} optional={props.optional} />
-      <div className={joinClasses('flex gap-2', props.layout === 'column' ? 'flex-col' : 'flex-wrap')}>
+      <FieldLabel label={props.label} />
+      <div className="flex flex-wrap gap-2">
         {props.choices.map((choice) => (
           <Radio
             key={choice.id}
@@ -44,7 +42,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
           </Radio>
         ))}
       </div>
-      <FieldNotes hint={props.hint} error={props.error} mark={props.mark} />
+      <FieldNotes hint={props.hint} error={props.error} />
     </AriaRadioGroup>
   )
 }

@@ -19,7 +19,6 @@ export interface SelectProps<Id extends string> extends FieldWords {
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
   readonly placeholder?: string
-  readonly isDisabled?: boolean
 }
 
 /** A drop-down list of a few choices. */
@@ -32,7 +31,6 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
         if (chosen !== undefined) props.onChange(chosen.id)
       }}
       isInvalid={props.error !== undefined}
-      isDisabled={props.isDisabled ?? false}
       validationBehavior="aria"
       placeholder={props.placeholder ?? ''}
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-1"
@@ -44,7 +42,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
         </SelectValue>
         <ChevronDown aria-hidden size="1rem" className="shrink-0 text-soft" />
       </Button>
-      <FieldNotes hint={props.hint} error={props.error} mark={props.mark} />
+      <FieldNotes hint={props.hint} error={props.error} />
       <ChoicePopover choices={props.choices} />
     </AriaSelect>
   )

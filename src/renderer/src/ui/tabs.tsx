@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 
-export interface TabChoice<Id extends string> {
+interface TabChoice<Id extends string> {
   readonly id: Id
   readonly name: string
   readonly content: ReactNode

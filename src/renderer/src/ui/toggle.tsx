@@ -4,20 +4,15 @@ import { Switch as AriaSwitch } from 'react-aria-components/Switch'
 interface ToggleProps {
   readonly isSelected: boolean
   readonly onChange: (isSelected: boolean) => void
-  readonly isDisabled?: boolean
   /** The id of a sentence that describes the switch. */
-  readonly describedBy?: string
+  readonly 'aria-describedby'?: string
   readonly children: ReactNode
 }
 
 /** An on/off switch that takes effect at once. */
-export function Switch({ children, describedBy, ...rest }: ToggleProps) {
+export function Switch({ children, ...rest }: ToggleProps) {
   return (
-    <AriaSwitch
-      {...rest}
-      {...(describedBy === undefined ? {} : { 'aria-describedby': describedBy })}
-      className="group flex min-h-9 items-center gap-2.5 data-disabled:opacity-55"
-    >
+    <AriaSwitch {...rest} className="group flex min-h-9 items-center gap-2.5">
       <span
         aria-hidden
         className="flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors group-data-focus-visible:outline-2 group-data-focus-visible:outline-offset-2 group-data-focus-visible:outline-focus group-data-selected:border-accent group-data-selected:bg-accent"

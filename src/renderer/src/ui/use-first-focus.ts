@@ -3,8 +3,6 @@ import { useEffect, useRef, type RefObject } from 'react'
 /** Focuses this element when its screen or dialog opens, so that the user can type at once. */
 export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element>(null)
-  useEffect(() => {
-    element.current?.focus()
-  }, [])
+  useEffect(() => element.current?.focus(), [])
   return element
 }

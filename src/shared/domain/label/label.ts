@@ -17,16 +17,18 @@ export interface LabelCode {
 export const labelReasons = ['person', 'key', 'gs1', 'pattern', 'symbology', 'habit', 'grammar'] as const
 export type LabelReason = (typeof labelReasons)[number]
 
-/** A part of a label. `text` is in the code as it is, except for percent-encoding in a URL. */
-export interface LabelPart {
-  readonly role: LabelRole
-  readonly text: string
-  /** Index of its code. */
-  readonly code: number
-  readonly by: LabelReason
-  /** What the scanner sent for the whole code, if that was corrected for its keyboard layout. */
-  readonly sent?: string
-}
+/**
+ * A part of a label. `text` is in the code as it is, except for percent-encoding in a URL; `code` is the index of its code;
+ * `sent` is what the scanner sent for the whole code, if that was corrected for its keyboard layout.
+ */
+export const labelPartSchema = z.object({
+  role: z.enum(labelRoles),
+  text: z.string(),
+  code: z.int(),
+  by: z.enum(labelReasons),
+  sent: z.string().exactOptional(),
+})
+export type LabelPart = Readonly<z.infer<typeof labelPartSchema>>
 
 /** The pattern of a model's serial numbers: `#` a digit, `@` a letter, `?` either, any other character itself. */
 export const serialPatternSchema = z.object({

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isUnnamed } from '../scan/box-of-codes.ts'
-import { readBox, writeBox, type BoxText } from '../scan/box-reading.tsx'
+import { readBox, writeBox, type BoxText } from '../scan/box-text.ts'
 import { canTakeOver } from './draft/judge-scan.ts'
 import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { isGtin } from '../../../../shared/domain/label/gtin.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { writeBox, type BoxText } from '../scan/box-reading.tsx'
+import { writeBox, type BoxText } from '../scan/box-text.ts'
 import { NotUnderstood } from '../scan/not-understood.tsx'
 import type { BoxMessages } from './use-box-scans.ts'
 

@@ -12,9 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
-import { Slip } from '../ticket/slip.tsx'
+import { Slip, slipOfJob, type SlipModel } from '../ticket/slip.tsx'
 import { sayWho, type ActCustomer } from './act-customer.ts'
-import { slipOfJob, type SlipModel } from '../ticket/slip-model.ts'
 export interface SlipDialogProps {
   readonly customer: ActCustomer
   readonly connection: ConnectionView

@@ -5,12 +5,9 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import type { PileStore } from '../../state/pile-store.ts'
 import type { BulkKind } from './list/bulk-fields.ts'
-import type { BadRow } from './list/check-rows.ts'
-import type { CheckMeter } from './list/check-meter.ts'
 import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import type { Mending } from './mending.ts'
-import type { RowRules } from './list/read-row.ts'
+import type { BadRow, RowRules } from './list/read-row.ts'
 import type { Saving } from './save-rows.ts'
 
 /** An opened list with its name and the number of parts its bytes are stored in. */
@@ -41,12 +38,27 @@ export interface BulkState {
   readonly trouble: BridgeError | undefined
 }
 
+/** Cells of rows by line. */
+export type MendingRows = ReadonlyMap<number, readonly string[]>
+
+/**
+ * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
+ * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
+ */
+export interface Mending {
+  readonly typed: MendingRows
+  readonly mended: MendingRows
+}
+
+export const noMending: Mending = { typed: new Map(), mended: new Map() }
+
 /** The scan batch that a list was made from. It is told which rows were saved. */
 export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>
 
 export interface BulkStore extends StoreApi<BulkState> {
-  readonly meter: CheckMeter
-  readonly typed: Mending['typed']
+  /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
+  readonly meter: StoreApi<number>
+  readonly mending: StoreApi<Mending>
   /** The screen opens: a stored list is loaded. */
   readonly come: () => Promise<void>
   /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
@@ -58,7 +70,8 @@ export interface BulkStore extends StoreApi<BulkState> {
   readonly check: () => Promise<void>
   /** Stops the check, or the saving after the rows that are being saved. */
   readonly stop: () => void
-  readonly type: Mending['type']
+  /** Stores the cells being typed; undefined when the form of the row closes. */
+  readonly type: (line: number, cells: readonly string[] | undefined) => void
   readonly mend: (row: BadRow, cells: readonly string[]) => Promise<void>
   /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
   readonly save: (evenIfKnown: boolean) => Promise<void>

@@ -1,31 +1,35 @@
 import { createStore } from 'zustand/vanilla'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
-import { noList, unchecked } from './bulk-state.ts'
-import type { BulkState, BulkStore, BulkStoreDeps, ListOrigin, NamedList } from './bulk-state.ts'
-import { createCheckMeter } from './list/check-meter.ts'
-import { largestBulkFile } from './list/decode-text.ts'
-import { fetchList, readPieces, listColumnsOf } from './list/fetch-list.ts'
-import { readKeptRules, writeKeptList, findBatch, savedBeforeOf } from './kept-list.ts'
-import { countParts } from './list/list-bytes.ts'
-import type { ListClient } from './list/list-client.ts'
-import { createListKeeper } from './list-keeper.ts'
-import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import { createMending } from './mending.ts'
-import { type RowRules, createRowReader, staysDark } from './list/read-row.ts'
-import { saveRows, type Saving, type SaveRowsDeps } from './save-rows.ts'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
-import type { Activation } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import {
+  noList,
+  noMending,
+  unchecked,
+  type BulkState,
+  type BulkStore,
+  type BulkStoreDeps,
+  type ListOrigin,
+  type NamedList,
+} from './bulk-state.ts'
+import {
+  fetchList,
+  readKeptRules,
+  writeKeptList,
+  findBatch,
+  savedBeforeOf,
+  readKeptMending,
+  withRow,
+} from './kept-list.ts'
+import { createListKeeper } from './list-keeper.ts'
+import { listColumnsOf } from './list/bulk-fields.ts'
+import { countParts, largestBulkFile } from './list/list-bytes.ts'
+import { readPieces, type ListClient } from './list/list-client.ts'
+import type { CheckProgress, OpenedList } from './list/list-reader.ts'
+import type { RowRules } from './list/read-row.ts'
+import { saveRows, type Saving } from './save-rows.ts'
 
-/** Sends rows to be saved. The cast is safe: a checked row has the shape to save, and main checks it again. */
-const sendRows =
-  (bridge: Bridge, to: { connectionId: string; batch: string; evenIfKnown: boolean }): SaveRowsDeps['save'] =>
-  (rows) =>
-    bridge.call('bulk.save', {
-      ...to,
-      rows: rows.map(({ line, intent }) => ({ line, intent: intent as Activation })),
-    })
 /** The number of bad rows shown on screen. The exported file has all of them. */
 const shownBad = 100
 
@@ -38,8 +42,8 @@ export function createBulkStore({
   patterns,
 }: BulkStoreDeps): BulkStore {
   const store = createStore<BulkState>(() => noList)
-  const mending = createMending()
-  const meter = createCheckMeter()
+  const mending = createStore(() => noMending)
+  const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
     if (now().trouble !== trouble) set({ trouble })
@@ -80,7 +84,9 @@ export function createBulkStore({
       set({ list: undefined, coming: undefined, isBroken: true })
     }
   }
-  const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending)
+  const typeRow: BulkStore['type'] = (line, cells) =>
+    mending.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
+  const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
@@ -93,9 +99,9 @@ export function createBulkStore({
     const settings = connection()
     if (settings === undefined) return undefined
     set({ isChecking: true })
-    meter.set(0)
+    meter.setState(0)
     const last = await reader().check(rulesNow(), settings, ({ checked }) => {
-      if (mine === generation) meter.set(checked)
+      if (mine === generation) meter.setState(checked)
     })
     const [found, bad] = [
       await findBatch(bridge, connectionId, list.digest, now().rules.kind),
@@ -141,7 +147,7 @@ export function createBulkStore({
     isStopped = false
     const failed = await saveRows(last, {
       goodRows: (from, count) => readPieces(reader().goodRows, from, count),
-      save: sendRows(bridge, { connectionId, batch, evenIfKnown }),
+      save: (rows) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving
@@ -167,7 +173,7 @@ export function createBulkStore({
       return set({ coming: undefined, isBroken: true })
     }
     const list = { ...opened, name: kept.name, parts: kept.parts }
-    mending.put(kept.mended, kept.typed)
+    mending.setState(readKeptMending(kept))
     set({ list, rules: readKeptRules(kept) })
     keeper.goOn(keptNow(list))
     if (kept.stage === 'columns') return set({ coming: undefined })
@@ -179,13 +185,13 @@ export function createBulkStore({
     const mine = generation
     if (stage === 'saved' && found !== undefined && found.saved > 0) {
       const lines = await findSavedLines(bridge, found.batch)
-      const { saved: seen, good, bad } = await reader().putSavedFirst(lines)
-      const faulty = await reader().badRows(0, shownBad)
-      const { progress } = now()
-      if (mine !== generation || progress === undefined) return
-      const saving = { batch: found.batch, total: good, seen, saved: lines.length, left: [], isOver: true }
-      set({ coming: undefined, progress: { ...progress, good, bad }, bad: faulty, saving })
-      return finishIfDone({ ...progress, good, bad }, saving)
+      const { saved: seen, progress } = await reader().putSavedFirst(lines)
+      const bad = await reader().badRows(0, shownBad)
+      if (mine !== generation || now().progress === undefined) return
+      const { batch } = found
+      const saving = { batch, total: progress.good, seen, saved: lines.length, left: [], isOver: true }
+      set({ coming: undefined, progress, bad, saving })
+      return finishIfDone(progress, saving)
     }
     set({ coming: undefined, savedBefore: savedBeforeOf(found) })
   }
@@ -211,14 +217,14 @@ export function createBulkStore({
     generation += 1
     endClient()
     comeFrom(undefined)
-    mending.put([], [])
+    mending.setState(noMending)
     set(noList)
   }
 
   return {
     ...store,
     meter,
-    typed: mending.typed,
+    mending,
     come: async () => {
       isHere = true
       await bringKept()
@@ -239,7 +245,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.rest()
       comeFrom(from)
-      mending.put([], [])
+      mending.setState(noMending)
       set({ isBroken: false, list: undefined, coming: undefined })
       const mine = generation
       if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
@@ -260,7 +266,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.forget()
       comeFrom(undefined)
-      mending.put([], [])
+      mending.setState(noMending)
       set({ list: undefined, refusal: undefined })
     },
     check,
@@ -273,22 +279,20 @@ export function createBulkStore({
       keeper.change()
     },
     type: (line, cells) => {
-      mending.type(line, cells)
+      typeRow(line, cells)
       keeper.change()
     },
     mend: async ({ line }, cells) => {
       await guard(async () => {
-        mending.mend(line, cells)
-        const still = await reader().mend(line, cells)
+        mending.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
+        const { isGood, progress } = await reader().mend(line, cells)
         const fresh = await reader().badRows(0, shownBad)
-        const { progress, bad: before } = now()
-        if (progress === undefined) return
+        const { bad: before } = now()
+        if (now().progress === undefined) return
         // Keeps the objects of the other rows, so that they are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
-        if (still === undefined) mending.type(line, undefined)
-        const settings = connection()
-        const isTaken = still === undefined && settings !== undefined
-        set({ bad, progress: isTaken ? countMended(progress, cells, rulesNow(), settings) : progress })
+        if (isGood) typeRow(line, undefined)
+        set({ bad, progress })
         keeper.change()
       })
     },
@@ -310,18 +314,6 @@ async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly n
     hasMore = reply.value.hasMore
   }
   return lines
-}
-
-/** The check result after a row with these cells was fixed. */
-function countMended(
-  progress: CheckProgress,
-  cells: readonly string[],
-  rules: RowRules,
-  connection: Connection,
-): CheckProgress {
-  const reading = createRowReader(rules, connection)(cells)
-  const dark = (progress.dark ?? 0) + (reading.ok && staysDark(reading.intent) ? 1 : 0)
-  return { ...progress, good: progress.good + 1, bad: progress.bad - 1, ...(dark > 0 && { dark }) }
 }
 
 /** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */

@@ -1,12 +1,13 @@
-import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
-import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
-import type { BulkState, NamedList, SavedBefore } from './bulk-state.ts'
-import type { MendedRows } from './list/list-reader.ts'
-import { rowsOf, type Mending } from './mending.ts'
-import type { CommonValues, RowRules } from './list/read-row.ts'
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { digestOf } from './list/digest-of.ts'
+import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
+import { succeed } from '../../../../shared/result.ts'
+import type { BulkState, NamedList, SavedBefore, Mending, MendingRows } from './bulk-state.ts'
+import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
+import { digestOf } from './list/list-bytes.ts'
+import type { ListClient } from './list/list-client.ts'
+import type { OpenedList } from './list/list-reader.ts'
+import type { CommonValues, RowRules } from './list/read-row.ts'
 
 /** What was saved of this list before, if anything. */
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
@@ -26,8 +27,8 @@ export function writeKeptList({ name, digest, parts }: NamedList, shown: Shown, 
     columns: columns.map((path) => path ?? ''),
     common: { ...common },
     completesMobiles,
-    mended: written(mending.mended()),
-    typed: written(rowsOf(mending.typed.getState())),
+    mended: rowsOf(mending.mended),
+    typed: rowsOf(mending.typed),
   }
 }
 
@@ -45,8 +46,6 @@ function stageOf({ saving, progress, isChecking }: Shown): KeptList['stage'] {
   return isChecking || progress !== undefined ? 'checked' : 'columns'
 }
 
-const written = (rows: MendedRows): KeptList['mended'] => rows.map(({ line, cells }) => ({ line, cells: [...cells] }))
-
 /** Finds the batch of a list by its contents and its kind. */
 export async function findBatch(
   bridge: Bridge,
@@ -58,4 +57,32 @@ export async function findBatch(
     connectionId,
     digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)),
   })
+}
+
+/** The fixes of a stored list. */
+export const readKeptMending = ({ typed, mended }: KeptList): Mending => ({
+  typed: new Map(typed.map(({ line, cells }) => [line, cells])),
+  mended: new Map(mended.map(({ line, cells }) => [line, cells])),
+})
+
+const rowsOf = (rows: MendingRows): KeptList['mended'] =>
+  Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
+
+/** The other rows, then this one if it has cells. */
+export const withRow = (rows: MendingRows, line: number, cells: readonly string[] | undefined): MendingRows =>
+  new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
+
+/** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
+export async function fetchList(
+  bridge: Bridge,
+  connectionId: string,
+  { digest, parts, mended }: KeptList,
+  reader: Pick<ListClient, 'take' | 'openTaken'>,
+): Promise<Reply<OpenedList>> {
+  for (let part = 0; part < parts; part += 1) {
+    const reply = await bridge.call('list.read-part', { connectionId, digest, part })
+    if (!reply.ok) return reply
+    await reader.take(reply.value.bytes)
+  }
+  return succeed(await reader.openTaken(mended))
 }

@@ -3,7 +3,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
 
 /** Stores the open list on this computer as it changes, one call at a time. */
-export interface ListKeeper {
+interface ListKeeper {
   /** Stores a new list from now on: `now` returns its state, `part` its bytes. */
   readonly begin: (now: () => KeptList, part: (part: number) => Promise<string>) => void
   /** Continues with a list that is already stored. */

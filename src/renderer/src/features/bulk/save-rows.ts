@@ -2,7 +2,7 @@ import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import { mostRowsSaved, type LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { GoodRow } from './list/check-rows.ts'
+import type { GoodRow } from './list/read-row.ts'
 
 /** The progress of saving a list. */
 export interface Saving {
@@ -17,7 +17,7 @@ export interface Saving {
   readonly isOver: boolean
 }
 
-export interface SaveRowsDeps {
+interface SaveRowsDeps {
   readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
   readonly save: (rows: readonly GoodRow[]) => Promise<Reply<Response<'bulk.save'>>>
   readonly isStopped: () => boolean
@@ -34,9 +34,7 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   const left = begun.left.slice()
   let { seen, saved } = begun
   let error: BridgeError | undefined
-  const show = (isOver: boolean): void => {
-    deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
-  }
+  const show = (isOver: boolean): void => deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
   show(false)
   while (seen < begun.total && error === undefined && !deps.isStopped()) {
     const rows = await deps.goodRows(seen, Math.min(mostRowsSaved, begun.total - seen))

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { findActiveConnection } from '../../state/find-active-connection.ts'
 import { useDesk, type Desk } from '../../state/desk.tsx'
+import { findActiveConnection } from '../../state/find-active-connection.ts'
 import type { BulkState, BulkStore } from './bulk-state.ts'
 import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'
 
 /** What the form of a bad row needs. The same object on every render. */
-export type RowForms = Pick<BulkStore, 'typed' | 'type' | 'mend'>
+export type RowForms = Pick<BulkStore, 'mending' | 'type' | 'mend'>
 
 /** The list of this connection and its actions. */
 export interface Bulk

@@ -1,33 +1,28 @@
 import { ArrowLeft, RotateCcw, Check, ScanLine } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { settingsPath } from '../../routes.ts'
+import { useSnapshot } from '../../state/desk.tsx'
 import { Button } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type ScannerLesson, type Learning, scansToLearn } from './learn-scanner.ts'
-import { TrialResult } from './trial-result.tsx'
-import { useCalibration } from './use-calibration.ts'
-import { useKeptScanner, type KeepingScanner } from './use-kept-scanner.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { sayCalibrationProblem, sayGaps } from './say-problem.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
-import { gapsOf, shareOf, slowestPlainGap } from '../scan/wedge/rhythm.ts'
-import { isComplete, type Calibration } from './calibration.ts'
-import { spellTrace, type KeyTrace, spellText } from './key-trace.ts'
-import { TraceLine } from './trace-line.tsx'
-import type { ReactNode } from 'react'
-import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
-import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { gapsOf, shareOf } from '../scan/wedge/rhythm.ts'
+import type { ScannerTraits } from '../scan/wedge/scan-evidence.ts'
+import { spellTrace, type KeyTrace } from './key-trace.ts'
+import { type ScannerLesson, scansToLearn } from './learn-scanner.ts'
+import { LessonPanel, sayCalibrationProblem, sayGaps, TraceLine } from './lesson-panel.tsx'
+import { useCalibration, isComplete, type Calibration, type Trial } from './use-calibration.ts'
 
 /** The page for learning a scanner, below the scanner settings. */
 export const learnPage = 'learn'
-
-const Note = ({ children }: { readonly children: ReactNode }) => (
-  <span className="block text-small text-soft">{children}</span>
-)
 
 /** Learns a scanner from three scans of one code, shows what was learnt, lets the technician try it, and saves it on request. */
 export function CalibrationPage() {
@@ -82,60 +77,25 @@ function Keeping({ lesson, kept }: { readonly lesson: ScannerLesson; readonly ke
   const { t } = useTranslation()
   if (!kept.holds(lesson.traits))
     return (
-      <Button
-        variant="primary"
-        size="large"
-        isDisabled={kept.isBusy}
-        onPress={() => {
-          kept.keep(lesson.traits)
-        }}
-      >
+      <Button variant="primary" size="large" isDisabled={kept.isBusy} onPress={() => kept.keep(lesson.traits)}>
         {t('calibration.trial.keep')}
       </Button>
     )
-  return (
-    <Notice
-      tone="info"
-      acts={
-        kept.goBack === undefined ? undefined : (
-          <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
-            {t('calibration.trial.undo')}
-          </Button>
-        )
-      }
-    >
-      {t('calibration.trial.kept')}
-    </Notice>
-  )
+  return <ChangeNotice kept={kept}>{t('calibration.trial.kept')}</ChangeNotice>
 }
 
-interface LessonPanelProps {
-  readonly learning: Learning
-  readonly printed: string
-  readonly onPrinted: (printed: string) => void
-}
-
-/** Shows what was learnt, with a field for the text printed under the code, to compare. */
-function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
+/** Says what has changed, with a button to undo it. */
+function ChangeNotice({ kept, children }: { readonly kept: KeepingScanner; readonly children: string }) {
   const { t } = useTranslation()
+  const undo = kept.goBack && (
+    <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
+      {t('calibration.trial.undo')}
+    </Button>
+  )
   return (
-    <Panel title={t('calibration.learnt.title')}>
-      <div className="@container grid gap-4">
-        <div className="max-w-md">
-          <TextField
-            label={t('calibration.printed.label')}
-            hint={t('calibration.printed.hint')}
-            optional={t('ui.optional')}
-            figures
-            autoComplete="off"
-            {...(learning.ok ? {} : { error: sayCalibrationProblem(t, learning.problem) })}
-            value={printed}
-            onChange={onPrinted}
-          />
-        </div>
-        {learning.ok ? <LessonFacts lesson={learning.lesson} /> : undefined}
-      </div>
-    </Panel>
+    <Notice tone="info" acts={undo}>
+      {children}
+    </Notice>
   )
 }
 
@@ -215,92 +175,11 @@ function Slot({ number, trace, isNext }: SlotProps) {
   }
 }
 
-/** What was learnt of a scanner, in words. */
-export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
-  const { t } = useTranslation()
-  const { prefix, aim, code, suffix, meant, traits } = lesson
-  const sign = (text: string): ReactNode =>
-    text === '' ? t('calibration.learnt.nothing') : <TraceLine pieces={spellText(text)} />
-  return (
-    <div className="grid gap-4">
-      {lesson.isHeard ? (
-        <Notice tone="good" announce="off">
-          {t(`calibration.learnt.${knownBy(lesson)}`)}
-        </Notice>
-      ) : (
-        <Untold end={traits.end} />
-      )}
-      <dl className="grid gap-x-6 gap-y-3 @min-[30rem]:grid-cols-2">
-        <Fact name={t('calibration.learnt.gaps')}>{sayGaps(t, traits.shortestGap, traits.longestGap)}</Fact>
-        <Fact name={t('calibration.learnt.hold')}>
-          {traits.longestHold === null
-            ? t('calibration.learnt.holdUnseen')
-            : t('calibration.learnt.holdMost', { ms: t('calibration.ms', { count: traits.longestHold }) })}
-        </Fact>
-        <Fact name={t('calibration.learnt.end')}>
-          {t(`calibration.ends.${traits.end}`)}
-          {traits.end === 'none' ? (
-            <Note>{t('calibration.endless', { count: createWedgeDetector(traits).settlePause })}</Note>
-          ) : undefined}
-        </Fact>
-        <Fact name={t('calibration.learnt.before')}>{sign(prefix)}</Fact>
-        <Fact name={t('calibration.learnt.after')}>{sign(suffix)}</Fact>
-        {aim === undefined ? undefined : (
-          <Fact name={t('calibration.learnt.aim')}>
-            {sign(aim)}
-            <Note>{t('calibration.learnt.aimNote')}</Note>
-          </Fact>
-        )}
-        <Fact name={t('calibration.learnt.code')}>{sign(code)}</Fact>
-        <Fact wide name={t('calibration.learnt.layout')}>
-          {meant === undefined
-            ? t('calibration.layouts.same')
-            : meant === ''
-              ? t('calibration.layouts.doubtful')
-              : t('calibration.layouts.other', { meant })}
-        </Fact>
-      </dl>
-    </div>
-  )
-}
-
-function knownBy({ prefix, aim, traits }: ScannerLesson) {
-  if (prefix !== '') return 'known'
-  if (aim !== undefined) return 'knownByAim'
-  return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
-}
-
-/** A scanner that cannot be told from typing: how to set it up so that it can, and what works until then. */
-function Untold({ end }: { readonly end: ScannerEnd }) {
-  const { t } = useTranslation()
-  return (
-    <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
-      <div className="grid gap-2">
-        <p>{t('calibration.learnt.unknown')}</p>
-        <ol className="grid list-decimal gap-1 pl-5">
-          {(['find', 'set', 'save'] as const).map((step) => (
-            <li key={step}>{t(`calibration.learnt.unknownSteps.${step}`)}</li>
-          ))}
-        </ol>
-        <p>{t(`calibration.learnt.meanwhile.${end === 'Enter' ? 'Enter' : 'other'}`)}</p>
-      </div>
-    </Notice>
-  )
-}
-
-function Fact(props: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }) {
-  return (
-    <div className={props.wide === true ? '@min-[30rem]:col-span-2' : ''}>
-      <dt className="text-small text-soft">{props.name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
-    </div>
-  )
-}
-
 /** Shows what was learnt of the scanner, with a link to learn it. */
 export function LearntPanel() {
   const { t } = useTranslation()
-  const { learnt, forget, goBack, isBusy, error } = useKeptScanner()
+  const kept = useKeptScanner()
+  const { learnt, forget, isBusy, error } = kept
   return (
     <Panel title={t('calibration.panel.title')}>
       <div className="grid gap-4">
@@ -313,17 +192,8 @@ export function LearntPanel() {
               })}
           {learnt === null || learnt.layouts.length === 0 ? undefined : ` ${t('calibration.panel.learntLayout')}`}
         </p>
-        {goBack === undefined ? undefined : (
-          <Notice
-            tone="info"
-            acts={
-              <Button onPress={goBack} isDisabled={isBusy}>
-                {t('calibration.trial.undo')}
-              </Button>
-            }
-          >
-            {t('calibration.panel.forgotten')}
-          </Notice>
+        {kept.goBack === undefined ? undefined : (
+          <ChangeNotice kept={kept}>{t('calibration.panel.forgotten')}</ChangeNotice>
         )}
         <ErrorNotice error={error} />
         <div className="flex flex-wrap gap-2">
@@ -337,4 +207,74 @@ export function LearntPanel() {
       </div>
     </Panel>
   )
+}
+
+/** Shows the result of the latest trial scan. */
+export function TrialResult({ trial }: { readonly trial: Trial }) {
+  const { t } = useTranslation()
+  const { trace, heard } = trial
+  const raw = trace === undefined ? undefined : <TraceLine pieces={spellTrace(trace)} />
+  if (heard === undefined)
+    return (
+      <Notice tone="warning" announce="off" title={t('calibration.trial.missed')}>
+        {raw}
+      </Notice>
+    )
+  return (
+    <Notice
+      tone={heard.kind === 'heard' ? 'good' : 'warning'}
+      announce="off"
+      title={t(`calibration.trial.${heard.kind}`, { text: spellOut(heard.text).shown })}
+    >
+      {raw === undefined ? undefined : (
+        <>
+          <span className="text-small text-soft">{t('calibration.came')}</span> {raw}
+        </>
+      )}
+    </Notice>
+  )
+}
+
+type KeptScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
+
+const noScanner: KeptScanner = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
+
+/** The scanner in the settings, with an undo for its latest change. */
+interface KeepingScanner {
+  readonly learnt: Preferences['scannerLearnt']
+  /** Whether the settings hold exactly this scanner. */
+  readonly holds: (traits: ScannerTraits) => boolean
+  readonly keep: (traits: Required<ScannerTraits>) => void
+  readonly forget: () => void
+  /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
+  readonly goBack: (() => void) | undefined
+  readonly isBusy: boolean
+  readonly error: BridgeError | undefined
+}
+
+const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => inOrder(one) === inOrder(other)
+
+const inOrder = (traits: ScannerTraits): string =>
+  JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
+
+/** Reads and saves the scanner in the settings. */
+function useKeptScanner(): KeepingScanner {
+  const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
+  const [before, setBefore] = useState<KeptScanner>()
+  const save = useCall('preferences.save')
+  const change = async (next: KeptScanner, back: KeptScanner | undefined): Promise<void> => {
+    const reply = await save.run(next)
+    if (reply.ok) setBefore(back)
+  }
+  const now: KeptScanner = { scannerPrefix, scannerSuffix, scannerLearnt }
+  return {
+    learnt: scannerLearnt,
+    holds: (traits) => isSame(traits, { prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
+    keep: ({ prefix, suffix, ...scannerLearnt }) =>
+      void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
+    forget: () => void change(noScanner, now),
+    goBack: before === undefined ? undefined : () => void change(before, undefined),
+    isBusy: save.isBusy,
+    error: save.error,
+  }
 }

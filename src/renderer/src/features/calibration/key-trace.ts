@@ -1,7 +1,7 @@
 import { codePointOf } from '../../../../shared/domain/label/spell-out.ts'
 
 /** A key of a trace: `event.key`, and `event.timeStamp` in milliseconds. */
-export interface TracedKey {
+interface TracedKey {
   readonly key: string
   /** `event.code`; absent or empty if unknown. */
   readonly code?: string

@@ -1,11 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useScanner } from '../scan/wedge/use-scanner.ts'
-import { isComplete, noScans, takeTrace, type Calibration } from './calibration.ts'
-import { type KeyTrace, isCharacter } from './key-trace.ts'
-import { learnScanner, type Learning } from './learn-scanner.ts'
-import type { Trial } from './trial-result.tsx'
 import { longestPause } from '../scan/wedge/scan-evidence.ts'
+import { useScanner } from '../scan/wedge/scan-watch.ts'
 import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
+import { type KeyTrace, isCharacter } from './key-trace.ts'
+import { learnScanner, type Learning, findProblem, scansToLearn, type LearnProblem } from './learn-scanner.ts'
 
 /** In milliseconds. After this long without a key a scan is over. */
 const quiet = 600
@@ -15,6 +13,35 @@ const quietAfterEnd = 150
 
 /** In characters. Fewer are single key presses, not a scan. */
 const fewest = 3
+
+/** The scans of one code so far. */
+export interface Calibration {
+  /** The usable scans, in order. */
+  readonly traces: readonly KeyTrace[]
+  /** The latest scan, if it is not usable. */
+  readonly fault?: { readonly trace: KeyTrace; readonly problem: LearnProblem }
+}
+
+export const noScans: Calibration = { traces: [] }
+
+/** Adds a scan. A scan with a problem does not count. */
+export function takeTrace(calibration: Calibration, trace: KeyTrace): Calibration {
+  if (isComplete(calibration)) return calibration
+  const traces = [...calibration.traces, trace]
+  const problem = findProblem(traces)
+  if (problem === undefined) return { traces }
+  return { traces: problem.scan === undefined ? [] : calibration.traces, fault: { trace, problem } }
+}
+
+export const isComplete = ({ traces }: Calibration): boolean => traces.length >= scansToLearn
+
+/** The result of a trial scan. */
+export interface Trial {
+  /** Absent if its keys went into a text field. */
+  readonly trace?: KeyTrace
+  /** What the scan was recognized as; absent if it was not recognized. */
+  readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
+}
 
 interface TraceRecorder {
   /** Returns `swallow` for keys of a scan, so that they press no button and select nothing. */
@@ -26,7 +53,7 @@ interface TraceRecorder {
 }
 
 /** The state of learning a scanner. */
-export interface Calibrating {
+interface Calibrating {
   readonly calibration: Calibration
   /** Present once all scans have come. */
   readonly learning: Learning | undefined
@@ -60,9 +87,7 @@ export function useCalibration(): Calibrating {
   })
   const recorder = useRef<TraceRecorder>(undefined)
   useEffect(() => {
-    const made = createTraceRecorder((trace) => {
-      recorded(trace)
-    })
+    const made = createTraceRecorder((trace) => recorded(trace))
     recorder.current = made
     return made.stop
   }, [])
@@ -73,12 +98,8 @@ export function useCalibration(): Calibrating {
   }
   useScanner(
     {
-      scanned: ({ text }) => {
-        take('heard', text)
-      },
-      unread: (text) => {
-        take('unread', text)
-      },
+      scanned: ({ text }) => take('heard', text),
+      unread: (text) => take('unread', text),
       press: (press) => {
         if (press.intoText) return undefined
         const wish = recorder.current?.press(press)
@@ -110,12 +131,8 @@ const settlingTime = 400
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(text)
-    }, settlingTime)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setSettled(text), settlingTime)
+    return () => clearTimeout(timer)
   }, [text])
   return settled
 }

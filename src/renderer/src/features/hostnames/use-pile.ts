@@ -9,7 +9,7 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 import { useDesk } from '../../state/desk.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { linesOf, type PileState, type PileStore } from '../../state/pile-store.ts'
-import { useLabelKnowledge } from '../scan/use-label-knowledge.ts'
+import { useLabelKnowledge } from '../scan/use-labels.ts'
 import { addLines, judgePile, makeListedSet, type JudgedLine, type PileLine } from './pile.ts'
 import type { KnownList } from './use-hostname-list.ts'
 

@@ -1,21 +1,20 @@
 import { CircleAlert } from 'lucide-react'
 import { useState, type Ref } from 'react'
-import { useTranslation } from 'react-i18next'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 import { TextField } from 'react-aria-components/TextField'
+import { useTranslation } from 'react-i18next'
 import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { Identifier } from '../ticket/identifier.tsx'
-import { BoxActs, BoxCautions, readBox, type BoxText } from './box-reading.tsx'
-import { BoxOddities } from './box-oddities.tsx'
 import { isMeant } from './box-of-codes.ts'
-import { PutRight } from './put-right.tsx'
+import { BoxActs, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
+import { readBox, type BoxText } from './box-text.ts'
 import { sayReadingProblem } from './say-reading.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
 
-export interface BoxFieldProps {
+interface BoxFieldProps {
   readonly box: BoxText
   readonly onChange: (box: BoxText) => void
   /** Called on Enter in the field, if the box can be read. */
@@ -51,12 +50,8 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         isInvalid={problem !== undefined}
         validationBehavior="aria"
         className="grid justify-items-center gap-2"
-        onFocus={() => {
-          setLeft(false)
-        }}
-        onBlur={() => {
-          setLeft(true)
-        }}
+        onFocus={() => setLeft(false)}
+        onBlur={() => setLeft(true)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') {
             event.continuePropagation()

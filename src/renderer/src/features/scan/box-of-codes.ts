@@ -1,12 +1,8 @@
-import {
-  identifierKey,
-  readDeviceIdentifier,
-  type IdentifierReading,
-} from '../../../../shared/domain/device-identifier.ts'
+import { identifierKey, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { isGtin } from '../../../../shared/domain/label/gtin.ts'
 import type { LabelCode, LabelKnowledge, LabelPart } from '../../../../shared/domain/label/label.ts'
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
-import type { BoxText } from './box-text.ts'
+import { readBox, type BoxText } from './box-text.ts'
 
 /**
  * The box that a label's codes name. If they name none, one of the codes for the technician to look at, preferably one
@@ -57,18 +53,15 @@ export function isMeant(box: BoxText): boolean {
  * article number.
  */
 export function isUnnamed(box: BoxText): boolean {
-  return readText(box).ok && !isMeant(box)
+  return readBox(box).ok && !isMeant(box)
 }
 
 /** Whether two texts name the same box, in any notation. */
 export function namesSameBox(one: BoxText, other: BoxText): boolean {
-  const first = readText(one)
-  const second = readText(other)
+  const first = readBox(one)
+  const second = readBox(other)
   return first.ok && second.ok && identifierKey(first.identifier) === identifierKey(second.identifier)
 }
-
-const readText = ({ raw, asSerial }: BoxText): IdentifierReading =>
-  readDeviceIdentifier(raw, asSerial ? 'serial' : undefined)
 
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
   const { identifier } = describeLabel(parts)

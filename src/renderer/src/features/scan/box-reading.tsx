@@ -1,19 +1,21 @@
+import { Keyboard, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TriangleAlert } from 'lucide-react'
 import {
-  identifierOnWire,
   readDeviceIdentifier,
+  type DeviceIdentifier,
   type IdentifierCaution,
   type IdentifierReading,
 } from '../../../../shared/domain/device-identifier.ts'
+import { proposeSerial } from '../../../../shared/domain/label/propose-serial.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { useIsUnusual } from '../../state/use-vendor.ts'
 import { Button } from '../../ui/button.tsx'
-import { BoxOddities } from './box-oddities.tsx'
-import type { BoxText } from './box-text.ts'
+import { sentOf } from './box-of-codes.ts'
+import { writeBox, type BoxText } from './box-text.ts'
+import { useLabelKnowledge } from './use-labels.ts'
 
-export type { BoxText } from './box-text.ts'
-
-export interface BoxActsProps {
+interface BoxActsProps {
   readonly box: BoxText
   readonly reading: IdentifierReading
   readonly onChange: (box: BoxText) => void
@@ -22,46 +24,26 @@ export interface BoxActsProps {
 /** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear one. */
 export function BoxActs({ box, reading, onChange }: BoxActsProps) {
   const { t } = useTranslation()
-  const proposal = reading.ok ? undefined : reading.proposal
-  const couldBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
-  const couldBeMac = box.asSerial && isOtherwise(box.raw)
-  if (proposal === undefined && !couldBeSerial && !couldBeMac) return undefined
+  const { proposal, problem } = reading.ok ? {} : reading
+  const canBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
+  const canBeMac = box.asSerial && isMac(box.raw)
+  if (proposal === undefined && !canBeSerial && !canBeMac) return undefined
+  const offer = (says: string, means: BoxText, variant: 'plain' | 'quiet') => (
+    <Button size="large" variant={variant} onPress={() => onChange(means)}>
+      {says}
+    </Button>
+  )
   return (
     <div className="flex flex-wrap gap-2">
-      {proposal === undefined ? undefined : (
-        <Button
-          size="large"
-          onPress={() => {
-            onChange({ raw: proposal, asSerial: false })
-          }}
-        >
-          <span>
-            {t(!reading.ok && reading.problem === 'keyboard-layout' ? 'scan.readAs' : 'scan.useProposal', { proposal })}
-          </span>
-        </Button>
-      )}
-      {couldBeSerial ? (
-        <Button
-          size="large"
-          variant="quiet"
-          onPress={() => {
-            onChange({ ...box, asSerial: true })
-          }}
-        >
-          {t('scan.asSerial')}
-        </Button>
-      ) : undefined}
-      {couldBeMac ? (
-        <Button
-          size="large"
-          variant="quiet"
-          onPress={() => {
-            onChange({ ...box, asSerial: false })
-          }}
-        >
-          {t('scan.asMac')}
-        </Button>
-      ) : undefined}
+      {proposal === undefined
+        ? undefined
+        : offer(
+            t(problem === 'keyboard-layout' ? 'scan.readAs' : 'scan.useProposal', { proposal }),
+            { raw: proposal, asSerial: false },
+            'plain',
+          )}
+      {canBeSerial ? offer(t('scan.asSerial'), { ...box, asSerial: true }, 'quiet') : undefined}
+      {canBeMac ? offer(t('scan.asMac'), { ...box, asSerial: false }, 'quiet') : undefined}
     </div>
   )
 }
@@ -71,14 +53,52 @@ export function BoxCautions({ cautions }: { readonly cautions: readonly Identifi
   const { t } = useTranslation()
   if (cautions.length === 0) return undefined
   return (
-    <ul className="grid gap-1 text-small text-waiting">
+    <ul className="grid gap-1">
       {cautions.map((caution) => (
-        <li key={caution} className="flex items-start gap-1.5">
-          <TriangleAlert aria-hidden size={14} className="mt-px shrink-0" />
-          {t(`scan.cautions.${caution}`)}
+        <li key={caution}>
+          <Remark>{t(`scan.cautions.${caution}`)}</Remark>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A short line with an icon. */
+function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; readonly children: ReactNode }) {
+  const { icon: Icon = TriangleAlert, look = 'text-waiting' } = props
+  return (
+    <p className={`flex items-start gap-1.5 text-small [overflow-wrap:anywhere] ${look}`}>
+      <Icon aria-hidden size={14} className="mt-px shrink-0" />
+      {props.children}
+    </p>
+  )
+}
+
+interface BoxOdditiesProps {
+  readonly box: BoxText
+  readonly identifier: DeviceIdentifier
+  readonly onChange: (box: BoxText) => void
+}
+
+/**
+ * Warnings from this computer's knowledge: an address of no known maker, or a serial number that almost matches a known
+ * pattern. They block nothing.
+ */
+export function BoxOddities({ box, identifier, onChange }: BoxOdditiesProps) {
+  const { t } = useTranslation()
+  const { patterns } = useLabelKnowledge()
+  const isUnusual = useIsUnusual(identifier)
+  const proposal = identifier.kind === 'serial' ? proposeSerial(identifier.value, patterns) : undefined
+  if (!isUnusual && proposal === undefined) return undefined
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Remark>{t(proposal === undefined ? 'scan.unknownPrefix' : 'scan.serialSlip')}</Remark>
+      {proposal === undefined ? undefined : (
+        <Button size="large" onPress={() => onChange({ ...box, raw: proposal })}>
+          {t('scan.useProposal', { proposal })}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -94,15 +114,30 @@ export function BoxDoubts({ box, reading, onChange }: BoxActsProps) {
   )
 }
 
-/** A box within a sentence: formatted as on its label, or the text as far as it can be shown. */
-export function writeBox(box: BoxText): string {
-  const reading = readBox(box)
-  return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
+interface PutRightProps {
+  readonly box: BoxText
+  /** Uses the box as it was sent. Absent if the screen corrects it in another way. */
+  readonly onChange?: (box: BoxText) => void
 }
 
-/** Reads a box as it was given. */
-export function readBox(box: BoxText): IdentifierReading {
-  return readDeviceIdentifier(box.raw, box.asSerial ? 'serial' : undefined)
+/** Says that a scanned box was corrected by the keyboard layout that was learnt. */
+export function PutRight({ box, onChange }: PutRightProps) {
+  const { t } = useTranslation()
+  const sent = sentOf(box)
+  if (sent === undefined) return undefined
+  const { shown } = spellOut(sent)
+  return (
+    <div data-put-right className="grid justify-items-start gap-2">
+      <Remark icon={Keyboard} look="text-soft">
+        {t('scan.putRight', { sent: shown, code: writeBox(box) })}
+      </Remark>
+      {onChange !== undefined && readDeviceIdentifier(sent).ok ? (
+        <Button variant="quiet" onPress={() => onChange({ raw: sent, asSerial: false })}>
+          {t('scan.asSent', { sent: shown })}
+        </Button>
+      ) : undefined}
+    </div>
+  )
 }
 
 function isInDoubt(reading: IdentifierReading): boolean {
@@ -110,7 +145,7 @@ function isInDoubt(reading: IdentifierReading): boolean {
   return reading.cautions.some((caution) => caution === 'digits-only' || caution === 'nearly-mac')
 }
 
-function isOtherwise(raw: string): boolean {
-  const reading = readDeviceIdentifier(raw)
+function isMac(text: string): boolean {
+  const reading = readDeviceIdentifier(text)
   return reading.ok && reading.identifier.kind === 'mac'
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { BoxHolder, Response } from '../../../../shared/bridge/contract.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
-import { queuePath } from '../../routes.ts'
+import { customerPath, hostnamePath, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,11 +19,11 @@ export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
 /** What this computer knows of a box, without asking the platform. */
-export function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
+function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
   return useRead('box.look-up', identifier && { identifier }).value ?? nothing
 }
 
-export interface KnownBoxesProps {
+interface KnownBoxesProps {
   readonly jobs: readonly JobSummary[]
   readonly isChosen: boolean
   readonly onChoose: () => void
@@ -66,4 +66,58 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
       </ul>
     </Notice>
   )
+}
+
+/**
+ * Which customer or hostname had this box when the platform was last asked, and how long ago. Information only, it
+ * blocks nothing.
+ */
+export function BoxHolders({ identifier }: { readonly identifier: DeviceIdentifier | undefined }) {
+  const { t } = useTranslation()
+  const { holders } = useKnownBox(identifier)
+  if (holders.length === 0) return undefined
+  return (
+    <Notice tone="info" announce="off" title={t('scan.holders.title')}>
+      <ul className="grid gap-1">
+        {holders.slice(0, 5).map((holder) => (
+          <li key={`${holder.by} ${nameOf(holder)}`}>
+            <Holder holder={holder} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Holder({ holder }: { readonly holder: BoxHolder }) {
+  const { t } = useTranslation()
+  const when = formatWhen(holder.at, useNow())
+  const says =
+    holder.by === 'hostname'
+      ? t('scan.holders.hostname', { hostname: holder.hostname })
+      : t('scan.holders.customer', { who: nameOf(holder) })
+  const path = pathOf(holder)
+  return (
+    <span>
+      {path === undefined ? (
+        says
+      ) : (
+        <Link href={path} className="text-accent underline underline-offset-2">
+          {says}
+        </Link>
+      )}{' '}
+      {t('scan.holders.asOf', { when })}
+    </span>
+  )
+}
+
+/** The page of the holder; undefined for a customer whose user ID is unknown. */
+function pathOf(holder: BoxHolder): string | undefined {
+  if (holder.by === 'hostname') return hostnamePath(holder.hostname)
+  return holder.userid === undefined ? undefined : customerPath({ userid: holder.userid })
+}
+
+function nameOf(holder: BoxHolder): string {
+  if (holder.by === 'hostname') return holder.hostname
+  return [holder.name, holder.userid].filter((part) => part !== undefined).join(' · ')
 }

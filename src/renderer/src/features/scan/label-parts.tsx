@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { keepHabit } from '../../../../shared/domain/label/habits.ts'
 import { labelRoles, type LabelRole } from '../../../../shared/domain/label/label.ts'
+import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
-import { useCall } from '../../bridge/use-call.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
 import { Select } from '../../ui/select.tsx'
 import { boxOfParts, namesBox } from './box-of-codes.ts'
-import { readBox, type BoxText } from './box-reading.tsx'
-import { useLabelKnowledge } from './use-label-knowledge.ts'
-import { assignRole } from '../../../../shared/domain/label/sort-label.ts'
+import { readBox, type BoxText } from './box-text.ts'
+import { useLabelKnowledge } from './use-labels.ts'
 
-export interface LabelPartsProps {
+interface LabelPartsProps {
   readonly box: BoxText
   readonly onChange: (box: BoxText) => void
 }
@@ -43,9 +43,7 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
             label={spellOut(part.text, { most: 30 }).shown}
             choices={labelRoles.map((role) => ({ id: role, name: t(`scan.roles.${role}`) }))}
             value={part.role}
-            onChange={(role) => {
-              assign(index, role)
-            }}
+            onChange={(role) => assign(index, role)}
           />
         ))}
       </div>

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import type { PileState } from '../../state/pile-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { BoxActs, BoxCautions, readBox, writeBox, type BoxText } from './box-reading.tsx'
-import { readPileBox } from './pile-box.ts'
+import { BoxActs, BoxCautions, PutRight } from './box-reading.tsx'
+import { writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
 import { NotUnderstood } from './not-understood.tsx'
-import { PutRight } from './put-right.tsx'
 import { sayReadingProblem } from './say-reading.ts'
-import type { PileScans } from './use-pile-scans.ts'
+import type { PileScan, PileScans } from './use-pile-scans.ts'
 
-export interface PileAnswerProps {
+interface PileAnswerProps {
   readonly scans: PileScans
   /** The screen shows each new box in a row of its own, so it is not repeated here. */
   readonly hasRows?: boolean
@@ -22,10 +23,12 @@ export function PileAnswer({ scans, hasRows = false }: PileAnswerProps) {
   const { word, others } = scans
   return (
     <div aria-live="polite" className="grid gap-3 empty:hidden">
-      {word?.kind === 'new' && !hasRows ? <NewBox box={word.box} /> : undefined}
+      {word?.kind === 'new' && !hasRows ? <NewBox {...word} /> : undefined}
       {word === undefined ? undefined : <PutRight box={word.box} />}
-      {word?.kind === 'repeated' ? <p>{t('scan.pile.repeated', { code: writeBox(word.box) })}</p> : undefined}
-      {word?.kind === 'not-understood' ? <Doubtful box={word.box} onPut={scans.put} /> : undefined}
+      {word?.kind === 'repeated' ? (
+        <p>{t('scan.pile.repeated', { code: writeBox(word.box, word.reading) })}</p>
+      ) : undefined}
+      {word?.kind === 'not-understood' ? <Doubtful {...word} onPut={scans.put} /> : undefined}
       {others.length === 0 ? undefined : (
         <Notice
           tone="warning"
@@ -41,7 +44,10 @@ export function PileAnswer({ scans, hasRows = false }: PileAnswerProps) {
           }
         >
           <span translate="no" className="font-figures">
-            {others.slice(0, 5).join(' · ')}
+            {others
+              .slice(0, 5)
+              .map(({ box }) => box.raw)
+              .join(' · ')}
             {others.length > 5 ? ' …' : undefined}
           </span>
         </Notice>
@@ -50,21 +56,19 @@ export function PileAnswer({ scans, hasRows = false }: PileAnswerProps) {
   )
 }
 
-function NewBox({ box }: { readonly box: BoxText }) {
+function NewBox({ box, reading }: PileScan) {
   const { t } = useTranslation()
-  const reading = readBox(box)
   return (
     <div className="grid gap-1">
-      <p>{t('scan.pile.new', { code: writeBox(box) })}</p>
+      <p>{t('scan.pile.new', { code: writeBox(box, reading) })}</p>
       {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
     </div>
   )
 }
 
 /** A scan that names no box: why, and what the technician can do with it. */
-function Doubtful({ box, onPut }: { readonly box: BoxText; readonly onPut: (box: BoxText) => void }) {
+function Doubtful({ box, reading, onPut }: PileScan & { readonly onPut: PileScans['put'] }) {
   const { t } = useTranslation()
-  const reading = readPileBox(box)
   const isSlip = !reading.ok && reading.problem !== 'not-understood'
   return (
     <div className="@container grid gap-3">
@@ -79,15 +83,21 @@ function Doubtful({ box, onPut }: { readonly box: BoxText; readonly onPut: (box:
         <NotUnderstood text={box.raw} />
       )}
       {isSlip ? (
-        <BoxActs
-          box={box}
-          reading={reading}
-          onChange={({ raw, asSerial }) => {
-            onPut({ raw, asSerial })
-          }}
-        />
+        <BoxActs box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
       ) : undefined}
       <LabelParts box={box} onChange={onPut} />
     </div>
+  )
+}
+
+/** Says that a scan batch exists only on screen, and why. */
+export function PileTrouble({ trouble }: Pick<PileState, 'trouble'>) {
+  const { t } = useTranslation()
+  if (trouble === undefined) return undefined
+  return (
+    <>
+      <Notice tone="warning">{t(trouble === 'too-long' ? 'scan.pile.tooLong' : 'scan.pile.notKept')}</Notice>
+      <ErrorNotice error={trouble === 'too-long' ? undefined : trouble} />
+    </>
   )
 }

@@ -2,19 +2,19 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { CameraButton } from './camera/camera-button.tsx'
 import { Plate } from '../ticket/plate.tsx'
-import { readBox, type BoxText } from './box-reading.tsx'
 import { BoxField } from './box-field.tsx'
 import { isMeant, sentOf } from './box-of-codes.ts'
+import { readBox, type BoxText } from './box-text.ts'
+import { CameraButton } from './camera/camera-button.tsx'
 import { UnreadScan } from './not-understood.tsx'
-import { forgetLabel } from './wedge/scan-watch.ts'
 import { useLabels } from './use-labels.ts'
+import { forgetLabel } from './wedge/scan-watch.ts'
 
 /** Loaded when there is a label with several codes, so that Home opens faster. */
 const LabelParts = lazy(async () => ({ default: (await import('./label-parts.tsx')).LabelParts }))
 
-export interface ScanBoxProps {
+interface ScanBoxProps {
   /** Called with a readable box that was scanned, or typed and confirmed. */
   readonly onBox: (box: BoxText) => void
 }

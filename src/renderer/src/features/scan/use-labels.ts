@@ -1,11 +1,13 @@
+import { useMemo } from 'react'
+import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
+import { useSnapshot } from '../../state/desk.tsx'
 import { boxOfCodes } from './box-of-codes.ts'
-import type { BoxText } from './box-reading.tsx'
+import type { BoxText } from './box-text.ts'
 import type { HearerRank } from './wedge/scan-desk.ts'
-import { useLabelKnowledge } from './use-label-knowledge.ts'
-import { useScanner } from './wedge/use-scanner.ts'
+import { useScanner } from './wedge/scan-watch.ts'
 
 /** Receives labels. */
-export interface BoxHearer {
+interface BoxHearer {
   /** After each code: the box as far as the codes of the label name it. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void
   /** After the label's last code. */
@@ -20,11 +22,16 @@ export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void 
   useScanner(
     {
       heard: (codes, isFirst) => hearer.heard?.(boxOfCodes(codes, knowledge), isFirst),
-      gathered: (codes) => {
-        hearer.gathered(boxOfCodes(codes, knowledge))
-      },
+      gathered: (codes) => hearer.gathered(boxOfCodes(codes, knowledge)),
       unread: hearer.unread,
     },
     { rank },
   )
+}
+
+/** What this computer knows of labels. */
+export function useLabelKnowledge(): LabelKnowledge {
+  const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
+  const habits = useSnapshot(({ preferences }) => preferences.labelHabits)
+  return useMemo(() => ({ patterns, habits }), [patterns, habits])
 }

@@ -1,24 +1,68 @@
 import { useState } from 'react'
-import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { BoxText } from './box-text.ts'
-import { pileBox } from './pile-box.ts'
+import {
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+  type IdentifierReading,
+} from '../../../../shared/domain/device-identifier.ts'
+import { doubtListed } from '../../../../shared/domain/label/read-listed.ts'
+import { isMeant } from './box-of-codes.ts'
+import { readBox, type BoxText } from './box-text.ts'
 import { useLabels } from './use-labels.ts'
+
+/** A scan for a batch, read once by the strict rules for boxes that are not checked again before they are saved. */
+export interface PileScan {
+  readonly box: BoxText
+  readonly reading: IdentifierReading
+}
+
+/** A box as a scan batch stores it. */
+interface PileBox {
+  readonly identifier: DeviceIdentifier
+  /** A text that is read as the same box everywhere, for example in a list. */
+  readonly line: string
+  /** Codes read together with this box that could be boxes themselves: from a second label, or another address of this one. */
+  readonly others: readonly PileScan[]
+}
+
+/** Reads a scan for a batch. */
+export const readPileScan = (box: BoxText): PileScan => judged(box, readBox(box))
+
+const judged = (box: BoxText, reading: IdentifierReading): PileScan => ({
+  box,
+  reading: box.asSerial ? reading : doubtListed(reading),
+})
+
+/** The box of a scan for a batch; undefined if the label names none, such as an article number alone. */
+export function pileBox({ box, reading }: PileScan): PileBox | undefined {
+  if (!reading.ok || !isMeant(box)) return undefined
+  const { identifier } = reading
+  const line = box.asSerial ? `SN ${identifier.value}` : box.raw
+  return { identifier, line, others: othersOf(box, identifier.kind) }
+}
+
+/** A label names one box. Other texts on it that look like a box are returned, unless the label says what they are. */
+function othersOf({ parts = [] }: BoxText, kind: DeviceIdentifier['kind']): readonly PileScan[] {
+  return parts.flatMap(({ role, by, text }) => {
+    if (role !== 'rest' || by === 'key' || by === 'gs1' || !/[0-9]/.test(text)) return []
+    const reading = readDeviceIdentifier(text)
+    return reading.ok && reading.identifier.kind === kind ? [judged({ raw: text, asSerial: false }, reading)] : []
+  })
+}
 
 const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds: 0.25 } } as const
 
 let context: AudioContext | undefined
 
 /** The result of the latest scan. `full`: the batch has no room left. */
-export interface PileWord {
+export interface PileWord extends PileScan {
   readonly kind: 'new' | 'repeated' | 'full' | 'not-understood'
-  readonly box: BoxText
 }
 
 /** Where the boxes are stored. */
-export interface PileTarget {
+interface PileTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** Returns false if there is no room. */
-  readonly add: (line: string) => boolean
+  readonly add: (line: string, identifier: DeviceIdentifier) => boolean
   /** Resolves when the box is stored on this computer. Only then it is confirmed. */
   readonly settled: () => Promise<void>
 }
@@ -26,7 +70,7 @@ export interface PileTarget {
 export interface PileScans {
   readonly word: PileWord | undefined
   /** Codes read together with a box that could be boxes themselves. The technician has not decided yet. */
-  readonly others: readonly string[]
+  readonly others: readonly PileScan[]
   /** Adds a box that the technician made of an unclear scan. */
   readonly put: (box: BoxText) => void
   readonly takeOthers: () => void
@@ -36,29 +80,29 @@ export interface PileScans {
 /** Adds scans to a batch, one box per label, and confirms each by a sound and a message. */
 export function usePileScans(target: PileTarget): PileScans {
   const [word, setWord] = useState<PileWord>()
-  const [others, setOthers] = useState<readonly string[]>([])
-  const say = (kind: PileWord['kind'], box: BoxText): void => {
+  const [others, setOthers] = useState<readonly PileScan[]>([])
+  const say = (kind: PileWord['kind'], scan: PileScan): void => {
     playTone(kind === 'new' ? 'good' : 'bad')
-    setWord({ kind, box })
+    setWord({ kind, ...scan })
   }
-  const put = (box: BoxText): void => {
-    const found = pileBox(box)
-    if (found === undefined) return say('not-understood', box)
-    const isThere = target.has(found.identifier)
-    const hasRoom = isThere || target.add(found.line)
-    if (hasRoom) setOthers((now) => [...new Set([...now, ...found.others])])
-    if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', box)
-    void sayKept(box)
+  const take = (scan: PileScan): void => {
+    const found = pileBox(scan)
+    if (found === undefined) return say('not-understood', scan)
+    const { identifier, line } = found
+    const isThere = target.has(identifier)
+    const hasRoom = isThere || target.add(line, identifier)
+    if (hasRoom) setOthers((now) => eachOnce([...now, ...found.others]))
+    if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', scan)
+    void sayKept(scan)
   }
-  const sayKept = async (box: BoxText): Promise<void> => {
+  const sayKept = async (scan: PileScan): Promise<void> => {
     await target.settled()
-    say('new', box)
+    say('new', scan)
   }
+  const put = (box: BoxText): void => take(readPileScan(box))
   useLabels({
     gathered: put,
-    unread: (text) => {
-      say('not-understood', { raw: text, asSerial: false })
-    },
+    unread: (text) => say('not-understood', readPileScan({ raw: text, asSerial: false })),
   })
   return {
     word,
@@ -66,13 +110,14 @@ export function usePileScans(target: PileTarget): PileScans {
     put,
     takeOthers: () => {
       setOthers([])
-      for (const raw of others) put({ raw, asSerial: false })
+      for (const scan of others) take(scan)
     },
-    leaveOthers: () => {
-      setOthers([])
-    },
+    leaveOthers: () => setOthers([]),
   }
 }
+
+const eachOnce = (scans: readonly PileScan[]): readonly PileScan[] =>
+  scans.filter(({ box: { raw } }, index) => scans.findIndex(({ box }) => box.raw === raw) === index)
 
 /** A short sound that tells an accepted scan from a rejected one, for a technician who is looking at the next box. */
 function playTone(kind: keyof typeof tones): void {

@@ -1,5 +1,4 @@
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import { groupIdentifier } from './group-identifier.ts'
 
 /**
  * An identifier as on a label: characters of one width, pairs separated by colons, which are copied too. Lines wrap
@@ -17,4 +16,9 @@ export function Identifier({ identifier }: { readonly identifier: DeviceIdentifi
       ))}
     </span>
   )
+}
+
+/** An identifier in groups that are easy to compare: a MAC address in pairs, a serial number unchanged. */
+export function groupIdentifier({ kind, value }: DeviceIdentifier): readonly string[] {
+  return kind === 'mac' ? (value.match(/../g) ?? [value]) : [value]
 }

@@ -11,7 +11,7 @@ const looks: Readonly<Record<Light, { readonly icon: LucideIcon; readonly word: 
   unread: { icon: CircleQuestionMark, word: 'text-unconfirmed', ground: 'border-unconfirmed/40 bg-unconfirmed-tint' },
 }
 
-export interface LightsProps {
+interface LightsProps {
   readonly customer: Light
   readonly operator: Light
   readonly hostname: string | undefined

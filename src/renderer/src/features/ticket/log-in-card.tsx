@@ -1,17 +1,21 @@
 import { Check, Copy } from 'lucide-react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
-import { LogInWords } from './log-in-words.tsx'
-import { QrCode } from './qr-code.tsx'
-import { logInText, type HandoutLine } from './slip-model.ts'
-import { useEffect, useRef, useState } from 'react'
+import { encode } from 'uqr'
 import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** Credentials to hand over; without a password if the platform issued them and shows none. */
+export interface HandoutLine {
+  readonly userid: string
+  readonly password?: string
+}
 
 /** The result of copying. It returns to `idle` by itself. */
 type CopyOutcome = 'idle' | 'copied' | 'failed'
 
 const shownFor = 2500
-export interface LogInCardProps {
+interface LogInCardProps {
   readonly logIn: HandoutLine
 }
 
@@ -41,7 +45,7 @@ export function LogInCard({ logIn }: LogInCardProps) {
 }
 
 /** A button that copies a text and confirms it in place. */
-export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
+function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy()
   const Icon = outcome === 'copied' ? Check : Copy
@@ -64,19 +68,12 @@ function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: strin
   const host = useSnapshot((snapshot) => snapshot.host)
   const [outcome, setOutcome] = useState<CopyOutcome>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-    },
-    [],
-  )
+  useEffect(() => () => clearTimeout(timer.current), [])
   const copy = async (text: string): Promise<void> => {
     const written = host === 'electron' ? (await bridge.call('clipboard.write', { text })).ok : await writeByPage(text)
     setOutcome(written ? 'copied' : 'failed')
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setOutcome('idle')
-    }, shownFor)
+    timer.current = setTimeout(() => setOutcome('idle'), shownFor)
   }
   return { outcome, copy }
 }
@@ -88,4 +85,92 @@ async function writeByPage(text: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+interface QrCodeProps {
+  readonly text: string
+  readonly label: string
+}
+
+/** A QR code as one path. Dark on light in every theme, because cameras need it. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])))
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${String(size)} ${String(size)}`}
+      shapeRendering="crispEdges"
+      className="size-full rounded-small [forced-color-adjust:none]"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path.join('')} fill="#000" />
+    </svg>
+  )
+}
+
+interface LogInWordsProps {
+  readonly userid: string
+  /** Undefined if the platform issued the credentials and shows no password. */
+  readonly password: string | undefined
+  readonly size: 'normal' | 'large'
+}
+
+/** Credentials to read aloud or type with a remote control. Digits are grouped, but copied without gaps. */
+export function LogInWords({ userid, password, size }: LogInWordsProps) {
+  const { t } = useTranslation()
+  const figures = size === 'large' ? 'text-title tracking-wide' : 'text-lead'
+  return (
+    <dl className={size === 'large' ? 'grid gap-3' : 'grid gap-1.5'}>
+      <div>
+        <dt className="text-small text-soft">{t('ticket.userid')}</dt>
+        <dd className={`font-figures font-semibold [overflow-wrap:anywhere] tabular-nums ${figures}`} translate="no">
+          <GroupedLogIn userid={userid} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-small text-soft">{t('ticket.password')}</dt>
+        {password === undefined ? (
+          <dd className="text-soft">{t('ticket.passwordNotTold')}</dd>
+        ) : (
+          <dd className={`font-figures font-semibold [overflow-wrap:anywhere] ${figures}`} translate="no">
+            {password}
+          </dd>
+        )}
+      </div>
+    </dl>
+  )
+}
+
+/** Digits in groups. The gaps are not text, so copying gives the plain user ID. */
+export function GroupedLogIn({ userid }: { readonly userid: string }) {
+  return (
+    <span>
+      {groupLogIn(userid).map((group, index) => (
+        <Fragment key={`${String(index)}${group}`}>
+          <wbr />
+          <span className={index === 0 ? undefined : 'pl-[0.45em]'}>{group}</span>
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
+/** A user ID of digits in groups of three or four, easy to type with a remote control. Others are unchanged. */
+export function groupLogIn(userid: string): readonly string[] {
+  if (!/^[0-9]{7,}$/.test(userid)) return [userid]
+  const head = userid.length % 3 === 1 ? 4 : userid.length % 3
+  const rest = userid.slice(head).match(/.{3}/g) ?? []
+  return head === 0 ? rest : [userid.slice(0, head), ...rest]
+}
+
+/** Credentials as text for a QR code: one line each for user ID and password. */
+export function logInText(
+  words: { readonly userid: string; readonly password: string },
+  logIn: HandoutLine | undefined,
+): string {
+  if (logIn === undefined) return ''
+  const password = logIn.password === undefined ? '' : `\n${words.password}: ${logIn.password}`
+  return `${words.userid}: ${logIn.userid}${password}`
 }

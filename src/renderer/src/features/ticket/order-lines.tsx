@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
-import type { TicketOrder } from './ticket-model.ts'
 import type { TFunction } from 'i18next'
-import { sayLength } from './say-length.ts'
+import { useTranslation } from 'react-i18next'
+import type { TicketLength, TicketOrder } from './ticket-model.ts'
 
 /** The action for an existing customer: length and start, product, disable or enable. */
 export function OrderLines({ order }: { readonly order: TicketOrder }) {
@@ -11,12 +10,15 @@ export function OrderLines({ order }: { readonly order: TicketOrder }) {
     <>
       <span className="block font-semibold">{main}</span>
       {more.map((line) => (
-        <span key={line} className="block text-small text-soft">
-          {line}
-        </span>
+        <SoftLine key={line}>{line}</SoftLine>
       ))}
     </>
   )
+}
+
+/** A line below the main one. */
+export function SoftLine({ children }: { readonly children: string }) {
+  return <span className="block text-small text-soft">{children}</span>
 }
 
 /** The action in words: `main`, and a line for each detail. */
@@ -40,4 +42,9 @@ export function sayOrder(
     case 'console':
       return { main: order.operation, more: order.values.map(([name, value]) => `${name} = ${value}`) }
   }
+}
+
+/** `12 months`, `3 days`, or that no length is chosen yet. */
+export function sayLength(t: TFunction, length: TicketLength | undefined): string {
+  return length === undefined ? t('ticket.noLength') : t(`ticket.${length.unit}`, { count: length.count })
 }

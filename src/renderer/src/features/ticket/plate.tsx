@@ -1,12 +1,12 @@
 import { Router as BoxIcon, ScanLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { joinClasses } from '../../ui/join-classes.ts'
 import { useVendor } from '../../state/use-vendor.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { Identifier } from './identifier.tsx'
 import type { PlateModel } from './ticket-model.ts'
 
-export interface PlateProps {
+interface PlateProps {
   readonly plate: PlateModel
   /** Status of the box, shown at the right. */
   readonly aside?: ReactNode

@@ -1,12 +1,15 @@
 import './slip.css'
 import { createPortal } from 'react-dom'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { logInOf } from '../../../../shared/domain/activation.ts'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
-import { GroupedLogIn } from './log-in-words.tsx'
+import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
 import { OrderLines } from './order-lines.tsx'
-import { QrCode } from './qr-code.tsx'
-import { logInText, type SlipModel } from './slip-model.ts'
+import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
 export function Slip({ slip }: { readonly slip: SlipModel }) {
@@ -16,6 +19,23 @@ export function Slip({ slip }: { readonly slip: SlipModel }) {
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
     slip.savedAt,
   )
+  const facts: readonly (readonly [name: string, told: ReactNode])[] = [
+    [t('ticket.customer'), ticket.customer?.name],
+    [words.userid, ticket.customer?.userid],
+    [t('ticket.order'), ticket.order && <OrderLines order={ticket.order} />],
+    [
+      t('ticket.box'),
+      ticket.box && (
+        <>
+          <Identifier identifier={ticket.box.identifier} /> {ticket.box.model}
+        </>
+      ),
+    ],
+    [t('ticket.slip.hostname'), ticket.hostname && <span className="font-figures">{ticket.hostname}</span>],
+    [t('ticket.slip.until'), ticket.endDate && formatToldDay(ticket.endDate)],
+    [t('ticket.slip.handedOver'), slip.from.length === 0 ? undefined : slip.from.join(' · ')],
+    [t('ticket.slip.date'), date],
+  ]
   return createPortal(
     <div className="slip" aria-hidden>
       <p>{slip.operator}</p>
@@ -47,42 +67,17 @@ export function Slip({ slip }: { readonly slip: SlipModel }) {
         </div>
       )}
       <dl className="slip-facts">
-        {ticket.customer?.name === undefined ? undefined : (
-          <Fact name={t('ticket.customer')}>{ticket.customer.name}</Fact>
+        {facts.map(([name, told]) =>
+          told === undefined ? undefined : (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{told}</dd>
+            </Fragment>
+          ),
         )}
-        {ticket.customer?.userid === undefined ? undefined : <Fact name={words.userid}>{ticket.customer.userid}</Fact>}
-        {ticket.order === undefined ? undefined : (
-          <Fact name={t('ticket.order')}>
-            <OrderLines order={ticket.order} />
-          </Fact>
-        )}
-        {ticket.box === undefined ? undefined : (
-          <Fact name={t('ticket.box')}>
-            <Identifier identifier={ticket.box.identifier} /> {ticket.box.model}
-          </Fact>
-        )}
-        {ticket.hostname === undefined ? undefined : (
-          <Fact name={t('ticket.slip.hostname')}>
-            <span className="font-figures">{ticket.hostname}</span>
-          </Fact>
-        )}
-        {ticket.endDate === undefined ? undefined : (
-          <Fact name={t('ticket.slip.until')}>{formatToldDay(ticket.endDate)}</Fact>
-        )}
-        {slip.from.length === 0 ? undefined : <Fact name={t('ticket.slip.handedOver')}>{slip.from.join(' · ')}</Fact>}
-        <Fact name={t('ticket.slip.date')}>{date}</Fact>
       </dl>
     </div>,
     document.body,
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   )
 }
 
@@ -97,4 +92,64 @@ function Standing({ standing, isOrder }: { readonly standing: SlipModel['standin
       {t(`ticket.slip.${key}.${of}.means`)}
     </p>
   )
+}
+
+/** The handout of a job. It never contains a token, because a connection view has none. */
+export interface SlipModel {
+  /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
+  readonly standing: 'done' | 'unconfirmed' | 'pending' | 'not-done'
+  readonly operator: string
+  readonly ticket: TicketModel
+  /** The content of the QR code; absent if there are no credentials to hand over. */
+  readonly logIn?: HandoutLine
+  /** Station and technician, if known. */
+  readonly from: readonly string[]
+  /** When the job was saved, in milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** Whether the job has a handout. Disabling, enabling and console operations have none. */
+export function hasSlip({ intent }: Pick<JobDetail, 'intent'>): boolean {
+  // Platform-issued credentials are unknown until the platform has answered.
+  if ('logIn' in intent && logInOf(intent).userid === undefined) return false
+  return intent.kind !== 'disable' && intent.kind !== 'enable' && intent.kind !== 'console'
+}
+
+/** The handout of a job in its present state. */
+export function slipOfJob(
+  job: JobDetail,
+  { settings }: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName'>,
+): SlipModel {
+  const ticket = ticketOfJob(job, settings.products)
+  return {
+    standing: standingOf(job.summary.state),
+    operator: settings.name,
+    ticket,
+    ...(ticket.logIn?.kind === 'chosen' ? { logIn: handedOver(ticket.logIn) } : {}),
+    from: [preferences.stationName, job.summary.technician].filter((text) => text.trim() !== ''),
+    savedAt: job.summary.createdAt,
+  }
+}
+
+const handedOver = ({ userid, password }: HandoutLine): HandoutLine => ({
+  userid,
+  ...(password === undefined ? {} : { password }),
+})
+
+function standingOf(state: JobDetail['summary']['state']): SlipModel['standing'] {
+  switch (state) {
+    case 'done':
+    case 'unconfirmed':
+      return state
+    case 'refused':
+    case 'dropped':
+      return 'not-done'
+    case 'saved':
+    case 'sending':
+    case 'checking':
+    case 'waiting':
+    case 'needs-you':
+      return 'pending'
+  }
 }

@@ -1,14 +1,14 @@
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { Lights } from './lights.tsx'
-import { GroupedLogIn, LogInWords } from './log-in-words.tsx'
+import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
+import { SoftLine, OrderLines, sayLength } from './order-lines.tsx'
 import { Plate } from './plate.tsx'
-import { OrderLines } from './order-lines.tsx'
-import { sayLength } from './say-length.ts'
 import {
   hasBindings,
   type TicketCustomer,
@@ -16,12 +16,11 @@ import {
   type TicketModel,
   type TicketPlan,
 } from './ticket-model.ts'
-import { creationFlags, creationTexts, type CreationOptions } from '../../../../shared/domain/creation.ts'
 
 /** The parts of a ticket that can be changed separately. */
 export type TicketPart = 'box' | 'customer' | 'plan' | 'creation' | 'logIn'
 
-export interface TicketProps {
+interface TicketProps {
   readonly ticket: TicketModel
   /** `full` shows every field that is sent, `brief` enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'
@@ -37,6 +36,10 @@ export interface TicketProps {
 export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = false, foot }: TicketProps) {
   const { t } = useTranslation()
   const full = detail === 'full'
+  const told = [
+    ['ticket.status', ticket.customerStatus],
+    ['ticket.endDate', ticket.endDate],
+  ] as const
   return (
     <section
       aria-label={t('ticket.title')}
@@ -85,7 +88,14 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
             <LogInLines logIn={ticket.logIn} full={full} />
           </Part>
         )}
-        <PlatformLines ticket={ticket} />
+        {told.map(([title, says]) =>
+          says === undefined ? undefined : (
+            <div key={title}>
+              <dt className="text-small text-soft">{t(title)}</dt>
+              <dd className="font-semibold tabular-nums">{says}</dd>
+            </div>
+          ),
+        )}
         {hasBindings(ticket.kind) ? (
           <div className={full ? '@min-[34rem]:col-span-2' : ''}>
             <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
@@ -133,9 +143,7 @@ function Part(props: {
             variant="quiet"
             size="small"
             aria-label={t('ticket.changeOf', { part: t(titles[name]) })}
-            onPress={() => {
-              onChange(name)
-            }}
+            onPress={() => onChange(name)}
           >
             <PenLine aria-hidden size={12} />
             {t('ticket.change')}
@@ -177,9 +185,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
         </span>
       )}
       {ticket.order !== undefined && ticket.logIn?.kind === 'known' ? (
-        <span className="block text-small text-soft">
-          {t(ticket.logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}
-        </span>
+        <SoftLine>{t(ticket.logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}</SoftLine>
       ) : undefined}
       {lines.map((line) => (
         <span key={line} className={joinClasses('block', !full && 'text-small text-soft')}>
@@ -202,9 +208,7 @@ function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; read
     <>
       <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
       <span className={joinClasses('block', !full && 'text-small text-soft')}>{words.filter(Boolean).join(', ')}</span>
-      {full && name !== undefined ? (
-        <span className="block text-small text-soft">{t('ticket.product', { productid })}</span>
-      ) : undefined}
+      {full && name !== undefined ? <SoftLine>{t('ticket.product', { productid })}</SoftLine> : undefined}
     </>
   )
 }
@@ -227,9 +231,7 @@ function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; 
       return (
         <>
           <span className="block">{t('ticket.keepsLogIn')}</span>
-          <span className="block text-small text-soft">
-            {t(logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}
-          </span>
+          <SoftLine>{t(logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}</SoftLine>
         </>
       )
     case 'made-there':
@@ -246,26 +248,6 @@ function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; 
         </>
       )
   }
-}
-
-function PlatformLines({ ticket }: { readonly ticket: TicketModel }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      {ticket.customerStatus === undefined ? undefined : (
-        <div>
-          <dt className="text-small text-soft">{t('ticket.status')}</dt>
-          <dd className="font-semibold">{ticket.customerStatus}</dd>
-        </div>
-      )}
-      {ticket.endDate === undefined ? undefined : (
-        <div>
-          <dt className="text-small text-soft">{t('ticket.endDate')}</dt>
-          <dd className="font-semibold tabular-nums">{ticket.endDate}</dd>
-        </div>
-      )}
-    </>
-  )
 }
 
 /** The creation options that the technician set, one line each. */

@@ -3,14 +3,15 @@ import {
   noScans,
   takeTrace,
   type Calibration,
-} from '../../../../../src/renderer/src/features/calibration/calibration.ts'
+  type Trial,
+} from '../../../../../src/renderer/src/features/calibration/use-calibration.ts'
 import type { KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
 import { learnScanner, type ScannerLesson } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
-import { TrialResult, type Trial } from '../../../../../src/renderer/src/features/calibration/trial-result.tsx'
+import { TrialResult, ScanSlots } from '../../../../../src/renderer/src/features/calibration/calibration-page.tsx'
 import type { ScannerEnd } from '../../../../../src/shared/domain/scanner.ts'
 import { humanRhythms, pressesOf, seededChance } from '../../../../fakes/key-traces.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
-import { ScanSlots, LessonFacts } from '../../../../../src/renderer/src/features/calibration/calibration-page.tsx'
+import { LessonFacts } from '../../../../../src/renderer/src/features/calibration/lesson-panel.tsx'
 
 const scanOf = (text: string, gap = 45, end: ScannerEnd = 'Tab'): KeyTrace =>
   pressesOf(text, () => gap, Math.random, end === 'none' ? {} : { end })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { BoxField } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
-import { BoxDoubts, readBox } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
+import { BoxDoubts } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
+import { readBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 
 const nothing = (): void => undefined

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import { PileAnswer } from '../../../../../src/renderer/src/features/scan/pile-answer.tsx'
-import { pileBox } from '../../../../../src/renderer/src/features/scan/pile-box.ts'
-import type { PileScans, PileWord } from '../../../../../src/renderer/src/features/scan/use-pile-scans.ts'
+import type { BoxText } from '../../../../../src/renderer/src/features/scan/box-text.ts'
+import {
+  pileBox,
+  readPileScan,
+  type PileScan,
+  type PileScans,
+  type PileWord,
+} from '../../../../../src/renderer/src/features/scan/use-pile-scans.ts'
 import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 
 const label = (...texts: readonly string[]) =>
@@ -11,9 +17,12 @@ const label = (...texts: readonly string[]) =>
     { patterns: [], habits: [] },
   )
 
+const boxIn = (box: BoxText) => pileBox(readPileScan(box))
+const rawOf = (texts: readonly PileScan[] = []) => texts.map(({ box }) => box.raw)
+
 describe('a label for a scan batch', () => {
   it('is one box with its address, whatever else is on the label', () => {
-    expect(pileBox(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
+    expect(boxIn(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
       identifier: { kind: 'mac', value: '001A794EB20F' },
       line: '001A794EB20F',
       others: [],
@@ -21,33 +30,44 @@ describe('a label for a scan batch', () => {
   })
 
   it('raises a question if several codes may be a box, but not if the label says what they are', () => {
-    expect(pileBox(label('001A794EB20F', '001A794EB210'))?.others).toEqual(['001A794EB210'])
-    expect(pileBox(label('STB7N0042913', 'STB7N0042914'))?.others).toEqual(['STB7N0042914'])
-    expect(pileBox(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others).toEqual([])
+    expect(rawOf(boxIn(label('001A794EB20F', '001A794EB210'))?.others)).toEqual(['001A794EB210'])
+    expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
+    expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])
   })
 
   it('with a serial number that looks like an address keeps it in a list', () => {
-    const box = pileBox(label('SN:001A79AABBCC'))
+    const box = boxIn(label('SN:001A79AABBCC'))
     expect(box).toMatchObject({ identifier: { kind: 'serial', value: '001A79AABBCC' }, line: 'SN 001A79AABBCC' })
-    expect(pileBox({ raw: box?.line ?? '', asSerial: false })?.identifier).toEqual(box?.identifier)
+    expect(boxIn({ raw: box?.line ?? '', asSerial: false })?.identifier).toEqual(box?.identifier)
   })
 
   it('with a declared serial number keeps it in a list, though it is almost an address', () => {
-    expect(pileBox(label('SN:001A7920ZZ11'))?.line).toBe('SN 001A7920ZZ11')
-    expect(pileBox({ raw: '001A7920ZZ11', asSerial: true })?.line).toBe('SN 001A7920ZZ11')
+    expect(boxIn(label('SN:001A7920ZZ11'))?.line).toBe('SN 001A7920ZZ11')
+    expect(boxIn({ raw: '001A7920ZZ11', asSerial: true })?.line).toBe('SN 001A7920ZZ11')
   })
 
   it.each(['4006381333931', '036000291452', '001A7920ZZ11', 'https://box.example/start', '001A794EB20'])(
     'is no box if it has only %s',
     (text) => {
-      expect(pileBox(label(text))).toBeUndefined()
+      expect(boxIn(label(text))).toBeUndefined()
     },
   )
 })
 
 const nothing = (): void => undefined
-const answerTo = (word: PileWord | undefined, others: readonly string[] = [], hasRows = false): string => {
-  const scans: PileScans = { word, others, put: nothing, takeOthers: nothing, leaveOthers: nothing }
+const answerTo = (
+  { kind, box }: Pick<PileWord, 'kind' | 'box'>,
+  others: readonly string[] = [],
+  hasRows = false,
+): string => {
+  const read = others.map((raw) => readPileScan(typed(raw)))
+  const scans: PileScans = {
+    word: { kind, ...readPileScan(box) },
+    others: read,
+    put: nothing,
+    takeOthers: nothing,
+    leaveOthers: nothing,
+  }
   return renderAtDesk(<PileAnswer scans={scans} hasRows={hasRows} />)
 }
 const typed = (raw: string) => ({ raw, asSerial: false })

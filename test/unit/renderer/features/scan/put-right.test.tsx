@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
-import { PutRight } from '../../../../../src/renderer/src/features/scan/put-right.tsx'
+import { PutRight } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
 import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
 
 const scanned = (text: string, sent?: string) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { groupIdentifier, groupLogIn } from '../../../../../src/renderer/src/features/ticket/group-identifier.ts'
+import { groupIdentifier } from '../../../../../src/renderer/src/features/ticket/identifier.tsx'
+import { groupLogIn } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import {
   hasBindings,
   shortReference,

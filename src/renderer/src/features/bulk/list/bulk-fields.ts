@@ -5,90 +5,45 @@ export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as co
 export type BulkKind = (typeof bulkKinds)[number]
 
 /** A field of a draft that a column can fill. */
-export interface BulkField {
+interface BulkField {
   readonly path: DraftPath
-  /** Column names for this field, in lower case with letters and digits only. */
+  /** Column names for this field, in lower case with letters and digits only. The template uses the first. */
   readonly names: readonly string[]
-  /** The column name in the template. */
-  readonly title: string
   readonly example: string
 }
 
+const field = (path: DraftPath, names: string, example = ''): BulkField => ({ path, names: names.split(' '), example })
+
 const box: readonly BulkField[] = [
-  {
-    path: 'box.raw',
-    names: [
-      'box',
-      'mac',
-      'macaddress',
-      'macaddr',
-      'uuid',
-      'device',
-      'deviceid',
-      'serial',
-      'serialnumber',
-      'sn',
-      'identifier',
-      'stb',
-      'stbmac',
-    ],
-    title: 'mac',
-    example: '00:1A:79:12:34:56',
-  },
-  { path: 'box.model', names: ['model', 'boxmodel', 'devicemodel', 'type'], title: 'model', example: 'MAG520' },
+  field(
+    'box.raw',
+    'mac box macaddress macaddr uuid device deviceid serial serialnumber sn identifier stb stbmac',
+    '00:1A:79:12:34:56',
+  ),
+  field('box.model', 'model boxmodel devicemodel type', 'MAG520'),
 ]
 const logIn: readonly BulkField[] = [
-  {
-    path: 'logIn.userid',
-    names: ['userid', 'login', 'loginid', 'user', 'username', 'customer'],
-    title: 'userid',
-    example: '4471920385',
-  },
-  { path: 'logIn.password', names: ['password', 'pass', 'pin'], title: 'password', example: '' },
+  field('logIn.userid', 'userid login loginid user username customer', '4471920385'),
+  field('logIn.password', 'password pass pin'),
 ]
-const hostname: BulkField = {
-  path: 'hostname',
-  names: ['hostname', 'host', 'portal'],
-  title: 'hostname',
-  example: 'tv.example.net',
-}
+const hostname = field('hostname', 'hostname host portal', 'tv.example.net')
 const customer: readonly BulkField[] = [
-  {
-    path: 'customer.firstname',
-    names: ['firstname', 'first', 'forename', 'givenname'],
-    title: 'firstname',
-    example: 'Amélie',
-  },
-  {
-    path: 'customer.lastname',
-    names: ['lastname', 'last', 'surname', 'familyname', 'name'],
-    title: 'lastname',
-    example: 'Okonkwo',
-  },
-  { path: 'customer.street', names: ['street', 'address', 'address1'], title: 'street', example: '14 Rue des Lilas' },
-  {
-    path: 'customer.zipcode',
-    names: ['zipcode', 'zip', 'postal', 'postcode', 'postalcode'],
-    title: 'zipcode',
-    example: '75020',
-  },
-  { path: 'customer.city', names: ['city', 'town'], title: 'city', example: 'Paris' },
-  { path: 'customer.state', names: ['state', 'province', 'region'], title: 'state', example: 'Île-de-France' },
-  { path: 'customer.country', names: ['country'], title: 'country', example: 'France' },
-  { path: 'customer.phone', names: ['phone', 'telephone', 'tel', 'landline'], title: 'phone', example: '' },
-  {
-    path: 'customer.mobile',
-    names: ['mobile', 'mobilephone', 'cell', 'gsm'],
-    title: 'mobile',
-    example: '+33612345678',
-  },
-  { path: 'customer.email', names: ['email', 'mail', 'emailaddress'], title: 'email', example: 'amelie@example.org' },
+  field('customer.firstname', 'firstname first forename givenname', 'Amélie'),
+  field('customer.lastname', 'lastname last surname familyname name', 'Okonkwo'),
+  field('customer.street', 'street address address1', '14 Rue des Lilas'),
+  field('customer.zipcode', 'zipcode zip postal postcode postalcode', '75020'),
+  field('customer.city', 'city town', 'Paris'),
+  field('customer.state', 'state province region', 'Île-de-France'),
+  field('customer.country', 'country', 'France'),
+  field('customer.phone', 'phone telephone tel landline'),
+  field('customer.mobile', 'mobile mobilephone cell gsm', '+33612345678'),
+  field('customer.email', 'email mail emailaddress', 'amelie@example.org'),
 ]
 const plan: readonly BulkField[] = [
-  { path: 'plan.productid', names: ['productid', 'product', 'package', 'plan'], title: 'productid', example: '' },
-  { path: 'plan.months', names: ['subscriptionlengthinmonths', 'months', 'month'], title: 'months', example: '' },
-  { path: 'plan.days', names: ['subscriptionlengthindays', 'days', 'day'], title: 'days', example: '' },
-  { path: 'plan.renewalinterval', names: ['renewalinterval', 'interval'], title: 'renewalinterval', example: '' },
+  field('plan.productid', 'productid product package plan'),
+  field('plan.months', 'months subscriptionlengthinmonths month'),
+  field('plan.days', 'days subscriptionlengthindays day'),
+  field('plan.renewalinterval', 'renewalinterval interval'),
 ]
 
 /** The fields of each kind of list. */
@@ -121,4 +76,13 @@ export function guessColumns(header: readonly string[], kind: BulkKind): ColumnM
 /** Whether the first line holds column names instead of a row. */
 export function isHeader(cells: readonly string[]): boolean {
   return bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
+}
+
+/** The guessed fields of the columns. Without column names, the first column is the box. */
+export function listColumnsOf(
+  { hasHeader, header }: { readonly hasHeader: boolean; readonly header: readonly string[] },
+  kind: BulkKind,
+): ColumnMap {
+  if (hasHeader) return guessColumns(header, kind)
+  return header.map((_, index) => (index === 0 ? 'box.raw' : undefined))
 }

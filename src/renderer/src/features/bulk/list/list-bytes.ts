@@ -1,8 +1,11 @@
 import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
 import { readBase64 } from '../../keeping/file-text.ts'
 
+/** In bytes. Larger files are no lists of boxes, and would not fit into memory with their parsed rows. */
+export const largestBulkFile = 64 * 1024 * 1024
+
 /** The bytes of a file, stored and loaded in parts. */
-export interface ListBytes {
+interface ListBytes {
   readonly hold: (bytes: Uint8Array<ArrayBuffer>) => void
   /** A part to store, in base 64. */
   readonly part: (part: number) => Promise<string>
@@ -39,4 +42,10 @@ export function createListBytes(): ListBytes {
       return whole
     },
   }
+}
+
+/** SHA-256 in hexadecimal digits. */
+export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,40 +1,34 @@
-import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import type { BadRow, GoodRow } from './check-rows.ts'
-import type { CheckProgress, ListReader, MendedRows, OpenedList } from './list-reader.ts'
-import type { ListReply, ListRequest } from './list-worker.ts'
-import type { RowRules } from './read-row.ts'
+import type { CheckProgress, createListService } from './list-reader.ts'
+
+type ListService = ReturnType<typeof createListService>
 
 /** The list reader in a worker, so that it does not block the screen. Rejects if the worker failed or was ended. */
-export interface ListClient {
-  readonly open: (bytes: Uint8Array<ArrayBuffer>) => Promise<OpenedList>
-  readonly check: (
-    rules: RowRules,
-    connection: Connection,
-    onProgress: (progress: CheckProgress) => void,
-  ) => Promise<CheckProgress>
-  readonly stop: () => Promise<void>
-  readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
-  readonly badRows: (from: number, count: number) => Promise<readonly BadRow[]>
-  readonly mend: (line: number, cells: readonly string[]) => Promise<BadRow | undefined>
-  /** A part of the open file, in base 64. */
-  readonly part: (part: number) => Promise<string>
-  /** Takes the next part of a stored file. `openTaken` opens the file after the last part. */
-  readonly take: (part: string) => Promise<void>
-  readonly openTaken: (mended: MendedRows) => Promise<OpenedList>
-  readonly putSavedFirst: (lines: readonly number[]) => Promise<ReturnType<ListReader['putSavedFirst']>>
+export interface ListClient extends ListService {
   readonly end: () => void
 }
 
-type Question = ListRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never
+/** A call of the page to the worker's list reader. The answer has the same `id`. */
+export interface ListRequest {
+  readonly id: number
+  readonly name: keyof ListService
+  /** Without a function for the progress, which cannot be sent. */
+  readonly values: readonly unknown[]
+}
+
+/** `progress` is sent any number of times before the answer to a check. */
+export type ListReply =
+  | { readonly id: number; readonly progress: CheckProgress }
+  | { readonly id: number; readonly answer: unknown }
+  | { readonly id: number; readonly failed: true }
+
 interface Waiting {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
-  readonly onProgress?: ((progress: CheckProgress) => void) | undefined
+  readonly onProgress: ((progress: CheckProgress) => void) | undefined
 }
 
 /** Starts the worker that is part of the app. */
-export const startListWorker = (): Worker =>
-  new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
+const startListWorker = (): Worker => new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
 
 /** Sends requests to the worker, which may answer in any order. */
 export function createListClient(worker: Worker = startListWorker()): ListClient {
@@ -56,31 +50,55 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     waiting.clear()
   }
   worker.addEventListener('error', giveUp)
-  // The cast is safe: the worker answers each request with the result of its reader.
-  const ask = <T>(
-    question: Question,
-    onProgress?: (progress: CheckProgress) => void,
-    transfer: Transferable[] = [],
-  ): Promise<T> =>
+  const send = (
+    name: ListRequest['name'],
+    values: readonly unknown[],
+    onProgress?: Waiting['onProgress'],
+  ): Promise<unknown> =>
     new Promise((resolve, reject) => {
       last += 1
-      waiting.set(last, { resolve: resolve as (value: unknown) => void, reject, onProgress })
-      worker.postMessage({ id: last, ...question }, { transfer })
+      waiting.set(last, { resolve, reject, onProgress })
+      // The bytes of a file are handed over, because a copy would take long.
+      const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
+      worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
     })
+  // The cast is safe: the worker answers with the result of the function of this name.
+  const ask = <Name extends ListRequest['name']>(name: Name): ListService[Name] =>
+    ((...values: readonly unknown[]) => send(name, values)) as ListService[Name]
   return {
-    open: (bytes) => ask({ ask: 'open', bytes }, undefined, [bytes.buffer]),
-    check: (rules, connection, onProgress) => ask({ ask: 'check', rules, connection }, onProgress),
-    stop: () => ask({ ask: 'stop' }),
-    goodRows: (from, count) => ask({ ask: 'good', from, count }),
-    badRows: (from, count) => ask({ ask: 'bad', from, count }),
-    mend: (line, cells) => ask({ ask: 'mend', line, cells }),
-    part: (part) => ask({ ask: 'part', part }),
-    take: (part) => ask({ ask: 'take', part }),
-    openTaken: (mended) => ask({ ask: 'open-taken', mended }),
-    putSavedFirst: (lines) => ask({ ask: 'saved', lines }),
+    open: ask('open'),
+    openTaken: ask('openTaken'),
+    check: (rules, connection, onProgress) =>
+      send('check', [rules, connection], onProgress) as ReturnType<ListService['check']>,
+    stop: ask('stop'),
+    goodRows: ask('goodRows'),
+    badRows: ask('badRows'),
+    mend: ask('mend'),
+    putSavedFirst: ask('putSavedFirst'),
+    part: ask('part'),
+    take: ask('take'),
     end: () => {
       worker.terminate()
       giveUp()
     },
   }
+}
+
+/** Rows per request to the worker. Larger answers would block the screen. */
+const piece = 250
+
+/** Reads up to `count` rows starting at `from`, in pieces. */
+export async function readPieces<T>(
+  ask: (from: number, count: number) => Promise<readonly T[]>,
+  from: number,
+  count: number,
+): Promise<readonly T[]> {
+  const rows: T[] = []
+  while (rows.length < count) {
+    const wanted = Math.min(piece, count - rows.length)
+    const more = await ask(from + rows.length, wanted)
+    rows.push(...more)
+    if (more.length < wanted) break
+  }
+  return rows
 }

@@ -1,9 +1,7 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { createRowCheck, type BadRow, type GoodRow, type RowCheck } from './check-rows.ts'
-import { decodeText, type FileProblem } from './decode-text.ts'
-import { digestOf } from './digest-of.ts'
-import { parseTable, type Table, type TableProblem } from './parse-table.ts'
-import { staysDark, type RowRules } from './read-row.ts'
+import { createListBytes, digestOf } from './list-bytes.ts'
+import { decodeText, type FileProblem, parseTable, type Table, type TableProblem } from './parse-table.ts'
+import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
 
 /** The result of opening a file. */
 export type OpenedList =
@@ -34,7 +32,7 @@ export interface CheckProgress {
 }
 
 /** Cells of fixed rows with their lines, in the order they were fixed. */
-export type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
+type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
 
 /** One list: opened, checked by rules that may change, and read in pieces. */
 export interface ListReader {
@@ -52,17 +50,16 @@ export interface ListReader {
   readonly stop: () => void
   readonly goodRows: (from: number, count: number) => readonly GoodRow[]
   readonly badRows: (from: number, count: number) => readonly BadRow[]
-  /** Checks a bad row again with fixed cells. Returns it if it is still bad, undefined if it is good now. */
-  readonly mend: (line: number, cells: readonly string[]) => BadRow | undefined
+  /** Checks a bad row again with fixed cells. */
+  readonly mend: (
+    line: number,
+    cells: readonly string[],
+  ) => { readonly isGood: boolean; readonly progress: CheckProgress }
   /**
    * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
    * good rows.
    */
-  readonly putSavedFirst: (lines: readonly number[]) => {
-    readonly saved: number
-    readonly good: number
-    readonly bad: number
-  }
+  readonly putSavedFirst: (lines: readonly number[]) => { readonly saved: number; readonly progress: CheckProgress }
 }
 
 const slice = 500
@@ -85,6 +82,14 @@ export function createListReader(): ListReader {
       if (staysDark(result.good.intent)) dark += 1
     }
   }
+  const progressAt = (checked: number): CheckProgress => ({
+    checked,
+    total: table?.rows.length ?? 0,
+    good: good.length,
+    bad: bad.length,
+    ...(dark > 0 && { dark }),
+  })
+  const progressNow = (): CheckProgress => progressAt(good.length + bad.length)
   return {
     async open(bytes, mendedBefore = []) {
       table = undefined
@@ -117,19 +122,12 @@ export function createListReader(): ListReader {
       bad = []
       dark = 0
       rowCheck = createRowCheck(rules, connection)
-      const progress = (checked: number): CheckProgress => ({
-        checked,
-        total: rows.length,
-        good: good.length,
-        bad: bad.length,
-        ...(dark > 0 && { dark }),
-      })
       for (let at = 0; at < rows.length && isWanted(); at += slice) {
         for (const row of rows.slice(at, at + slice)) {
           if (mended.has(row.line)) continue
           takeIn(rowCheck.check(row))
         }
-        onProgress(progress(Math.min(rows.length, at + slice)))
+        onProgress(progressAt(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
       // Fixed rows come last, as when they were fixed, so that they cannot take a box from a good row.
@@ -137,7 +135,7 @@ export function createListReader(): ListReader {
         for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
         bad.sort((one, other) => one.line - other.line)
       }
-      return progress(good.length + bad.length)
+      return progressNow()
     },
     stop() {
       run += 1
@@ -148,21 +146,19 @@ export function createListReader(): ListReader {
       mended.delete(line)
       mended.set(line, cells)
       const result = rowCheck?.check({ line, cells })
-      if (result === undefined) return undefined
-      if ('bad' in result) {
-        bad = bad.map((row) => (row.line === line ? result.bad : row))
-        return result.bad
+      if (result !== undefined && 'bad' in result) bad = bad.map((row) => (row.line === line ? result.bad : row))
+      else if (result !== undefined) {
+        bad = bad.filter((row) => row.line !== line)
+        takeIn(result)
       }
-      bad = bad.filter((row) => row.line !== line)
-      good = [...good, result.good]
-      return undefined
+      return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
     putSavedFirst(lines) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
       good = [...saved, ...good.filter(({ line }) => !isSaved.has(line))]
       bad = bad.filter(({ line }) => !isSaved.has(line))
-      return { saved: saved.length, good: good.length, bad: bad.length }
+      return { saved: saved.length, progress: progressNow() }
     },
   }
 }
@@ -178,3 +174,31 @@ const nextTurn = (): Promise<void> =>
     port1.start()
     port2.postMessage(undefined)
   })
+
+/** What the worker does for the page: the reader, with the bytes of its file. */
+export function createListService() {
+  const reader = createListReader()
+  const bytes = createListBytes()
+  return {
+    open: async (whole: Uint8Array<ArrayBuffer>) => {
+      bytes.hold(whole)
+      return await reader.open(whole)
+    },
+    /** Opens the file after the last part was taken. */
+    openTaken: async (mended: MendedRows) => await reader.open(bytes.join(), mended),
+    check: reader.check,
+    stop: async () => {
+      reader.stop()
+    },
+    goodRows: async (from: number, count: number) => reader.goodRows(from, count),
+    badRows: async (from: number, count: number) => reader.badRows(from, count),
+    mend: async (line: number, cells: readonly string[]) => reader.mend(line, cells),
+    putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),
+    /** A part of the open file, in base 64. */
+    part: bytes.part,
+    /** Takes the next part of a stored file. */
+    take: async (part: string) => {
+      bytes.take(part)
+    },
+  }
+}

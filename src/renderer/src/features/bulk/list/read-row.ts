@@ -1,13 +1,14 @@
-import type { Draft, DraftIntent } from '../../../../../shared/domain/activation.ts'
+import type { Activation, Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields } from '../../../../../shared/domain/customer.ts'
-import { identifierKey, strayLetters } from '../../../../../shared/domain/device-identifier.ts'
+import { identifierKey, strayLetters, type IdentifierReading } from '../../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
-import { readListedIdentifier } from '../../../../../shared/domain/label/read-listed.ts'
+import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
 import { proposeMobile } from '../../../../../shared/domain/propose-mobile.ts'
 import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
-import { readDraft, type DraftPath } from '../../activation/draft/read-draft.ts'
+import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
 import type { BulkKind, ColumnMap } from './bulk-fields.ts'
+import type { TableRow } from './parse-table.ts'
 
 /** A fault of a row: the field and the rule code. The locale has a message for each. */
 export interface RowFault {
@@ -16,8 +17,8 @@ export interface RowFault {
 }
 
 /** A row as it would be saved, or its faults. */
-export type RowReading =
-  | { readonly ok: true; readonly intent: DraftIntent; readonly key: string }
+type RowReading =
+  | { readonly ok: true; readonly intent: Activation; readonly key: string }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /** Values for rows whose cell is empty, by field of the draft. */
@@ -35,11 +36,10 @@ export interface RowRules {
 }
 
 /** Whether a customer's box would get no hostname. A stock box needs one to work. */
-export const staysDark = (intent: DraftIntent): boolean =>
-  (intent.kind === 'new-customer' || intent.kind === 'existing-customer') && intent.hostname === undefined
+export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
 /** Reads rows by the same rules as the form. */
-export function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
+function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
   const draftFrom = createDrafting(rules, connection)
   return (cells) => {
     const values: Partial<Record<DraftPath, string>> = { ...rules.common }
@@ -47,18 +47,18 @@ export function createRowReader(rules: RowRules, connection: Connection): (cells
       const cell = cells[index] ?? ''
       if (path !== undefined && cell !== '') values[path] = cell
     }
-    const { intent, problems } = readDraft(draftFrom(values), connection)
+    const { box, intent, problems } = readDraft(draftFrom(values), connection)
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
-    const doubt = doubtBox(values['box.raw'] ?? '', rules.patterns)
-    if (intent === undefined || !('box' in intent) || doubt !== undefined)
+    const doubt = doubtBox(box, values['box.raw'] ?? '', rules)
+    if (intent === undefined || intent.kind === 'customer-alone' || doubt !== undefined)
       return { ok: false, faults: doubt === undefined ? faults : [doubt, ...faults] }
     return { ok: true, intent, key: identifierKey(intent.box.identifier) }
   }
 }
 
 /** No technician looks at the box of each row, so a possible typing error is a fault. */
-function doubtBox(text: string, patterns: readonly SerialPattern[] | undefined): RowFault | undefined {
-  const reading = readListedIdentifier(text, patterns)
+function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
+  const reading = doubtListed(box, patterns)
   return reading.ok || reading.problem !== 'nearly-mac'
     ? undefined
     : { path: 'box.raw', code: `nearly-mac:${strayLetters(text.trim())}` }
@@ -97,3 +97,47 @@ function createDrafting({ kind, completesMobiles }: RowRules, connection: Connec
 }
 
 const completeMobile = (typed: string, country: string): string => proposeMobile(typed, country) ?? typed
+
+/** A row that can be saved. */
+export interface GoodRow {
+  readonly line: number
+  readonly intent: Activation
+}
+
+/** A row that cannot be saved, with the reasons. Its cells are kept so that it can be fixed and checked again. */
+export interface BadRow {
+  readonly line: number
+  readonly cells: readonly string[]
+  readonly faults: readonly RowFault[]
+}
+
+/** Checks rows one by one. A box or user ID that one row uses cannot be used by another. */
+export interface RowCheck {
+  readonly check: (row: TableRow) => { readonly good: GoodRow } | { readonly bad: BadRow }
+}
+
+/** A check of one list. Each box, and each user ID of a new customer, may appear once. */
+export function createRowCheck(rules: RowRules, connection: Connection): RowCheck {
+  const readRow = createRowReader(rules, connection)
+  const taken = new Map<string, number>()
+  return {
+    check({ line, cells }) {
+      const reading = readRow(cells)
+      if (!reading.ok) return { bad: { line, cells, faults: reading.faults } }
+      const { intent, key } = reading
+      const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined
+      const claims: readonly (readonly [DraftPath, string])[] = [
+        ['box.raw', key],
+        ...(userid === undefined ? [] : [['logIn.userid', userid.toLowerCase()] as const]),
+      ]
+      const faults = claims.flatMap(([path, value]): readonly RowFault[] => {
+        const before = taken.get(`${path} ${value}`)
+        return before === undefined ? [] : [{ path, code: `repeated:${String(before)}` }]
+      })
+      if (faults.length > 0) return { bad: { line, cells, faults } }
+      // Only good rows claim their values, so a bad row blocks no other row, nor itself once it is fixed.
+      for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
+      return { good: { line, intent } }
+    },
+  }
+}

@@ -1,26 +1,25 @@
+import type { TFunction } from 'i18next'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
+import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
+import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
+import { jobStates } from '../../../../../shared/domain/job.ts'
 import { queuePath } from '../../../routes.ts'
 import { useDesk } from '../../../state/desk.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import { jobStates } from '../../../../../shared/domain/job.ts'
-import { BeforeNotice } from './before-notice.tsx'
-import { FaultPart } from './fault-part.tsx'
-import { KeptNotice } from './kept-notice.tsx'
-import { type KeptCsv, keepCsv, stampOfFile } from '../keep-csv.ts'
+import type { SavedBefore, NamedList } from '../bulk-state.ts'
+import { KeptNotice, type KeptCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
 import type { Saving } from '../save-rows.ts'
-import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../use-bulk.ts'
-import type { TFunction } from 'i18next'
-import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
-import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
-import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
+import { FaultPart } from './fault-part.tsx'
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
 const pauseMs = 400
@@ -103,11 +102,7 @@ export function BatchPanel({
         <KeptNotice kept={kept} />
         {isOver ? (
           <div className="flex flex-wrap gap-2">
-            <Button
-              onPress={() => {
-                void keepResults(bridge, t, saving.batch).then(setKept)
-              }}
-            >
+            <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>
               <Download aria-hidden size="1rem" />
               {t('bulk.batch.results')}
             </Button>
@@ -148,4 +143,15 @@ async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise
   const names = ['line', 'box', 'userid', 'customer', 'hostname', 'state', 'why'] as const
   const header = names.map((name) => t(`bulk.results.${name}`))
   return await keepCsv(bridge, `results-${stampOfFile(Date.now())}.csv`, [header, ...rows])
+}
+
+/** Says that this list was saved before, and when. */
+export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {
+  const { t } = useTranslation()
+  if (before === undefined) return undefined
+  return (
+    <Notice tone="info" title={t('bulk.batch.before', { count: before.count, when: formatExactly(before.at) })}>
+      {t('bulk.batch.beforeNote')}
+    </Notice>
+  )
 }

@@ -1,5 +1,7 @@
-import { memo } from 'react'
+import type { TFunction } from 'i18next'
+import { useEffect, useState, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { english } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -7,11 +9,9 @@ import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
-import { bulkFields } from '../list/bulk-fields.ts'
-import { nameOfPath } from '../name-of-path.ts'
 import type { NamedList } from '../bulk-state.ts'
+import { bulkFields } from '../list/bulk-fields.ts'
 import type { Bulk } from '../use-bulk.ts'
-import { useGradually } from '../use-gradually.ts'
 
 const leftOut = 'left-out'
 /** Fields with their own input, and a password, which is never the same for all rows. */
@@ -75,7 +75,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
           {list.header.slice(0, drawn).map((title, index) => (
             <Select
               key={`${String(index)} ${title}`}
-              label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+              label={nameOfColumn(t, list, title)}
               hint={list.samples
                 .map((cells) => cells[index] ?? '')
                 .filter(Boolean)
@@ -86,9 +86,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                 ...fields.map(({ path }) => ({ id: path as string, name: nameOfPath(t, path) })),
               ]}
               value={rules.columns[index] ?? leftOut}
-              onChange={(id) => {
-                choose(index, id)
-              }}
+              onChange={(id) => choose(index, id)}
             />
           ))}
         </div>
@@ -103,9 +101,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                   : 'activation.hostname.none',
             )}
             value={hostname}
-            onChange={(text) => {
-              setCommon('hostname', text)
-            }}
+            onChange={(text) => setCommon('hostname', text)}
           />
         </div>
         {common.length === 0 ? undefined : (
@@ -117,21 +113,14 @@ export const ColumnsPanel = memo(function ColumnsPanel({
                   key={path}
                   label={nameOfPath(t, path)}
                   value={rules.common[path] ?? ''}
-                  onChange={(text) => {
-                    setCommon(path, text)
-                  }}
+                  onChange={(text) => setCommon(path, text)}
                 />
               ))}
             </div>
           </details>
         )}
         {rules.kind === 'new-customer' && phoneCountry !== '' ? (
-          <Switch
-            isSelected={rules.completesMobiles}
-            onChange={(completesMobiles) => {
-              setRules({ completesMobiles })
-            }}
-          >
+          <Switch isSelected={rules.completesMobiles} onChange={(completesMobiles) => setRules({ completesMobiles })}>
             {t('bulk.columns.mobiles', { country: phoneCountry })}
           </Switch>
         ) : undefined}
@@ -144,4 +133,30 @@ function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
   if (sign === ';') return 'semicolon'
   if (sign === '\t') return 'tab'
   return sign === '|' ? 'bar' : 'comma'
+}
+
+type FieldName = keyof typeof english.bulk.fields
+
+/** The name of a column: its title, or its number in a list without titles. */
+export const nameOfColumn = (t: TFunction, { hasHeader }: NamedList, title: string): string =>
+  hasHeader ? title : t('bulk.columns.number', { number: title })
+
+/** The name of a field on this screen. */
+export function nameOfPath(t: TFunction, path: DraftPath): string {
+  const name = path.replace(/^.*\./, '')
+  return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
+}
+
+const isFieldName = (name: string): name is FieldName => Object.hasOwn(english.bulk.fields, name)
+
+/** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
+export function useGradually(count: number, step: number): number {
+  const [drawn, setDrawn] = useState(step)
+  const isAll = drawn >= count
+  useEffect(() => {
+    if (isAll) return undefined
+    const timer = setTimeout(() => setDrawn(drawn + step))
+    return () => clearTimeout(timer)
+  }, [drawn, isAll, step])
+  return Math.min(drawn, count)
 }

@@ -1,21 +1,18 @@
+import type { TFunction } from 'i18next'
 import { Download } from 'lucide-react'
 import { useState, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { useDesk } from '../../../state/desk.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { keepCsv, stampOfFile, type KeptCsv } from '../keep-csv.ts'
-import { KeptNotice } from './kept-notice.tsx'
-import type { NamedList } from '../bulk-state.ts'
-import type { Bulk, RowForms } from '../use-bulk.ts'
-import { useStore } from 'zustand'
-import { TextField } from '../../../ui/text-field.tsx'
-import type { BadRow } from '../list/check-rows.ts'
-import { useGradually } from '../use-gradually.ts'
-import type { TFunction } from 'i18next'
-import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { sayRule } from '../../../ui/say-rule.ts'
-import type { RowFault } from '../list/read-row.ts'
-import { nameOfPath } from '../name-of-path.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { NamedList } from '../bulk-state.ts'
+import { keepCsv, stampOfFile, type KeptCsv, KeptNotice } from '../keep-csv.tsx'
+import type { BadRow, RowFault } from '../list/read-row.ts'
+import type { Bulk, RowForms } from '../use-bulk.ts'
+import { useGradually, nameOfPath, nameOfColumn } from './columns-panel.tsx'
 
 /** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
@@ -30,10 +27,8 @@ const FaultRow = memo(function FaultRow({
   readonly forms: RowForms
 }) {
   const { t } = useTranslation()
-  const cells = useStore(forms.typed, (typed) => typed.get(row.line))
-  const setCells = (typed: readonly string[] | undefined): void => {
-    forms.type(row.line, typed)
-  }
+  const cells = useStore(forms.mending, ({ typed }) => typed.get(row.line))
+  const setCells = (typed: readonly string[] | undefined): void => forms.type(row.line, typed)
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -47,12 +42,7 @@ const FaultRow = memo(function FaultRow({
           </ul>
         </div>
         {cells === undefined ? (
-          <Button
-            size="small"
-            onPress={() => {
-              setCells(list.header.map((_, index) => row.cells[index] ?? ''))
-            }}
-          >
+          <Button size="small" onPress={() => setCells(list.header.map((_, index) => row.cells[index] ?? ''))}>
             {t('bulk.faults.mend')}
           </Button>
         ) : undefined}
@@ -69,22 +59,15 @@ const FaultRow = memo(function FaultRow({
             {list.header.map((title, index) => (
               <TextField
                 key={`${String(index)} ${title}`}
-                label={list.hasHeader ? title : t('bulk.columns.number', { number: title })}
+                label={nameOfColumn(t, list, title)}
                 value={cells[index] ?? ''}
-                onChange={(text) => {
-                  setCells(cells.map((cell, at) => (at === index ? text : cell)))
-                }}
+                onChange={(text) => setCells(cells.map((cell, at) => (at === index ? text : cell)))}
               />
             ))}
           </div>
           <div className="flex gap-2">
             <Button type="submit">{t('bulk.faults.checkAgain')}</Button>
-            <Button
-              variant="quiet"
-              onPress={() => {
-                setCells(undefined)
-              }}
-            >
+            <Button variant="quiet" onPress={() => setCells(undefined)}>
               {t('ui.cancel')}
             </Button>
           </div>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { teachable, type TaughtNames, type Teachable } from '../../../../../shared/domain/teach/taught-names.ts'
 import type { TextLayout } from '../../../../../shared/domain/teach/text-layout.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { sayLayout } from './separators.ts'
 
 interface TaughtListProps {

@@ -3,11 +3,11 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { BoxText } from '../box-reading.tsx'
+import type { BoxText } from '../box-text.ts'
 
 const CameraDialog = lazy(async () => ({ default: (await import('./camera-dialog.tsx')).CameraDialog }))
 
-export interface CameraButtonProps {
+interface CameraButtonProps {
   /** Called with the box read by the camera or from a picture. */
   readonly onBox: (box: BoxText) => void
 }

@@ -1,22 +1,21 @@
-import { useState, useEffect, useEffectEvent, useRef } from 'react'
+import { ImageUp } from 'lucide-react'
+import { useEffect, useEffectEvent, useState, useRef } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslation } from 'react-i18next'
+import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { boxOfParts, namesBox } from '../box-of-codes.ts'
-import { readBox } from '../box-reading.tsx'
-import type { BoxText } from '../box-text.ts'
-import { LabelParts } from '../label-parts.tsx'
-import { useLabelKnowledge } from '../use-label-knowledge.ts'
-import { Plate } from '../../ticket/plate.tsx'
-import { PictureSource } from './picture-source.tsx'
-import { useCamera, type Camera, setTorch, type CameraState } from './use-camera.ts'
-import { useLabelReading, type LabelReading } from './use-label-reading.ts'
-import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
-import { aimMargins, aimRegion } from './aim-region.ts'
+import { Plate } from '../../ticket/plate.tsx'
+import { boxOfParts, namesBox } from '../box-of-codes.ts'
+import { readBox, type BoxText } from '../box-text.ts'
+import { LabelParts } from '../label-parts.tsx'
+import { useLabelKnowledge } from '../use-labels.ts'
 import type { CodeClient, CodeReading } from './code-client.ts'
+import { useCamera, type Camera, setTorch, type CameraState } from './use-camera.ts'
+import { useLabelReading, type LabelReading, type PictureStanding } from './use-label-reading.ts'
 
 /** Milliseconds between two frames, to leave time for other work on a slow computer. */
 const rest = 40
@@ -28,7 +27,7 @@ interface LiveViewProps {
   readonly onReading: (reading: CodeReading, at: number) => void
 }
 
-export interface CameraDialogProps {
+interface CameraDialogProps {
   readonly onBox: (box: BoxText) => void
   /** Closed without a box. The focus moves to the box field. */
   readonly onClose: () => void
@@ -71,9 +70,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
               autoFocus
               variant="primary"
               size="large"
-              onPress={() => {
-                onBox(box)
-              }}
+              onPress={() => onBox(box)}
             >
               {t('camera.read.use')}
             </Button>
@@ -258,9 +255,7 @@ function readFrames(
       if (reading !== undefined) tell(reading, performance.now())
       // A broken reader will not work with the next frame either.
       if (reading?.ok === false) return
-      await new Promise((resolve) => {
-        setTimeout(resolve, rest)
-      })
+      await new Promise((resolve) => setTimeout(resolve, rest))
     }
   }
   void run()
@@ -275,4 +270,67 @@ async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
   const { x, y, width, height } = aimRegion(video.videoWidth, video.videoHeight)
   return await createImageBitmap(video, x, y, width, height).catch(() => undefined)
+}
+
+interface PictureSourceProps {
+  readonly standing: PictureStanding | undefined
+  readonly onPicture: (picture: File) => void
+}
+
+/** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
+function PictureSource({ standing, onPicture }: PictureSourceProps) {
+  const { t } = useTranslation()
+  const take = useEffectEvent(onPicture)
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const picture = Array.from(event.clipboardData?.files ?? []).find(({ type }) => type.startsWith('image/'))
+      if (picture === undefined) return
+      event.preventDefault()
+      take(picture)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <FileTrigger
+          acceptedFileTypes={['image/*']}
+          onSelect={(files) => {
+            const picture = files?.[0]
+            if (picture !== undefined) onPicture(picture)
+          }}
+        >
+          <Button isDisabled={standing === 'reading'}>
+            <ImageUp aria-hidden size="1rem" />
+            {t('camera.file.choose')}
+          </Button>
+        </FileTrigger>
+        <p className="text-small text-soft">{t('camera.file.how')}</p>
+      </div>
+      {standing === undefined ? undefined : (
+        <Notice tone={standing === 'reading' ? 'info' : 'warning'}>{t(`camera.file.${standing}`)}</Notice>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The margins of the picture that are not read, as shares of its width and height. They give a frame to aim with and
+ * less to search.
+ */
+const aimMargins = { x: 0.08, y: 0.16 } as const
+
+interface Region {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The part of a frame that is read, in its pixels. */
+export function aimRegion(width: number, height: number): Region {
+  const x = Math.round(width * aimMargins.x)
+  const y = Math.round(height * aimMargins.y)
+  return { x, y, width: Math.max(1, width - 2 * x), height: Math.max(1, height - 2 * y) }
 }

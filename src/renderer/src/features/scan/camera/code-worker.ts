@@ -1,7 +1,6 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill'
 import readerUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { readingSize } from './aim-region.ts'
-import { codeFormats, readCode, type ReadCode } from './read-code.ts'
+import { readingSize, codeFormats, readCode, type ReadCode } from './read-code.ts'
 
 /** A camera frame, or a picture as a file. The answer has the same `id`. */
 export interface CodeRequest {
@@ -45,6 +44,4 @@ async function reply(request: CodeRequest): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<CodeRequest>) => {
-  void reply(data)
-})
+addEventListener('message', ({ data }: MessageEvent<CodeRequest>) => void reply(data))

@@ -44,3 +44,12 @@ const gs1Aims: Readonly<Record<string, string>> = { code_128: ']C1', data_matrix
 function isGs1(text: string): boolean {
   return /^01\d{14}(?:$|1[0-7]|2[01]|24)/.test(text) && isGtin(text.slice(2, 16))
 }
+
+/** In pixels. A picture with a longer side is scaled down before it is read. */
+const longestSide = 3000
+
+/** The size at which a picture is read: its own, or smaller if it is larger than a label needs. */
+export function readingSize(width: number, height: number): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, longestSide / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /** A camera to choose. Its name is empty if the browser hides it. */
-export interface CameraChoice {
+interface CameraChoice {
   readonly id: string
   readonly name: string
 }
@@ -58,12 +58,8 @@ export function useCamera(isOn: boolean, onGone: () => void): Camera {
   }, [isOn, asked])
   return {
     state,
-    choose: (cameraId) => {
-      setAsked({ cameraId })
-    },
-    tryAgain: () => {
-      setAsked({})
-    },
+    choose: (cameraId) => setAsked({ cameraId }),
+    tryAgain: () => setAsked({}),
   }
 }
 

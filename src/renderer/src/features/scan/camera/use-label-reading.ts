@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { LabelKnowledge } from '../../../../../shared/domain/label/label.ts'
 import { sortLabel, type SortedLabel } from '../../../../../shared/domain/label/sort-label.ts'
 import { createCodeClient, type CodeClient, type CodeReading } from './code-client.ts'
-import type { PictureStanding } from './picture-source.tsx'
 import type { ReadCode } from './read-code.ts'
 
 interface Sighting {
@@ -31,6 +30,9 @@ const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.t
 
 /** In bytes: more than any camera photo, and small enough to be opened. */
 const largestPicture = 50_000_000
+
+/** The status of a picture that was given. */
+export type PictureStanding = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
 export interface LabelReading {
   readonly client: CodeClient

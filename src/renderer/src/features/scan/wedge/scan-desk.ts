@@ -28,14 +28,14 @@ interface LabelGatherer {
 export type HearerRank = 'screen' | 'frame'
 
 /** Handles each code by itself. */
-export interface CodeHearer {
+interface CodeHearer {
   readonly scanned: (code: LabelCode) => void
   /** A scanner sent a text that names no box. */
   readonly unread: (text: string) => void
 }
 
 /** Handles labels, whose codes come one after the other. */
-export interface LabelHearer {
+interface LabelHearer {
   /** A code has come. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
   /** No further code has come. */

@@ -1,6 +1,6 @@
-import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 import { readDeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
+import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
 /** How a scanner sends: the marks around a code (empty for none), and what was learnt of it, if anything. */
@@ -31,7 +31,7 @@ export interface Scan {
   readonly at: number
 }
 
-export type ScanEvidence =
+type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
   /** A scanner typed it, but it names no box. */
   | { readonly kind: 'unread'; readonly text: string }
@@ -47,7 +47,7 @@ const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
 /** What came before a run. */
-export interface RunPlace {
+interface RunPlace {
   /** The run came right after a scan. */
   readonly follows?: boolean
   /**

@@ -1,4 +1,8 @@
-import { createScanDesk, type HearerRank, type Listening, type ScanDesk } from './scan-desk.ts'
+import { useEffectEvent, useLayoutEffect } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import type { Preferences } from '../../../../../shared/bridge/snapshot.ts'
+import { useSnapshot } from '../../../state/desk.tsx'
+import { type HearerRank, type Listening, createScanDesk, type ScanDesk } from './scan-desk.ts'
 import type { ScannerTraits } from './scan-evidence.ts'
 import { watchScans } from './watch-scans.ts'
 
@@ -46,4 +50,31 @@ function tuneTo(document: Document, desk: ScanDesk): void {
     desk.forget()
     watches.delete(document)
   } else watches.set(document, { desk, traits, end: watchScans(document, traits, desk) })
+}
+
+interface ScannerOptions {
+  readonly rank?: HearerRank
+  /** Traits other than those in the settings. */
+  readonly traits?: ScannerTraits | undefined
+}
+
+/** Receives everything a scanner sends, if this is the foremost screen. */
+export function useScanner(hearer: Listening['hearer'], { rank = 'screen', traits }: ScannerOptions = {}): void {
+  const kept = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
+  const current = traits ?? kept
+  const listening = useEffectEvent((): Listening => ({ hearer, traits: current }))
+  // A layout effect, because a scan between render and effect would go to the screen that has just closed.
+  useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
+  // After each render. Cheap if the traits are unchanged.
+  useLayoutEffect(() => retune(document))
+}
+
+/** The scanner traits from the settings. */
+function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
+  return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
+}
+
+/** Enter and Tab are keys, not characters. A suffix with them adds nothing to the end key. */
+function withoutEndKey(mark: string): string {
+  return mark.replace(/[\r\n\t]+/g, '')
 }

@@ -1,3 +1,4 @@
+import { letGoAtOnce, paceSlack, slowestPlainGap } from './rhythm.ts'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
 import {
   createWedgeDetector,
@@ -8,7 +9,6 @@ import {
   isModifier,
   releasedOf,
 } from './wedge-detector.ts'
-import { letGoAtOnce, paceSlack, slowestPlainGap } from './rhythm.ts'
 
 /** Separates the elements of a GS1 code. No key types it. */
 const groupSeparator = '\u001D'
@@ -92,9 +92,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const settleLater = (): void => {
     clearTimeout(settling)
-    settling = setTimeout(() => {
-      act(detector.settle(performance.now()))
-    }, detector.settlePause + 10)
+    settling = setTimeout(() => act(detector.settle(performance.now())), detector.settlePause + 10)
   }
 
   const take = (event: KeyboardEvent): void => {
@@ -129,9 +127,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     hearer.release?.({ key, code, at })
   }
 
-  const forget = (): void => {
-    detector.forget()
-  }
+  const forget = (): void => detector.forget()
   const { signal } = ending
   // Capture on the window comes before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })

@@ -64,8 +64,12 @@ describe('a box from another screen', () => {
     const part = { role: 'mac', text: '001A794EB20F', code: 0, by: 'grammar', sent: '001Q794EB20F' }
     const box = { raw: '001A794EB20F', asSerial: false, model: '', parts: [part] }
     expect(readArrivingBox(historyWith({ box }))).toEqual(box)
-    const broken = { ...box, parts: [{ ...part, sent: 7 }] }
-    expect(readArrivingBox(historyWith({ box: broken }))).toEqual({ raw: '001A794EB20F', asSerial: false })
+    const { code: _, ...uncounted } = part
+    for (const broken of [{ ...part, sent: 7 }, { ...part, by: 'nobody' }, { ...part, role: 'box' }, uncounted])
+      expect(readArrivingBox(historyWith({ box: { ...box, parts: [broken] } }))).toEqual({
+        raw: '001A794EB20F',
+        asSerial: false,
+      })
   })
 
   it.each([null, undefined, 'text', {}, { box: null }, { box: { raw: 3, asSerial: false } }, { box: { raw: 'x' } }])(

@@ -27,7 +27,7 @@ describe('the columns of a list', () => {
 
   it('are recognized in the template of each kind', () => {
     for (const kind of bulkKinds) {
-      const titles = bulkFields[kind].map(({ title }) => title)
+      const titles = bulkFields[kind].map(({ names }) => names[0] ?? '')
       expect(guessColumns(titles, kind)).toEqual(bulkFields[kind].map(({ path }) => path))
     }
   })

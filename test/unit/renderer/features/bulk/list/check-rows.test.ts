@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessColumns, type BulkKind } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
-import { createRowCheck } from '../../../../../../src/renderer/src/features/bulk/list/check-rows.ts'
-import type { RowRules } from '../../../../../../src/renderer/src/features/bulk/list/read-row.ts'
+import { createRowCheck, type RowRules } from '../../../../../../src/renderer/src/features/bulk/list/read-row.ts'
 import { connectionDefaults, type Connection } from '../../../../../../src/shared/domain/connection/connection.ts'
 
 const connection: Connection = {

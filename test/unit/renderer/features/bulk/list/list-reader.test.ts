@@ -81,8 +81,15 @@ describe('the list reader', () => {
   it('accepts a fixed row, or returns what is still wrong with it', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({ line: 2, faults: [{ path: 'box.raw' }] })
-    expect(reader.mend(2, ['001A79FFFFF0', 'tv.example.net'])).toBeUndefined()
+    expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
+      isGood: false,
+      progress: { good: 18, bad: 2 },
+    })
+    expect(reader.badRows(0, 1)).toMatchObject([{ line: 2, cells: ['rub bish!', 'tv.example.net'] }])
+    expect(reader.mend(2, ['001A79FFFFF0', 'tv.example.net'])).toMatchObject({
+      isGood: true,
+      progress: { good: 19, bad: 1 },
+    })
     expect(reader.badRows(0, 10).map(({ line }) => line)).toEqual([12])
     expect(reader.goodRows(18, 5).map(({ line }) => line)).toEqual([2])
   })
@@ -95,7 +102,7 @@ describe('the list reader', () => {
     const columns = guessColumns(header.split(','), 'new-customer')
     await reader.check({ ...rules, kind: 'new-customer', columns }, connection, () => undefined)
     expect(reader.badRows(0, 9)).toMatchObject([{ line: 3, faults: [{ path: 'logIn.userid', code: 'repeated:2' }] }])
-    expect(reader.mend(3, row(macAt(2), '448').split(','))).toBeUndefined()
+    expect(reader.mend(3, row(macAt(2), '448').split(','))).toMatchObject({ isGood: true })
   })
 
   it('keeps fixed rows through another check and in a restored list', async () => {
@@ -128,7 +135,7 @@ describe('the list reader', () => {
   it('moves saved rows to the front and removes them from the bad rows', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    expect(reader.putSavedFirst([5, 12, 9])).toEqual({ saved: 2, good: 18, bad: 1 })
+    expect(reader.putSavedFirst([5, 12, 9])).toMatchObject({ saved: 2, progress: { good: 18, bad: 1 } })
     expect(reader.goodRows(0, 3).map(({ line }) => line)).toEqual([5, 9, 3])
     expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2])
   })

@@ -1,8 +1,7 @@
 import { assert, property, string, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessColumns } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
-import { decodeText } from '../../../../../../src/renderer/src/features/bulk/list/decode-text.ts'
-import { parseTable } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
+import { decodeText, parseTable } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 

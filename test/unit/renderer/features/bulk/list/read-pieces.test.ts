@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readPieces } from '../../../../../../src/renderer/src/features/bulk/list/fetch-list.ts'
+import { readPieces } from '../../../../../../src/renderer/src/features/bulk/list/list-client.ts'
 const numbers = Array.from({ length: 1100 }, (_, index) => index)
 
 it.each([

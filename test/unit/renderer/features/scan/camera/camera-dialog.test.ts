@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aimRegion, readingSize } from '../../../../../../src/renderer/src/features/scan/camera/aim-region.ts'
+import { aimRegion } from '../../../../../../src/renderer/src/features/scan/camera/camera-dialog.tsx'
+import { readingSize } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
 import { cameraProblemOf } from '../../../../../../src/renderer/src/features/scan/camera/use-camera.ts'
 describe('the aiming frame', () => {
   it('is in the middle of the picture and inside it', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasSlip, logInText, slipOfJob } from '../../../../../src/renderer/src/features/ticket/slip-model.ts'
+import { hasSlip, slipOfJob } from '../../../../../src/renderer/src/features/ticket/slip.tsx'
+import { logInText } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import { english } from '../../../../../src/renderer/src/locale.ts'
 import { jobStates } from '../../../../../src/shared/domain/job.ts'
 import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'

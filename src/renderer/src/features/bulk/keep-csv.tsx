@@ -1,6 +1,9 @@
+import { useTranslation } from 'react-i18next'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** Without this mark spreadsheets read the file in another encoding. */
 const byteOrderMark = '\uFEFF'
@@ -33,3 +36,17 @@ export async function keepCsv(bridge: Bridge, name: string, rows: readonly (read
 
 /** A time stamp for file names, to the second. */
 export const stampOfFile = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/\D/g, '')
+
+/** Says where a file was saved. */
+export function KeptNotice({ kept }: { readonly kept: KeptCsv | undefined }) {
+  const { t } = useTranslation()
+  if (kept === undefined) return undefined
+  if (!kept.ok) return <ErrorNotice error={kept.error} />
+  return (
+    <Notice tone="good">
+      {kept.folder === undefined
+        ? t('bulk.kept.downloaded', { name: kept.name })
+        : t('bulk.kept.where', { name: kept.name, folder: kept.folder })}
+    </Notice>
+  )
+}

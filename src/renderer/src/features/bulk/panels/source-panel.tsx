@@ -1,0 +1,186 @@
+import { Download, FileUp } from 'lucide-react'
+import { useState, useEffect } from 'react'
+import { DropZone } from 'react-aria-components/DropZone'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import {
+  identifierKey,
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+} from '../../../../../shared/domain/device-identifier.ts'
+import { useDesk } from '../../../state/desk.tsx'
+import { linesOf, addLine, type PileState, type PileStore } from '../../../state/pile-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { PileAnswer, PileTrouble } from '../../scan/pile-answer.tsx'
+import { usePileScans, type PileScans } from '../../scan/use-pile-scans.ts'
+import { keepCsv, KeptNotice, type KeptCsv } from '../keep-csv.tsx'
+import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
+import type { Bulk } from '../use-bulk.ts'
+
+/** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
+export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {
+  const { t } = useTranslation()
+  const { bridge } = useDesk()
+  const [kept, setKept] = useState<KeptCsv>()
+  const { kind } = bulk.rules
+  const take = (files: readonly File[]): void => {
+    const [file] = files
+    if (file !== undefined) void bulk.open(file.name, file)
+  }
+  const template = async (): Promise<void> => {
+    const fields = bulkFields[kind]
+    const rows = [fields.map(({ names }) => names[0] ?? ''), fields.map(({ example }) => example)]
+    setKept(await keepCsv(bridge, `template-${kind}.csv`, rows))
+  }
+  return (
+    <Panel title={t('bulk.source.title')}>
+      <div className="@container grid gap-4">
+        <RadioGroup
+          label={t('bulk.source.kind')}
+          choices={bulkKinds.map((id) => ({ id, name: t(`bulk.kinds.${id}`), note: t(`bulk.kinds.${id}Note`) }))}
+          value={kind}
+          onChange={bulk.setKind}
+        />
+        {bulk.refusal === undefined ? undefined : (
+          <Notice tone="bad" title={t('bulk.refused.title', { name: bulk.refusal.name })}>
+            {t(`bulk.refused.${bulk.refusal.problem}`, { line: bulk.refusal.line ?? 0 })}
+          </Notice>
+        )}
+        <div className="grid gap-4 @min-[44rem]:grid-cols-2">
+          <DropZone
+            getDropOperation={() => 'copy'}
+            onDrop={({ items }) =>
+              void Promise.all(items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))).then(take)
+            }
+            className="grid content-center justify-items-center gap-3 rounded-large border-2 border-dashed border-edge bg-sunken px-5 py-6 text-center data-drop-target:border-accent data-drop-target:bg-accent-tint"
+          >
+            <FileUp aria-hidden size="1.75rem" className="text-soft" />
+            <p className="text-soft">{t('bulk.source.drop')}</p>
+            <div className="flex flex-wrap justify-center gap-2">
+              <FileTrigger
+                acceptedFileTypes={['.csv', '.txt', '.tsv', 'text/csv', 'text/plain']}
+                onSelect={(files) => take(Array.from(files ?? []))}
+              >
+                <Button variant={bulk.list === undefined ? 'primary' : 'plain'} size="large">
+                  {t('bulk.source.choose')}
+                </Button>
+              </FileTrigger>
+              <Button variant="quiet" onPress={() => void template()}>
+                <Download aria-hidden size="1rem" />
+                {t('bulk.source.template')}
+              </Button>
+            </div>
+          </DropZone>
+          <PileField
+            pile={pile}
+            onTake={(text) => void bulk.open(t('bulk.source.pileName'), new Blob([text]), pile.store)}
+          />
+        </div>
+        <KeptNotice kept={kept} />
+      </div>
+    </Panel>
+  )
+}
+
+/** A field for many boxes, by scanner, keyboard or paste. Each scan is confirmed by a sound and a message. */
+function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake: (text: string) => void }) {
+  const { t } = useTranslation()
+  const { store, scans, text, trouble } = pile
+  const count = linesOf(text).length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <PileAnswer scans={scans} />
+      <PileTrouble trouble={trouble} />
+      <TextField
+        label={t('bulk.source.pile')}
+        hint={t('bulk.source.pileHint')}
+        rows={5}
+        figures
+        value={text}
+        onChange={pile.type}
+      />
+      <div>
+        <Button isDisabled={count === 0} onPress={() => onTake(store.take())}>
+          {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takePile', { count })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The scan batch of the screen for lists. */
+interface BulkPile extends PileState {
+  readonly store: PileStore
+  readonly scans: PileScans
+  /** Sets the whole text of the field. */
+  readonly type: (text: string) => void
+}
+
+/** A line with several cells is read only when the batch becomes a list with columns. */
+const delimiters = /[,;|\t]/
+
+/** The boxes in the lines of a batch. Each line is read once, and not at all if its box is known. */
+interface LineBoxes {
+  /** Whether one of the lines names this box, in any notation. */
+  readonly has: (lines: readonly string[], identifier: DeviceIdentifier) => boolean
+  /** Whether the line names a box. */
+  readonly isBox: (line: string) => boolean
+  /** Notes the box of a line. */
+  readonly know: (line: string, identifier: DeviceIdentifier) => void
+}
+
+export function createLineBoxes(): LineBoxes {
+  const keys = new Map<string, string | undefined>()
+  const keyOf = (line: string): string | undefined => {
+    if (!keys.has(line)) {
+      const reading = readDeviceIdentifier(line)
+      keys.set(line, reading.ok ? identifierKey(reading.identifier) : undefined)
+    }
+    return keys.get(line)
+  }
+  return {
+    has: (lines, identifier) => {
+      const key = identifierKey(identifier)
+      return lines.some((line) => keyOf(line) === key)
+    },
+    isBox: (line) => keyOf(line) !== undefined,
+    know: (line, identifier) => keys.set(line, identifierKey(identifier)),
+  }
+}
+
+/** Takes scans wherever the focus is on the screen. */
+export function useBulkPile(): BulkPile {
+  const store = useDesk().piles.bulk
+  const state = useStore(store)
+  const [boxes] = useState(createLineBoxes)
+  useEffect(() => void store.bring(), [store])
+  const scans = usePileScans({
+    has: (identifier) => {
+      const { text, taken } = store.getState()
+      return boxes.has([...taken.values(), ...linesOf(text)], identifier)
+    },
+    add: (line, identifier) => {
+      boxes.know(line, identifier)
+      store.put(addLine(store.getState().text, line))
+      return true
+    },
+    settled: store.settled,
+  })
+  return {
+    ...state,
+    store,
+    scans,
+    type: (text) => {
+      const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
+      store.put(text)
+      const last = linesOf(text).at(-1) ?? ''
+      // A scanner that types a text which is no box gets an answer too; the text stays in the field.
+      if (isLineDone && !delimiters.test(last) && !boxes.isBox(last)) scans.put({ raw: last, asSerial: false })
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { slowestPlainGap } from '../scan/wedge/rhythm.ts'
+import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
+import { spellText, type TracePiece } from './key-trace.ts'
+import type { ScannerLesson, Learning, LearnProblem } from './learn-scanner.ts'
+
+const Note = ({ children }: { readonly children: ReactNode }) => (
+  <span className="block text-small text-soft">{children}</span>
+)
+
+interface LessonPanelProps {
+  readonly learning: Learning
+  readonly printed: string
+  readonly onPrinted: (printed: string) => void
+}
+
+/** Shows what was learnt, with a field for the text printed under the code, to compare. */
+export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('calibration.learnt.title')}>
+      <div className="@container grid gap-4">
+        <div className="max-w-md">
+          <TextField
+            label={t('calibration.printed.label')}
+            hint={t('calibration.printed.hint')}
+            optional={t('ui.optional')}
+            figures
+            autoComplete="off"
+            {...(learning.ok ? {} : { error: sayCalibrationProblem(t, learning.problem) })}
+            value={printed}
+            onChange={onPrinted}
+          />
+        </div>
+        {learning.ok ? <LessonFacts lesson={learning.lesson} /> : undefined}
+      </div>
+    </Panel>
+  )
+}
+
+/** What was learnt of a scanner, in words. */
+export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
+  const { t } = useTranslation()
+  const { prefix, aim, code, suffix, meant, traits } = lesson
+  const sign = (text: string): ReactNode =>
+    text === '' ? t('calibration.learnt.nothing') : <TraceLine pieces={spellText(text)} />
+  return (
+    <div className="grid gap-4">
+      {lesson.isHeard ? (
+        <Notice tone="good" announce="off">
+          {t(`calibration.learnt.${knownBy(lesson)}`)}
+        </Notice>
+      ) : (
+        <Untold end={traits.end} />
+      )}
+      <dl className="grid gap-x-6 gap-y-3 @min-[30rem]:grid-cols-2">
+        <Fact name={t('calibration.learnt.gaps')}>{sayGaps(t, traits.shortestGap, traits.longestGap)}</Fact>
+        <Fact name={t('calibration.learnt.hold')}>
+          {traits.longestHold === null
+            ? t('calibration.learnt.holdUnseen')
+            : t('calibration.learnt.holdMost', { ms: t('calibration.ms', { count: traits.longestHold }) })}
+        </Fact>
+        <Fact name={t('calibration.learnt.end')}>
+          {t(`calibration.ends.${traits.end}`)}
+          {traits.end === 'none' ? (
+            <Note>{t('calibration.endless', { count: createWedgeDetector(traits).settlePause })}</Note>
+          ) : undefined}
+        </Fact>
+        <Fact name={t('calibration.learnt.before')}>{sign(prefix)}</Fact>
+        <Fact name={t('calibration.learnt.after')}>{sign(suffix)}</Fact>
+        {aim === undefined ? undefined : (
+          <Fact name={t('calibration.learnt.aim')}>
+            {sign(aim)}
+            <Note>{t('calibration.learnt.aimNote')}</Note>
+          </Fact>
+        )}
+        <Fact name={t('calibration.learnt.code')}>{sign(code)}</Fact>
+        <Fact wide name={t('calibration.learnt.layout')}>
+          {meant === undefined
+            ? t('calibration.layouts.same')
+            : meant === ''
+              ? t('calibration.layouts.doubtful')
+              : t('calibration.layouts.other', { meant })}
+        </Fact>
+      </dl>
+    </div>
+  )
+}
+
+function knownBy({ prefix, aim, traits }: ScannerLesson) {
+  if (prefix !== '') return 'known'
+  if (aim !== undefined) return 'knownByAim'
+  return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
+}
+
+/** A scanner that cannot be told from typing: how to set it up so that it can, and what works until then. */
+function Untold({ end }: { readonly end: ScannerEnd }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
+      <div className="grid gap-2">
+        <p>{t('calibration.learnt.unknown')}</p>
+        <ol className="grid list-decimal gap-1 pl-5">
+          {(['find', 'set', 'save'] as const).map((step) => (
+            <li key={step}>{t(`calibration.learnt.unknownSteps.${step}`)}</li>
+          ))}
+        </ol>
+        <p>{t(`calibration.learnt.meanwhile.${end === 'Enter' ? 'Enter' : 'other'}`)}</p>
+      </div>
+    </Notice>
+  )
+}
+
+function Fact(props: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }) {
+  return (
+    <div className={props.wide === true ? '@min-[30rem]:col-span-2' : ''}>
+      <dt className="text-small text-soft">{props.name}</dt>
+      <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
+    </div>
+  )
+}
+
+/** The keys of a scan: visible characters as text, invisible ones by code point, other keys by name. */
+export function TraceLine({ pieces }: { readonly pieces: readonly TracePiece[] }) {
+  return (
+    <span translate="no" className="font-figures [overflow-wrap:anywhere]">
+      {pieces.map(({ kind, text }, index) =>
+        kind === 'text' ? (
+          // A trace does not change, so the index identifies each piece.
+          // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity
+          <span key={index}>{text}</span>
+        ) : (
+          <kbd
+            // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity
+            key={index}
+            data-piece={kind}
+            className="mx-1 inline-block rounded-small border border-edge bg-sunken px-1.5 font-figures text-small"
+          >
+            {text}
+          </kbd>
+        ),
+      )}
+    </span>
+  )
+}
+
+/** Why nothing was learnt, and what to do. */
+export function sayCalibrationProblem(t: TFunction, problem: LearnProblem): string {
+  switch (problem.kind) {
+    case 'by-hand':
+      return t(problem.scan === undefined ? 'calibration.problems.uneven' : 'calibration.problems.by-hand')
+    case 'differs':
+    case 'ends-otherwise': {
+      const which = t(problem.scan === 1 ? 'calibration.comes.second' : 'calibration.comes.third')
+      return t(`calibration.problems.${problem.kind}`, { which })
+    }
+    case 'odd-key':
+      return t('calibration.problems.odd-key', { key: problem.key })
+    case 'dead-key':
+    case 'not-printed':
+    case 'several-lines':
+    case 'too-short':
+      return t(`calibration.problems.${problem.kind}`)
+  }
+}
+
+/** The gap between keys, in words. Both values are in milliseconds. */
+export function sayGaps(t: TFunction, shortest: number, longest: number): string {
+  return shortest === longest ? t('calibration.ms', { count: longest }) : t('calibration.span', { shortest, longest })
+}
