@@ -12,6 +12,6 @@ vi.mock(import('../../src/main/maintenance/hand-over-file.ts'), async (load) => 
   const real = await load()
   return {
     ...real,
-    deriveFileKey: (passphrase, salt, cost = quick.handOver) => real.deriveFileKey(passphrase, salt, cost),
+    deriveFileKey: (passphrase, salt) => real.deriveFileKey(passphrase, salt, quick.handOver),
   }
 })
