@@ -15,6 +15,7 @@ const apart = [
   'test/unit/main/{electron,host}/**/*.test.ts',
   'test/unit/preload/**/*.test.ts',
   'test/unit/renderer/features/{scan,calibration}/**/*.test.{ts,tsx}',
+  'test/unit/renderer/features/bulk/read-once.test.ts',
 ]
 
 export default defineConfig({
