@@ -9,7 +9,7 @@ import { filesInMemory } from './vitest.config.ts'
  */
 const onShell = [
   'accessible',
-  'accessible-acts',
+  'accessible-actions',
   'accessible-work',
   'activity',
   'bulk',
@@ -19,7 +19,7 @@ const onShell = [
   'damaged',
   'draft',
   'first-run',
-  'keeping',
+  'maintenance',
   'offline',
   'target',
 ].map((name) => `test/e2e/${name}.e2e.ts`)

@@ -19,7 +19,7 @@ export const runsOnElectronNode = [
       'test/unit/main/maintenance/backup-files.test.ts',
       'test/unit/platform/transport/open-socket.test.ts',
       'test/unit/platform/read/read-authority.test.ts',
-      'test/integration/keeping/restore.test.ts',
+      'test/integration/maintenance/restore.test.ts',
       'test/integration/desk/connection-network.test.ts',
     ],
   },

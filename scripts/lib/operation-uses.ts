@@ -24,11 +24,11 @@ export const consoleDrives = {
 } as const satisfies Record<string, Drive>
 
 const createdWithBox: Drive = {
-  file: 'test/integration/acts/creation-variants.test.ts',
+  file: 'test/integration/actions/creation-variants.test.ts',
   title: 'is created once and gets its box once, by a later call if the creation takes no box',
 }
 const createdAlone: Drive = {
-  file: 'test/integration/acts/creation-variants.test.ts',
+  file: 'test/integration/actions/creation-variants.test.ts',
   title: 'a customer without a box by %s is created once',
 }
 const renewed: Drive = {
@@ -44,11 +44,11 @@ const shown = inCustomers(
   'a customer is shown with status, end date, product, boxes and their hostnames, and never a password',
 )
 const inEveryState: Drive = {
-  file: 'test/integration/acts/five-states.test.ts',
+  file: 'test/integration/actions/five-states.test.ts',
   title: 'takes effect exactly once, or not at all if nothing would change',
 }
 const inEveryStateOnScreen: Drive = {
-  file: 'test/e2e/acts-in-every-state.e2e.ts',
+  file: 'test/e2e/actions-in-every-state.e2e.ts',
   title: 'every act on a customer who is %s is done, takes effect once, and shows',
 }
 const hostnames: Drive = {

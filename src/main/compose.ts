@@ -13,13 +13,13 @@ import { listHandlers } from './handlers/bulk/lists.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { createTraining, trainingId } from './handlers/connections/training.ts'
 import { consoleHandlers } from './handlers/console/console.ts'
-import { createTeachingSave, teachingHandlers } from './handlers/console/teaching.ts'
+import { createFieldMappingSave, fieldMappingHandlers } from './handlers/console/field-mapping.ts'
 import { customerHandlers } from './handlers/customers/customers.ts'
 import { customerListHandlers } from './handlers/customers/customers-list.ts'
 import { customerLookUpHandlers } from './handlers/customers/customers-look-up.ts'
 import { customerPageHandlers } from './handlers/customers/customers-page.ts'
 import { hostnameHandlers } from './handlers/hostnames/hostnames.ts'
-import { pileHandlers } from './handlers/hostnames/scan-batches.ts'
+import { scanBatchHandlers } from './handlers/hostnames/scan-batches.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
 import { createBackups } from './handlers/session/backups.ts'
@@ -91,7 +91,7 @@ export function compose(ports: Ports): App {
     ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
     ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onJob, onChange }),
     'bulk.save': createBulkSave(sessions),
-    'teaching.save': createTeachingSave(sessions),
+    'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {
       ...activationHandlers,
       ...knownBoxHandlers,
@@ -101,13 +101,13 @@ export function compose(ports: Ports): App {
       ...bulkHandlers,
       ...listHandlers,
       ...consoleHandlers,
-      ...teachingHandlers,
+      ...fieldMappingHandlers,
       ...customerHandlers,
       ...customerListHandlers,
       ...customerLookUpHandlers,
       ...customerPageHandlers,
       ...hostnameHandlers,
-      ...pileHandlers,
+      ...scanBatchHandlers,
     }),
   }
 

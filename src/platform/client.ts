@@ -1,5 +1,5 @@
 import type { Connection } from '../shared/domain/connection/connection.ts'
-import type { TextLayout } from '../shared/domain/teach/text-layout.ts'
+import type { TextLayout } from '../shared/domain/field-mapping/text-layout.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import type { Answer } from './answer.ts'
 import { operation, type OperationId } from './catalogue/catalogue.ts'

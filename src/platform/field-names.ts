@@ -1,4 +1,9 @@
-import { taughtWords, teachable, type TaughtNames, type Teachable } from '../shared/domain/teach/taught-names.ts'
+import {
+  mappedWords,
+  mappable,
+  type FieldMapping,
+  type Mappable,
+} from '../shared/domain/field-mapping/field-mapping.ts'
 
 /** The fields that readers look for in an answer. */
 export type Field =
@@ -37,7 +42,7 @@ export type Field =
   | 'code'
   | 'deed'
   | 'wrapper'
-  | (typeof taughtWords)[number]
+  | (typeof mappedWords)[number]
 
 /**
  * The names of each field, most trusted first, in lower case and without underscores, because names are compared like this
@@ -45,7 +50,7 @@ export type Field =
  */
 export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
   /** The names that an engineer added. */
-  readonly taught?: ReadonlyMap<Field, readonly string[]>
+  readonly mapped?: ReadonlyMap<Field, readonly string[]>
 }
 
 /** Names from public clients and the interface document, and similar ones. */
@@ -248,28 +253,28 @@ export const plainWords = (words: string): string =>
  * The usual names, preceded by those of the field mapping; undefined if the mapping is empty. A name that is mapped to one
  * meaning loses its usual meanings.
  */
-export function withTaughtNames(taught: TaughtNames | undefined): FieldNames | undefined {
-  const meanings = teachable.filter((meaning) => (taught?.[meaning]?.length ?? 0) > 0)
-  if (taught === undefined || meanings.length === 0) return undefined
-  const own = new Map<Field, readonly string[]>(meanings.map((one) => [one, plainNames(one, taught[one] ?? [])]))
+export function withFieldMapping(mapped: FieldMapping | undefined): FieldNames | undefined {
+  const meanings = mappable.filter((meaning) => (mapped?.[meaning]?.length ?? 0) > 0)
+  if (mapped === undefined || meanings.length === 0) return undefined
+  const own = new Map<Field, readonly string[]>(meanings.map((one) => [one, plainNames(one, mapped[one] ?? [])]))
   const claimed = new Set(meanings.filter((one) => !wordMeanings.includes(one)).flatMap((one) => own.get(one) ?? []))
   const fields = Object.entries(defaultFieldNames) as [Field, readonly string[]][]
   const names = fields.map(([field, usual]) => {
     const first = own.get(field) ?? []
     return [field, [...first, ...usual.filter((name) => !first.includes(name) && !claimed.has(name))]] as const
   })
-  return { ...(Object.fromEntries(names) as Record<Field, readonly string[]>), taught: own }
+  return { ...(Object.fromEntries(names) as Record<Field, readonly string[]>), mapped: own }
 }
 
-const wordMeanings: readonly Teachable[] = taughtWords
+const wordMeanings: readonly Mappable[] = mappedWords
 
-function plainNames(meaning: Teachable, taught: readonly string[]): readonly string[] {
+function plainNames(meaning: Mappable, mapped: readonly string[]): readonly string[] {
   const plain = wordMeanings.includes(meaning) ? plainWords : plainName
-  return [...new Set(taught.map(plain).filter((name) => name !== ''))]
+  return [...new Set(mapped.map(plain).filter((name) => name !== ''))]
 }
 
 /** The names, or the words, of the field mapping for a field. */
-export const taughtOf = (field: Field, { taught }: FieldNames): readonly string[] => taught?.get(field) ?? []
+export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[] => mapped?.get(field) ?? []
 
 /** The field names for reading an answer: those of its platform, or the usual ones. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames

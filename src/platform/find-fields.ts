@@ -1,6 +1,6 @@
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { plainName, taughtOf, type Field, type FieldNames } from './field-names.ts'
+import { plainName, mappedOf, type Field, type FieldNames } from './field-names.ts'
 
 /** A JSON object in an answer. */
 export type JsonObject = { readonly [key: string]: Json }
@@ -12,8 +12,8 @@ export function findAll(object: JsonObject, field: Field, names: FieldNames): re
 }
 
 /** All values under the names that the field mapping gives the field. */
-export const findTaught = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
-  findAll(object, field, { ...names, [field]: taughtOf(field, names) })
+export const findMapped = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
+  findAll(object, field, { ...names, [field]: mappedOf(field, names) })
 
 /** The field as text. Numbers and flags count, an empty text does not. */
 export function findText(object: JsonObject, field: Field, names: FieldNames): string | undefined {

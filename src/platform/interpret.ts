@@ -1,4 +1,4 @@
-import type { TextLayout } from '../shared/domain/teach/text-layout.ts'
+import type { TextLayout } from '../shared/domain/field-mapping/text-layout.ts'
 import type { Answer, Json, Verdict } from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
@@ -9,7 +9,7 @@ import { readFinding, wordsOf, type AnswerFinding } from './judge/finding.ts'
 import { judgeChange } from './judge/judge-change.ts'
 import { judgeRead } from './judge/judge-read.ts'
 import { hidePasswords, type Redactor } from './redact.ts'
-import { maskTaughtPasswords } from './text/taught-body.ts'
+import { maskMappedPasswords } from './text/mapped-body.ts'
 
 /** One day. A longer wait is a mistake of the server or of a clock. */
 const longestMs = 24 * 60 * 60 * 1000
@@ -43,7 +43,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const clean = (dirty: string) => hidePasswords(context.redactor.text(dirty), context.names?.password)
   const speaks = !finding.isValues || verdict === 'refused' || verdict === 'absent'
   const message = speaks ? clean(wordsOf(finding).join(' ')).slice(0, maxMessage) : ''
-  const raw = clean(maskTaughtPasswords(text, operation, reading))
+  const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
   // A refusal by HTTP status alone may concern the token, in words that are not known.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !weigh(finding).no)

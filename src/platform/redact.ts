@@ -58,9 +58,9 @@ const valueOfAny = (names: string): RegExp =>
 const passwordValue = valueOfAny(passwordNames)
 
 /** Masks passwords that an answer shows unasked. `taught`: this platform's own names for a password, normalized. */
-export function hidePasswords(text: string, taught: readonly string[] = []): string {
+export function hidePasswords(text: string, mapped: readonly string[] = []): string {
   const hidden = text.replace(passwordValue, `$1${redacted}`)
-  const own = taught.filter((name) => name.length > 1 && !calledPassword.test(name))
+  const own = mapped.filter((name) => name.length > 1 && !calledPassword.test(name))
   if (own.length === 0) return hidden
   const names = own.map((name) => Array.from(name, escapeForPattern).join('[-_ .]?'))
   return hidden.replace(valueOfAny(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})`), `$1${redacted}`)

@@ -82,9 +82,9 @@ export function createPlatformLedger(store: Store): PlatformLedger {
 const readRow = (row: Row): LedgerEntry => ({
   ...row,
   parameters: JSON.parse(row.parameters) as LedgerEntry['parameters'],
-  before: readStanding(row.before),
-  after: readStanding(row.after),
+  before: readStatus(row.before),
+  after: readStatus(row.after),
 })
 
-const readStanding = (text: string | null): Subscription | null =>
+const readStatus = (text: string | null): Subscription | null =>
   text === null ? null : (JSON.parse(text) as Subscription)

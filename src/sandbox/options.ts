@@ -6,7 +6,7 @@ export const dialectNames = ['classic', 'modern', 'terse'] as const
 export type DialectName = (typeof dialectNames)[number]
 
 /** Dialects of invented platforms, for the tests of field mapping. */
-const untaughtDialects = ['foreign', 'lines', 'table'] as const
+const unmappedDialects = ['foreign', 'lines', 'table'] as const
 
 /** Which name of the CRM service a renewal must use: `crmServices`, `crmService`, or either. */
 export const renewalServices = ['plural', 'singular', 'either'] as const
@@ -14,7 +14,7 @@ export const renewalServices = ['plural', 'singular', 'either'] as const
 /** How the training platform behaves; all options can change while it runs. */
 export interface SandboxOptions {
   /** The format of its answers. */
-  readonly dialect: DialectName | (typeof untaughtDialects)[number]
+  readonly dialect: DialectName | (typeof unmappedDialects)[number]
   /**
    * On: refuses a second customer with the same userid, a box of another customer, and a box beyond the product's limit. Off:
    * every call takes effect again and shows in the ledger.
@@ -53,7 +53,7 @@ const oneOf =
     allowed.includes(value)
 
 const checks: Readonly<Record<keyof SandboxOptions, (value: unknown) => boolean>> = {
-  dialect: oneOf(...dialectNames, ...untaughtDialects),
+  dialect: oneOf(...dialectNames, ...unmappedDialects),
   uniqueUserids: oneOf(true, false),
   retrieval: oneOf('query', 'body', 'both'),
   zeroPassword: oneOf('documented', 'anywhere'),

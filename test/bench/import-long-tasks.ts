@@ -34,9 +34,9 @@ export const importLongTasks: Metric = {
       await page.reload()
       const tasks: number[] = []
       const notes: string[] = []
-      for (const [step, act] of Object.entries(stepsWith(file))) {
+      for (const [step, action] of Object.entries(stepsWith(file))) {
         const started = performance.now()
-        await act(page)
+        await action(page)
         const longest = await page.evaluate(() => (window as unknown as PageWithWatch).longTasks.splice(0))
         tasks.push(...longest)
         notes.push(

@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { CustomerTable, CustomerLine } from '../../src/renderer/src/features/customers/list/customer-list.tsx'
 import { createLocale } from '../../src/renderer/src/locale.ts'
-import { createDesk, DeskProvider } from '../../src/renderer/src/state/desk.tsx'
+import { createServices, ServicesProvider } from '../../src/renderer/src/state/services.tsx'
 import '../../src/renderer/src/styles/app.css'
 import { createFakeBridge } from '../fakes/bridge.ts'
 import { makeCustomerRow } from '../fakes/customers.ts'
 import { makeWorkday } from '../fakes/world.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const desk = createDesk(createFakeBridge(makeWorkday('loopback', now)))
+const desk = createServices(createFakeBridge(makeWorkday('loopback', now)))
 const locale = createLocale({ strict: false })
 
 /** Milliseconds from the request to the first painted frame, and the number of rows in the document then. */
@@ -60,7 +60,7 @@ async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly 
 const Around = ({ children }: { readonly children: ReactNode }) => (
   <StrictMode>
     <I18nextProvider i18n={locale}>
-      <DeskProvider value={desk}>{children}</DeskProvider>
+      <ServicesProvider value={desk}>{children}</ServicesProvider>
     </I18nextProvider>
   </StrictMode>
 )

@@ -47,15 +47,15 @@ function standInForTime() {
   const { now } = Date
   let at = 0
   let last = 0
-  const timers = new Map<number, { readonly due: number; readonly act: () => void }>()
+  const timers = new Map<number, { readonly due: number; readonly action: () => void }>()
   Date.now = () => at
   Object.assign(globalThis, {
-    setTimeout: (act: (...values: readonly unknown[]) => void, ms: number, ...values: readonly unknown[]) => {
+    setTimeout: (action: (...values: readonly unknown[]) => void, ms: number, ...values: readonly unknown[]) => {
       last += 1
       timers.set(last, {
         due: at + ms,
-        act: () => {
-          act(...values)
+        action: () => {
+          action(...values)
         },
       })
       return last
@@ -71,7 +71,7 @@ function standInForTime() {
         if (next === undefined) break
         timers.delete(next[0])
         at = next[1].due
-        next[1].act()
+        next[1].action()
       }
       at = moment
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../../src/main/compose.ts'
-import { openConfFile } from '../../src/main/host/kept-file.ts'
+import { openConfFile } from '../../src/main/host/stored-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
@@ -56,11 +56,11 @@ export const mainStallMax = metric(
   ({ longest }) => longest,
 )
 
-async function watch(work: string, act: () => Promise<unknown>): Promise<Stall> {
+async function watch(work: string, action: () => Promise<unknown>): Promise<Stall> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   await sleep(50)
   delay.enable()
-  await act()
+  await action()
   // The work of the last turn counts as well.
   await sleep(20)
   delay.disable()
@@ -136,7 +136,7 @@ async function startOnMany(): Promise<readonly Stall[]> {
       await app.handlers['vault.unlock']({ passphrase })
       await sleep(2000)
     })
-    const backup = await watch(`a backup of ${kept} jobs`, () => app.handlers['keeping.back-up']({}))
+    const backup = await watch(`a backup of ${kept} jobs`, () => app.handlers['maintenance.back-up']({}))
     await app.stop()
     return [start, backup]
   } finally {

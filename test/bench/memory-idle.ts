@@ -62,7 +62,7 @@ async function measureIdle(folder: string, passphrase: string, jobs: number): Pr
     mustBe('jobs on the newest page', (await call('job.list', { limit: 50 })).jobs.length, 50)
     const [newest] = (await call('job.list', { limit: 1 })).jobs
     mustBe('the newest job', newest?.customerName, `Amélie Okonkwo ${jobs}`)
-    while ((await call('app.snapshot', {})).keeping.lastBackup === undefined) await delay(500)
+    while ((await call('app.snapshot', {})).maintenance.lastBackup === undefined) await delay(500)
     await delay(idleMs)
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(host.pid)], { encoding: 'utf8' })) / 1024
   } finally {

@@ -31,7 +31,7 @@ export const scanToChecked: Metric = {
     try {
       const { page } = setdesk
       await startTraining(page)
-      await page.addInitScript(watchPlates)
+      await page.addInitScript(watchDeviceLabels)
       await page.reload()
       const session = await page.context().newCDPSession(page)
       const chance = seededChance(seed)
@@ -89,7 +89,7 @@ async function scanOnce(page: Page, session: CDPSession, mac: string): Promise<n
  * Runs in the page before any script of the app. Records when Enter arrives and, for every identifier on a device label, how long
  * it took until the frame with it was painted. A task after a frame's callbacks runs when the frame is painted.
  */
-function watchPlates(): void {
+function watchDeviceLabels(): void {
   const framesOf = new Map<string, number>()
   let pressed = 0
   addEventListener(

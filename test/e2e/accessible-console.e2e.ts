@@ -16,7 +16,7 @@ const openAt = async (page: Page, path: string, heading: string): Promise<void> 
 }
 const value = (page: Page, name: string) => page.getByRole('textbox', { name: new RegExp(`^${name} `) })
 
-const teach = async (page: Page, name: string, meaning: string): Promise<void> => {
+const map = async (page: Page, name: string, meaning: string): Promise<void> => {
   await page.locator(`[data-leaf$="${name}"]`).getByRole('button').click()
   await page.getByRole('option', { name: meaning }).click()
 }
@@ -46,9 +46,9 @@ test('shows the console, its questions and the field mapping page', async () => 
   await page.getByRole('heading', { name: 'Answer' }).waitFor()
   await lookAt(page, looks, 'answer')
   await press(page, 'Map its fields')
-  await teach(page, 'inlognaam', 'User ID')
+  await map(page, 'inlognaam', 'User ID')
   await page.getByText('Only a user ID is known of these customers.').waitFor()
-  await teach(page, 'loopt_tot', 'End date')
+  await map(page, 'loopt_tot', 'End date')
   await page.locator('[data-verdict="accepted"]').waitFor()
   await lookAt(page, looks, 'teaching')
   expect(looks.seen).toBe(6)

@@ -9,7 +9,7 @@ const looks = noLooks()
 
 test('shows every way to find a customer, and every state of the customer page', async () => {
   const { page } = setdesk
-  const look = (name: string, act?: Parameters<typeof lookAt>[3]) => lookAt(page, looks, name, act)
+  const look = (name: string, action?: Parameters<typeof lookAt>[3]) => lookAt(page, looks, name, action)
   const search = page.getByRole('searchbox')
   const openCustomer = async (id: string): Promise<void> => {
     await page.evaluate((hash) => {

@@ -25,7 +25,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('shows every screen of saved work and of the settings, and every dialog', async () => {
   const { page } = setdesk
-  const look = (name: string, act?: ReturnType<typeof button>) => lookAt(page, looks, name, act)
+  const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
   const openPage = async (path: string, heading: string): Promise<void> => {
     await page.evaluate((hash) => {
       location.hash = hash

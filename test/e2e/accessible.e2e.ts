@@ -24,7 +24,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('shows every screen from the first run to the result', async () => {
   const { page } = setdesk
-  const look = (name: string, act?: ReturnType<typeof button>) => lookAt(page, looks, name, act)
+  const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
 
   await field(page, 'Your name').waitFor()
   await look('first run', button(page, 'Start practising'))

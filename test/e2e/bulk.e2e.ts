@@ -22,7 +22,7 @@ import { makeFolder } from '../fakes/folder.ts'
 
 const platform = await openPlatformForFile()
 const setdesk = await openForFile()
-interface Kept {
+interface Cached {
   readonly name: string
   readonly text: string
 }
@@ -34,7 +34,7 @@ const boundBoxes = (effect: string): readonly (string | null)[] =>
     .map(({ box }) => box)
 
 /** Presses a button that writes a file, and returns the file: a download in a browser, otherwise from the data folder. */
-async function download(page: Page, button: RegExp | string, part: string): Promise<Kept> {
+async function download(page: Page, button: RegExp | string, part: string): Promise<Cached> {
   const { host } = await call(page, 'app.snapshot', {})
   const coming = host === 'loopback' ? page.waitForEvent('download') : undefined
   await press(page, button)
@@ -47,7 +47,7 @@ async function download(page: Page, button: RegExp | string, part: string): Prom
   return { name, text: readFileSync(join(folder, name), 'utf8') }
 }
 
-const pileField = (page: Page) => field(page, 'Or scan, type or paste boxes')
+const scanBatchField = (page: Page) => field(page, 'Or scan, type or paste boxes')
 
 const jobCount = async (page: Page): Promise<number> => {
   const { counts } = await call(page, 'app.snapshot', {})
@@ -141,26 +141,26 @@ test('recognizes the same file again and saves nothing twice', async () => {
 test('binds a scan batch to a hostname and answers each scan', async () => {
   const { page } = setdesk
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
-  const pile = [anyMac(), anyMac(), anyMac()]
-  for (const mac of pile) {
+  const scanBatch = [anyMac(), anyMac(), anyMac()]
+  for (const mac of scanBatch) {
     await scan(page, mac)
     await sees(page, `New: ${withColons(mac)}`)
   }
-  await scan(page, pile[0] ?? '')
-  await sees(page, `Already in the batch: ${withColons(pile[0] ?? '')}`)
+  await scan(page, scanBatch[0] ?? '')
+  await sees(page, `Already in the batch: ${withColons(scanBatch[0] ?? '')}`)
   await scan(page, '?!not a box at all, ever')
   await sees(page, 'The scanner read “?!not a box at all, ever”.')
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B U\+044E/)
-  expect(await pileField(page).inputValue()).toBe(`${pile.join('\n')}\n`)
+  expect(await scanBatchField(page).inputValue()).toBe(`${scanBatch.join('\n')}\n`)
   await press(page, 'Use these 3 boxes')
-  expect(await pileField(page).inputValue()).toBe('')
+  expect(await scanBatchField(page).inputValue()).toBe('')
   await page.getByRole('button', { name: 'Use these boxes' }).and(page.locator('[disabled]')).waitFor()
   await field(page, 'Hostname').fill(platform.hostnames[0] ?? '')
   await press(page, 'Check 3 rows')
   await press(page, 'Save 3 jobs')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
-  for (const mac of pile) expect(boundBoxes('bind-hostname')).toContain(withColons(mac))
+  for (const mac of scanBatch) expect(boundBoxes('bind-hostname')).toContain(withColons(mac))
   await press(page, 'New list')
 })
 
@@ -169,31 +169,31 @@ test('takes a label with several codes as one box, and asks about other codes th
   const [box, serial, other] = [anyMac(), 'STB7N0042913', anyMac()]
   await scanLabel(page, ['4006381333931', serial, box, 'MODEL: MAG520'])
   await sees(page, `New: ${withColons(box)}`)
-  expect(await pileField(page).inputValue()).toBe(`${box}\n`)
+  expect(await scanBatchField(page).inputValue()).toBe(`${box}\n`)
 
   await scan(page, '4006381333931')
   await sees(page, 'The scanner read “4006381333931”.')
-  expect(await pileField(page).inputValue()).toBe(`${box}\n`)
+  expect(await scanBatchField(page).inputValue()).toBe(`${box}\n`)
 
   const second = anyMac()
   await scanLabel(page, [second, other])
   await sees(page, '1 more was read in the same scan. Is it another box?')
-  expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n`)
+  expect(await scanBatchField(page).inputValue()).toBe(`${box}\n${second}\n`)
   await press(page, 'Add it too')
   await sees(page, `New: ${withColons(other)}`)
-  expect(await pileField(page).inputValue()).toBe(`${box}\n${second}\n${other}\n`)
+  expect(await scanBatchField(page).inputValue()).toBe(`${box}\n${second}\n${other}\n`)
 
   // A scanner with another keyboard layout: the technician accepts the suggestion.
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
   await press(page, 'Use 00:1A:79:4C:00:01')
-  expect(await pileField(page).inputValue()).toContain('00:1A:79:4C:00:01')
+  expect(await scanBatchField(page).inputValue()).toContain('00:1A:79:4C:00:01')
 
   // The same with the focus in the field. The text stays there to be corrected.
-  await pileField(page).fill('')
+  await scanBatchField(page).fill('')
   await scan(page, 'ещё одна')
   await sees(page, /U\+0435 U\+0449/)
-  expect(await pileField(page).inputValue()).toBe('ещё одна\n')
-  await pileField(page).fill('')
+  expect(await scanBatchField(page).inputValue()).toBe('ещё одна\n')
+  await scanBatchField(page).fill('')
 })
 
 test('explains why a file is no list, with the line if it is known, and saves nothing', async () => {

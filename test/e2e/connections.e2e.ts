@@ -15,17 +15,17 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 
 /** Waits until the toasts have disappeared, because their timing would change the result. */
-async function look(page: Page, name: string, act?: Locator): Promise<void> {
+async function look(page: Page, name: string, action?: Locator): Promise<void> {
   await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
-  await lookAt(page, looks, name, act)
+  await lookAt(page, looks, name, action)
 }
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
 /** Chooses a file like a user. */
-async function choose(page: Page, act: string, name: string, text: string): Promise<void> {
+async function choose(page: Page, action: string, name: string, text: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await press(page, act)
+  await press(page, action)
   await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 

@@ -10,7 +10,7 @@ import {
   field,
   goHome,
   goTo,
-  lightsOf,
+  bindingsOf,
   openForTest,
   press,
   sees,
@@ -98,7 +98,7 @@ test('asks before a changing operation, sends it once through the queue with the
 })
 
 /** Sends a reading operation and opens the field mapping page with its answer. */
-async function fetchToTeach(page: Page, operation: string, values: Readonly<Record<string, string>>): Promise<void> {
+async function fetchToMap(page: Page, operation: string, values: Readonly<Record<string, string>>): Promise<void> {
   await openConsole(page)
   await choose(page, 'GET', operation)
   for (const [name, text] of Object.entries(values)) await value(page, name).fill(text)
@@ -108,7 +108,7 @@ async function fetchToTeach(page: Page, operation: string, values: Readonly<Reco
 }
 
 /** Maps each value with one of these names to a meaning. */
-async function teach(page: Page, meanings: Readonly<Record<string, string>>): Promise<void> {
+async function map(page: Page, meanings: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, meaning] of Object.entries(meanings)) {
     const leaf = page.locator(`[data-leaf$="${name}"], [data-leaf$="${name} › each"]`).first()
     await leaf.getByRole('button').click()
@@ -118,7 +118,7 @@ async function teach(page: Page, meanings: Readonly<Record<string, string>>): Pr
 }
 
 /** Maps each value to one of the five statuses. */
-async function teachStatuses(page: Page, statuses: Readonly<Record<string, string>>): Promise<void> {
+async function mapStatuses(page: Page, statuses: Readonly<Record<string, string>>): Promise<void> {
   for (const [said, status] of Object.entries(statuses)) {
     const value = page.locator(`[data-status-said="${said}"]`)
     await value.getByRole('button').click()
@@ -128,7 +128,7 @@ async function teachStatuses(page: Page, statuses: Readonly<Record<string, strin
 }
 
 /** Carries out an action on the customer's page and closes its dialog once it is done. */
-async function act(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
+async function action(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
   await page
     .getByRole('group', { name: 'Actions for this customer' })
     .getByRole('button', { name, exact: true })
@@ -150,8 +150,8 @@ test('maps unknown names and statuses of a platform on screen, after which work 
   const { summary, steps } = await call(page, 'job.read', { id: jobs[0]?.id ?? '' })
   const { userid = '' } = summary
 
-  await fetchToTeach(page, 'getCustomers', {})
-  await teach(page, {
+  await fetchToMap(page, 'getCustomers', {})
+  await map(page, {
     inlognaam: 'User ID',
     toegangsCode: 'Password',
     roepnaam: 'First name',
@@ -162,29 +162,29 @@ test('maps unknown names and statuses of a platform on screen, after which work 
     toestand: 'Status',
     meer_volgt: 'More pages',
   })
-  await teachStatuses(page, { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' })
+  await mapStatuses(page, { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' })
   await verdict(page, 'accepted')
-  await fetchToTeach(page, 'devices', { userid })
-  await teach(page, { kastnummer: 'Box (MAC or serial number)' })
+  await fetchToMap(page, 'devices', { userid })
+  await map(page, { kastnummer: 'Box (MAC or serial number)' })
   await verdict(page, 'accepted')
-  await fetchToTeach(page, 'GetMacAddressesUnderHostname', { hostname: platform.hostnames[0] ?? '' })
-  await teach(page, { kastadressen: 'Box (MAC or serial number)' })
-  await fetchToTeach(page, 'getCustomer_V2', { userid })
+  await fetchToMap(page, 'GetMacAddressesUnderHostname', { hostname: platform.hostnames[0] ?? '' })
+  await map(page, { kastadressen: 'Box (MAC or serial number)' })
+  await fetchToMap(page, 'getCustomer_V2', { userid })
   await press(page, 'Look inside')
   await verdict(page, 'accepted')
-  await fetchToTeach(page, 'getCustomer_V2', { userid: 'niemand' })
-  await teach(page, { toelichting: 'These words mean not found' })
+  await fetchToMap(page, 'getCustomer_V2', { userid: 'niemand' })
+  await map(page, { toelichting: 'These words mean not found' })
   await verdict(page, 'absent')
   // The answer to the changing call is copied from the job's history.
   await field(page, 'Answer text').fill(steps[0]?.attempts[0]?.raw ?? '')
-  await teach(page, { uitkomst: 'These words mean yes' })
+  await map(page, { uitkomst: 'These words mean yes' })
   await press(page, 'Save for North TV')
   await sees(page, 'Saved. Setdesk reads this platform’s answers with this mapping now.')
 
   const mac = anyMac()
   await activate(page, mac, anyPerson())
   await settlesAs(page, 'done')
-  expect(await lightsOf(page)).toEqual(['on', 'on'])
+  expect(await bindingsOf(page)).toEqual(['on', 'on'])
   await counts(page, 'needs-you', 1)
   const made = ['create', 'bind-user', 'create', 'bind-user', 'bind-hostname']
   expect(effectsOf(platform)).toEqual(made)
@@ -195,9 +195,9 @@ test('maps unknown names and statuses of a platform on screen, after which work 
   await field(page, 'Open a customer by user ID').fill(latest?.userid ?? '')
   await page.keyboard.press('Enter')
   await sees(page, 'Pending, normal until the first login')
-  await act(page, 'Disable')
+  await action(page, 'Disable')
   await sees(page, 'The operator disabled this customer. The box stays dark until the customer is enabled.')
-  await act(page, 'Enable')
+  await action(page, 'Enable')
   await sees(page, 'Pending, normal until the first login')
   expect(effectsOf(platform)).toEqual([...made, 'disable', 'enable'])
 }, 120_000)
@@ -223,7 +223,7 @@ test('shows a very long answer whole, part by part, and maps its fields', async 
 
   await press(page, 'Map its fields')
   await sees(page, /^Part 1 of 2/)
-  await teach(page, { inlognaam: 'User ID', toestand: 'Status' })
+  await map(page, { inlognaam: 'User ID', toestand: 'Status' })
   await verdict(page, 'accepted')
   await sees(page, '1000 records · the first 20 are shown')
   await press(page, 'Use another answer')

@@ -1,7 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/sandbox/faults/fault.ts'
 import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
-import { activate, anyMac, anyPerson, goHome, lightsOf, openForFile, settlesAs, slipText, withColons } from './drive.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  goHome,
+  bindingsOf,
+  openForFile,
+  settlesAs,
+  handoutText,
+  withColons,
+} from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 import { claimsOf, overclaims, watchClaims } from './watch-claims.ts'
 
@@ -69,11 +79,16 @@ test.each(cuts)(
     expect(wrong).toEqual([])
     // The watch also saw work in progress, not only its end.
     expect(claims.length).toBeGreaterThan(1)
-    expect(claims[0]?.slipMark).toBe('PENDING')
-    expect(claims.at(-1)).toMatchObject({ state: 'done', customerLight: 'on', operatorLight: 'on', slipMark: '' })
+    expect(claims[0]?.handoutMark).toBe('PENDING')
+    expect(claims.at(-1)).toMatchObject({
+      state: 'done',
+      customerBinding: 'on',
+      hostnameBinding: 'on',
+      handoutMark: '',
+    })
     expect(effects.map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
-    expect(await lightsOf(page)).toEqual(['on', 'on'])
-    expect(await slipText(page)).not.toContain('PENDING')
+    expect(await bindingsOf(page)).toEqual(['on', 'on'])
+    expect(await handoutText(page)).not.toContain('PENDING')
     // Every cut happened where it was planned.
     const struck = platform.requests(from).filter(({ fault }) => fault !== null)
     expect(new Set(struck.map(({ operation, fault }) => `${operation ?? ''} ${fault ?? ''}`))).toEqual(
@@ -86,9 +101,9 @@ test("the watch reports every claim on screen that the platform's ledger does no
   const pending = {
     at: 1000,
     state: 'checking',
-    customerLight: 'off',
-    operatorLight: 'not-yet',
-    slipMark: 'PENDING',
+    customerBinding: 'off',
+    hostnameBinding: 'not-yet',
+    handoutMark: 'PENDING',
   } as const
   const [created] = platform.ledger()
   if (created === undefined) throw new Error('Nothing was done')
@@ -97,5 +112,7 @@ test("the watch reports every claim on screen that the platform's ledger does no
   expect(overclaims({ ...pending, state: 'done' }, [])).toEqual(['the state says done'])
   expect(overclaims({ ...pending, state: 'unconfirmed' }, [later])).toEqual(['the state says accepted'])
   expect(overclaims({ ...pending, state: 'unconfirmed' }, [{ ...created, at: 999 }])).toEqual([])
-  expect(overclaims({ ...pending, customerLight: 'on', operatorLight: 'on', slipMark: '' }, [later])).toHaveLength(3)
+  expect(
+    overclaims({ ...pending, customerBinding: 'on', hostnameBinding: 'on', handoutMark: '' }, [later]),
+  ).toHaveLength(3)
 })

@@ -11,7 +11,7 @@ import {
   press,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
   withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
@@ -54,7 +54,7 @@ test('finishes a job that the technician has seen on the platform without sendin
   await press(page, 'Mark as present')
   await answer(page, 'Did you see it on the platform?', 'Mark as present')
   await settlesAs(page, 'unconfirmed')
-  expect(await slipText(page)).toContain('NOT CONFIRMED')
+  expect(await handoutText(page)).toContain('NOT CONFIRMED')
   expect(createdWith(mac)).toHaveLength(1)
 })
 
@@ -80,7 +80,7 @@ test('sends nothing while sending is paused', async () => {
   const mac = anyMac()
   await activate(page, mac, anyPerson())
   await settlesAs(page, 'saved')
-  expect(await slipText(page)).toContain('PENDING')
+  expect(await handoutText(page)).toContain('PENDING')
   expect(createdWith(mac)).toEqual([])
   await page.locator('[data-banner="paused"]').getByRole('button', { name: 'Resume sending' }).click()
   await settlesAs(page, 'done')

@@ -19,8 +19,8 @@ const small = { width: 1024, height: 640 }
 const narrow = { width: 320, height: 256 }
 
 /** Checks the present screen: with axe in three colour schemes, in a small window, at 400 % and with text at 200 %. */
-export async function lookAt(page: Page, looks: Looks, name: string, act?: Locator): Promise<void> {
-  await act?.waitFor()
+export async function lookAt(page: Page, looks: Looks, name: string, action?: Locator): Promise<void> {
+  await action?.waitFor()
   looks.seen += 1
   looks.axe.push(...(await findByAxe(page, `${name}, light`)))
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -31,7 +31,7 @@ export async function lookAt(page: Page, looks: Looks, name: string, act?: Locat
 
   await page.setViewportSize(small)
   looks.counter.push(...(await findCutOff(page, name)))
-  if (act !== undefined && !(await settle(page, async () => await isInSight(page, act), Boolean)))
+  if (action !== undefined && !(await settle(page, async () => await isInSight(page, action), Boolean)))
     looks.counter.push(`${name}: its act is not in sight`)
   await page.setViewportSize(narrow)
   looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
@@ -143,8 +143,8 @@ async function findCovered(page: Page, name: string): Promise<readonly string[]>
   return covered === 0 ? [] : [`${name}: what stays in sight covers more than a third of the screen`]
 }
 
-async function isInSight(page: Page, act: Locator): Promise<boolean> {
-  const box = await act.boundingBox()
+async function isInSight(page: Page, action: Locator): Promise<boolean> {
+  const box = await action.boundingBox()
   const size = page.viewportSize()
   return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height
 }

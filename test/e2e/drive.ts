@@ -156,7 +156,7 @@ export const settlesAs = async (page: Page, state: JobState): Promise<void> =>
   await page.locator(`main section [data-state="${state}"]`).first().waitFor({ timeout: 15_000 })
 
 /** The text of the handout that would be printed. */
-export const slipText = async (page: Page): Promise<string> => (await page.locator('.slip').textContent()) ?? ''
+export const handoutText = async (page: Page): Promise<string> => (await page.locator('.handout').textContent()) ?? ''
 
 /** Calls a channel like the page. */
 export async function call<C extends Channel>(page: Page, channel: C, request: Request<C>): Promise<Response<C>> {
@@ -191,9 +191,9 @@ export const counts = async (page: Page, name: 'saved' | 'sending' | 'needs-you'
     .toBe(String(count))
 
 /** The two status lights of the result: the customer's, then the operator's. */
-export const lightsOf = async (page: Page): Promise<readonly (string | undefined)[]> =>
+export const bindingsOf = async (page: Page): Promise<readonly (string | undefined)[]> =>
   await page
     .locator('main ul:has(> [data-light])')
     .first()
     .locator('[data-light]')
-    .evaluateAll((lights) => lights.map((light) => (light as HTMLElement).dataset['light']))
+    .evaluateAll((bindings) => bindings.map((light) => (light as HTMLElement).dataset['light']))

@@ -5,14 +5,14 @@ import {
   field,
   goOn,
   goTo,
-  lightsOf,
+  bindingsOf,
   listComplaints,
   openForTest,
   press,
   scan,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
   startPractising,
   typePerson,
   withColons,
@@ -40,7 +40,7 @@ test("leads from the first run, one scan, the customer's data and one confirmati
 
   await settlesAs(page, 'done')
   await page.getByRole('heading', { name: 'Done', exact: true }).waitFor()
-  expect(await lightsOf(page)).toEqual(['on', 'on'])
+  expect(await bindingsOf(page)).toEqual(['on', 'on'])
 
   const [userid = '', password = ''] = await page.locator('main dd.font-figures').allTextContents()
   expect(userid).toMatch(/^\d{10}$/)
@@ -56,9 +56,9 @@ test("leads from the first run, one scan, the customer's data and one confirmati
 
   await press(page, 'Copy both')
   await expect.poll(setdesk.readClipboard).toBe(`User ID: ${userid}\nPassword: ${password}`)
-  expect(await slipText(page)).toContain(userid)
-  expect(await slipText(page)).toContain(person['Last name'])
-  expect(await slipText(page)).not.toContain('PENDING')
+  expect(await handoutText(page)).toContain(userid)
+  expect(await handoutText(page)).toContain(person['Last name'])
+  expect(await handoutText(page)).not.toContain('PENDING')
 
   await goTo(page, 'Queue')
   const row = page

@@ -14,7 +14,7 @@ import {
   scan,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -86,7 +86,7 @@ test('shows twenty hostile texts in customers as text on every screen and on the
     await activate(page, anyMac(), { ...anyPerson(), ...hostile })
     await settlesAs(page, 'done')
     await sees(page, `${texts[0]} ${texts[1]}`)
-    expect(await slipText(page)).toContain(texts[1])
+    expect(await handoutText(page)).toContain(texts[1])
   }
   await goHome(page)
   await sees(page, first)

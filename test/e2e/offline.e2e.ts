@@ -11,7 +11,7 @@ import {
   prepare,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
   withColons,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
@@ -28,7 +28,7 @@ test('sends work saved without a network once, by itself, when the network is ba
   await activate(page, first, anyPerson())
   await settlesAs(page, 'saved')
   await sees(page, 'Waiting for the network.')
-  expect(await slipText(page)).toContain('PENDING')
+  expect(await handoutText(page)).toContain('PENDING')
   await sees(page, /^Unreachable/)
   await prepare(page, second, anyPerson())
   await press(page, 'Save on this computer')
@@ -38,7 +38,7 @@ test('sends work saved without a network once, by itself, when the network is ba
 
   await platform.setOptions({ offline: false })
   await settlesAs(page, 'done')
-  expect(await slipText(page)).not.toContain('PENDING')
+  expect(await handoutText(page)).not.toContain('PENDING')
   await counts(page, 'saved', 0)
   await counts(page, 'sending', 0)
   await expect.poll(() => effectsOf(platform).filter((effect) => effect === 'bind-hostname')).toHaveLength(2)

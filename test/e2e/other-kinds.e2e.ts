@@ -7,13 +7,13 @@ import {
   field,
   goHome,
   goOn,
-  lightsOf,
+  bindingsOf,
   openForFile,
   press,
   scan,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
   withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
@@ -54,11 +54,11 @@ test('shows the name of an existing customer before the box is bound, and report
   await press(page, 'Activate')
 
   await settlesAs(page, 'done')
-  expect(await lightsOf(page)).toEqual(['on', 'on'])
+  expect(await bindingsOf(page)).toEqual(['on', 'on'])
   await sees(page, known.name)
-  expect(await slipText(page)).toContain(known.name)
-  expect(await slipText(page)).toContain('Runs until')
-  expect(await slipText(page)).not.toMatch(/\d{4}-\d\d-\d\d/)
+  expect(await handoutText(page)).toContain(known.name)
+  expect(await handoutText(page)).toContain('Runs until')
+  expect(await handoutText(page)).not.toMatch(/\d{4}-\d\d-\d\d/)
   expect(effectsOn(mac)).toEqual([
     { effect: 'bind-user', userid: known.userid, hostname: null },
     { effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] },
@@ -91,7 +91,7 @@ test('binds a box to a hostname alone, and says that no customer has it', async 
   await goOn(page)
   await press(page, 'Activate')
   await settlesAs(page, 'done')
-  expect(await lightsOf(page)).toEqual(['not-asked-for', 'on'])
+  expect(await bindingsOf(page)).toEqual(['not-asked-for', 'on'])
   expect(effectsOn(mac)).toEqual([{ effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] }])
 })
 

@@ -11,13 +11,13 @@ import {
   field,
   goOn,
   goTo,
-  lightsOf,
+  bindingsOf,
   openForFile,
   press,
   prepare,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
 
@@ -50,7 +50,7 @@ test("shows the platform's words when it refuses an unknown product, then the jo
   await sees(page, /The platform refused: “[^”]*product/i)
   expect(effectsOf(platform)).toEqual([])
   await page.getByRole('button', { name: 'Print handout (NOT DONE)' }).waitFor()
-  expect(await slipText(page)).toContain('NOT COMPLETED')
+  expect(await handoutText(page)).toContain('NOT COMPLETED')
   await counts(page, 'needs-you', 1)
 
   await press(page, 'Correct')
@@ -60,7 +60,7 @@ test("shows the platform's words when it refuses an unknown product, then the jo
   await goOn(page)
   await press(page, 'Send correction')
   await settlesAs(page, 'done')
-  expect(await lightsOf(page)).toEqual(['on', 'on'])
+  expect(await bindingsOf(page)).toEqual(['on', 'on'])
   expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
   await counts(page, 'needs-you', 0)
 })

@@ -3,12 +3,12 @@ import {
   activate,
   anyMac,
   anyPerson,
-  lightsOf,
+  bindingsOf,
   openForFile,
   press,
   sees,
   settlesAs,
-  slipText,
+  handoutText,
   withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
@@ -26,8 +26,8 @@ test('leaves work unconfirmed, never done, if the lists cannot be understood, an
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'unconfirmed')
   await page.getByRole('heading', { name: 'Accepted, not confirmed' }).waitFor()
-  expect(await lightsOf(page)).toEqual(['unread', 'unread'])
-  expect(await slipText(page)).toContain('NOT CONFIRMED')
+  expect(await bindingsOf(page)).toEqual(['unread', 'unread'])
+  expect(await handoutText(page)).toContain('NOT CONFIRMED')
 
   await page.getByRole('link', { name: 'Open in the queue' }).click()
   await sees(page, 'the answer could not be understood')
@@ -56,7 +56,7 @@ test('asks the technician if neither answer nor list can be understood, and show
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'needs-you')
   await page.getByRole('heading', { name: 'This needs you' }).waitFor()
-  expect(await slipText(page)).toContain('PENDING')
+  expect(await handoutText(page)).toContain('PENDING')
   await page.getByRole('link', { name: 'Open in the queue' }).click()
   await page.getByText('Raw answer').first().click()
   await expect.poll(() => page.getByLabel('Raw answer').first().inputValue()).toContain('Something happened.')

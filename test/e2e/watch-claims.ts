@@ -1,15 +1,15 @@
 import type { Page } from 'playwright'
 import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
-import type { JobState, Light } from '../../src/shared/domain/job.ts'
+import type { JobState, BindingStatus } from '../../src/shared/domain/job.ts'
 
 /** What the result on screen says about the work, and since when (milliseconds since 1970). */
 export interface Claim {
   readonly at: number
   readonly state: JobState
-  readonly customerLight: Light
-  readonly operatorLight: Light
+  readonly customerBinding: BindingStatus
+  readonly hostnameBinding: BindingStatus
   /** The word on an unfinished handout; empty on a finished one. */
-  readonly slipMark: string
+  readonly handoutMark: string
 }
 
 interface WatchedWindow {
@@ -21,15 +21,19 @@ export async function watchClaims(page: Page): Promise<void> {
   await page.evaluate(() => {
     const watched = window as WatchedWindow
     const look = () => {
-      const lights = [...document.querySelectorAll<HTMLElement>('main ul:has(> [data-light]) [data-light]')]
+      const bindings = [...document.querySelectorAll<HTMLElement>('main ul:has(> [data-light]) [data-light]')]
       const claim = {
         state: document.querySelector<HTMLElement>('main section [data-state]')?.dataset['state'] as never,
-        customerLight: lights[0]?.dataset['light'] as never,
-        operatorLight: lights[1]?.dataset['light'] as never,
-        slipMark: document.querySelector('.slip .slip-standing strong')?.textContent ?? '',
+        customerBinding: bindings[0]?.dataset['light'] as never,
+        hostnameBinding: bindings[1]?.dataset['light'] as never,
+        handoutMark: document.querySelector('.slip .slip-standing strong')?.textContent ?? '',
       }
       // Another screen, or the form before there is a result.
-      if (claim.state === undefined || claim.customerLight === undefined || document.querySelector('.slip') === null)
+      if (
+        claim.state === undefined ||
+        claim.customerBinding === undefined ||
+        document.querySelector('.handout') === null
+      )
         return
       const { at: _, ...last } = watched.claims?.at(-1) ?? { at: 0 }
       if (JSON.stringify(last) !== JSON.stringify(claim)) watched.claims?.push({ ...claim, at: Date.now() })
@@ -54,8 +58,8 @@ export function overclaims(claim: Claim, ledger: readonly LedgerEntry[]): readon
   return [
     ...(claim.state === 'done' && !isAll ? ['the state says done'] : []),
     ...(claim.state === 'unconfirmed' && !effects.has('create') ? ['the state says accepted'] : []),
-    ...(claim.customerLight === 'on' && !effects.has('bind-user') ? ['the customer’s light is on'] : []),
-    ...(claim.operatorLight === 'on' && !effects.has('bind-hostname') ? ['the operator’s light is on'] : []),
-    ...(claim.slipMark === '' && !isAll ? ['the slip is not marked'] : []),
+    ...(claim.customerBinding === 'on' && !effects.has('bind-user') ? ['the customer’s light is on'] : []),
+    ...(claim.hostnameBinding === 'on' && !effects.has('bind-hostname') ? ['the operator’s light is on'] : []),
+    ...(claim.handoutMark === '' && !isAll ? ['the slip is not marked'] : []),
   ]
 }

@@ -35,7 +35,7 @@ export const emptySnapshot: Snapshot = {
     dropped: 0,
   },
   paused: false,
-  keeping: { quarantined: 0, notices: [], held: false },
+  maintenance: { quarantined: 0, notices: [], held: false },
 }
 
 /** An app that records each call, answers every channel with a minimal valid response, and pushes events on request. */
@@ -68,11 +68,11 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'customer.look-up': {},
     'job.save': { id: 'job' },
     'job.list': { jobs: [], hasMore: false },
-    'keeping.list-backups': { backups: [], folder: '/nowhere' },
-    'keeping.back-up': { name: 'backup.db' },
-    'keeping.restore': { jobs: 0 },
-    'keeping.hand-over': { name: 'work.setdesk', file: '', jobs: 1, left: 0 },
-    'keeping.take-over': { taken: 0, known: 0 },
+    'maintenance.list-backups': { backups: [], folder: '/nowhere' },
+    'maintenance.back-up': { name: 'backup.db' },
+    'maintenance.restore': { jobs: 0 },
+    'maintenance.export-work': { name: 'work.setdesk', file: '', jobs: 1, left: 0 },
+    'maintenance.import-work': { taken: 0, known: 0 },
   }
   const missing = fail({ code: 'not-found', message: 'There is no such job.', retryable: false } as const)
   const counted = (Object.keys(channels) as Channel[]).map((channel) => [

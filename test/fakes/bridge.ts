@@ -4,10 +4,10 @@ import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
 import { identifierKey } from '../../src/shared/domain/device-identifier.ts'
-import type { CustomerAct } from '../../src/shared/domain/act.ts'
+import type { CustomerAction } from '../../src/shared/domain/action.ts'
 import type { Draft, Intent } from '../../src/shared/domain/activation.ts'
 import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
-import { makeActJob } from './act-jobs.ts'
+import { makeActionJob } from './action-jobs.ts'
 import { consoleAnswers } from './console.ts'
 import { answerConnections } from './connections.ts'
 import { customerAnswers } from './customers.ts'
@@ -41,7 +41,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
   const calls: { readonly channel: Channel; readonly request: unknown }[] = []
   const failures = new Map<Channel, BridgeError>()
   let draft: Draft | undefined
-  const piles = new Map<string, string>()
+  const scanBatches = new Map<string, string>()
 
   const emit = (event: BridgeEvent) => {
     for (const listener of listeners) listener(event)
@@ -56,7 +56,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       const fresh = makeJob(state, 1000 - job.summary.sequence, job.summary.createdAt)
       const { why: _, ...summary } = job.summary
       const why = fresh.summary.why
-      return { ...job, acts: fresh.acts, summary: { ...summary, state, ...(why === undefined ? {} : { why }) } }
+      return { ...job, actions: fresh.actions, summary: { ...summary, state, ...(why === undefined ? {} : { why }) } }
     })
     emit({ name: 'job-changed', payload: { id } })
     change({ counts: countJobs(world.jobs) })
@@ -187,7 +187,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       const job =
         intent.kind === 'console' || 'box' in intent
           ? makeSavedJob(intent, number, at)
-          : makeActJob(intent, 'saved', number, at)
+          : makeActionJob(intent, 'saved', number, at)
       world.jobs = [job, ...world.jobs]
       emit({ name: 'job-changed', payload: { id: job.summary.id } })
       change({ counts: countJobs(world.jobs) })
@@ -196,12 +196,12 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     ...hostnameAnswers,
     'bulk.find': () => ({ batch: '0'.repeat(32), saved: 0 }),
     'bulk.save': ({ rows }) => ({ saved: rows.length, left: [] }),
-    'bulk.keep-file': () => ({}),
+    'bulk.write-file': () => ({}),
     'bulk.progress': () => ({ counts: {} }),
     'bulk.results': () => ({ rows: [], hasMore: false }),
-    'pile.read': ({ place }) => ({ text: piles.get(place) ?? '' }),
-    'pile.save': ({ place, text }) => {
-      piles.set(place, text)
+    'scan-batch.read': ({ place }) => ({ text: scanBatches.get(place) ?? '' }),
+    'scan-batch.save': ({ place, text }) => {
+      scanBatches.set(place, text)
       return {}
     },
     ...listAnswers(),
@@ -215,7 +215,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       return { jobs: rows.slice(0, limit), hasMore: rows.length > limit }
     },
     'job.read': ({ id }) => world.jobs.find(({ summary }) => summary.id === id) ?? makeError('not-found'),
-    'job.standing': () => ({ status: 'Pending', endDate: '2027-11-21', product: 'Family' }),
+    'job.subscription-status': () => ({ status: 'Pending', endDate: '2027-11-21', product: 'Family' }),
     'job.check-again': moveTo('checking'),
     'job.it-is-there': moveTo('done'),
     'job.send-again': moveTo('sending'),
@@ -237,28 +237,28 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       change({ paused: false })
       return {}
     },
-    'keeping.list-backups': () => ({ backups: [], folder: '/home/technician/.local/share/setdesk/backups' }),
-    'keeping.back-up': () => ({ name: 'setdesk-000001-20270115T090000.db' }),
-    'keeping.restore': () => ({ jobs: 0 }),
-    'keeping.start-afresh': () => {
+    'maintenance.list-backups': () => ({ backups: [], folder: '/home/technician/.local/share/setdesk/backups' }),
+    'maintenance.back-up': () => ({ name: 'setdesk-000001-20270115T090000.db' }),
+    'maintenance.restore': () => ({ jobs: 0 }),
+    'maintenance.start-afresh': () => {
       change({ storage: { ...world.snapshot.storage, state: 'ok' } })
       return {}
     },
-    'keeping.release': () => {
-      change({ keeping: { ...world.snapshot.keeping, held: false } })
+    'maintenance.release': () => {
+      change({ maintenance: { ...world.snapshot.maintenance, held: false } })
       return {}
     },
-    'keeping.clear-notices': () => {
-      change({ keeping: { ...world.snapshot.keeping, notices: [] } })
+    'maintenance.clear-notices': () => {
+      change({ maintenance: { ...world.snapshot.maintenance, notices: [] } })
       return {}
     },
-    'keeping.hand-over': ({ jobIds }) => ({
+    'maintenance.export-work': ({ jobIds }) => ({
       name: 'L14-to-K2F9QX.setdesk',
       file: 'AAAA',
       jobs: jobIds?.length ?? 1,
       left: 0,
     }),
-    'keeping.take-over': () => ({ taken: 1, known: 0 }),
+    'maintenance.import-work': () => ({ taken: 1, known: 0 }),
     ...consoleAnswers,
     'app.restart': () => ({}),
     'page.save-pdf': () => ({ isSaved: true }),
@@ -295,7 +295,7 @@ function isError(answer: object): answer is BridgeError {
 }
 
 /** A job that was just saved from a form or from the console. */
-function makeSavedJob(intent: Exclude<Intent, CustomerAct>, number: number, now: number): JobDetail {
+function makeSavedJob(intent: Exclude<Intent, CustomerAction>, number: number, now: number): JobDetail {
   const made = makeJob('saved', number, now)
   if (intent.kind === 'console') return { ...made, intent, summary: { ...made.summary, kind: 'console' } }
   const { userid = '4820913775', password = 'kv7tm2xwpa' } = intent.kind === 'new-customer' ? intent.logIn : {}

@@ -14,12 +14,12 @@ export interface FakeClock extends Clock {
 export function createFakeClock(start = Date.UTC(2027, 0, 15, 9)): FakeClock {
   let elapsed = 0
   let offset = start
-  const timers = new Set<{ readonly at: number; readonly act: () => void }>()
+  const timers = new Set<{ readonly at: number; readonly action: () => void }>()
   return {
     now: () => offset + elapsed,
     elapsed: () => elapsed,
-    after(ms, act) {
-      const timer = { at: elapsed + ms, act }
+    after(ms, action) {
+      const timer = { at: elapsed + ms, action }
       timers.add(timer)
       return () => timers.delete(timer)
     },
@@ -31,7 +31,7 @@ export function createFakeClock(start = Date.UTC(2027, 0, 15, 9)): FakeClock {
         if (next === undefined) break
         timers.delete(next)
         elapsed = Math.max(elapsed, next.at)
-        next.act()
+        next.action()
         await settle()
       }
       elapsed = end

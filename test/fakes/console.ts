@@ -79,7 +79,7 @@ export const consoleAnswers: { readonly [C in ConsoleChannel]: (request: Request
     understood: { verdict: 'unclear', records: [], total: 0 },
   }),
   'console.cancel': () => ({}),
-  'teaching.look': ({ text, names }) => ({
+  'field-mapping.preview': ({ text, names }) => ({
     leaves: text === '' ? [] : [{ keys: ['inlognaam'], sample: '17' }],
     statuses: [],
     understood:
@@ -87,5 +87,5 @@ export const consoleAnswers: { readonly [C in ConsoleChannel]: (request: Request
         ? { verdict: 'unclear', records: [], total: 0 }
         : { verdict: 'accepted', records: [[{ field: 'userid', value: '17' }]], total: 1 },
   }),
-  'teaching.save': () => ({}),
+  'field-mapping.save': () => ({}),
 }

@@ -28,7 +28,7 @@ export const makePage = (
   isCut: false,
   isGathered: false,
   at: toldAt,
-  isKept: false,
+  isCached: false,
   ...(next === undefined ? {} : { next }),
 })
 
@@ -57,13 +57,13 @@ export const customerAnswers = {
           devices: [{ id: '00:1A:79:4C:00:01', model: 'STB-520' }],
           answers: [{ operation: 'getCustomer', status: 200, raw: '{"firstname":"Rosa"}' }],
           at: toldAt,
-          isKept: false,
+          isCached: false,
         },
-  'customers.lights': ({ boxes }: Request<'customers.lights'>): Response<'customers.lights'> => ({
-    kind: 'lights',
+  'customers.bindings': ({ boxes }: Request<'customers.bindings'>): Response<'customers.bindings'> => ({
+    kind: 'bindings',
     boxes: boxes.map((id) => ({ id, light: 'on', hostname: 'tv.coast.example' })),
     at: toldAt,
-    isKept: false,
+    isCached: false,
   }),
   'customers.jobs': () => ({ jobs: [] }),
   'customers.cancel': () => ({}),

@@ -6,7 +6,7 @@ import type { App } from '../../src/main/app.ts'
 import { channelNotes } from '../../scripts/lib/bridge/bridge-page.ts'
 import { errorsOfEveryCall } from '../../scripts/lib/bridge/channel-note.ts'
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
-import { openConfFile } from '../../src/main/host/kept-file.ts'
+import { openConfFile } from '../../src/main/host/stored-file.ts'
 import { createSettingsStore } from '../../src/main/host/settings.ts'
 import type { Ports } from '../../src/main/ports.ts'
 import { createHttpTransport } from '../../src/platform/transport/transport.ts'
@@ -20,7 +20,7 @@ import { trulyRandom } from './random.ts'
 import { createSystemClock } from '../../src/main/host/ports.ts'
 
 /** The whole app without a host: real disk, real HTTP, called through the bridge like a screen. */
-export interface Desk {
+export interface Services {
   readonly app: App
   readonly folder: string
   readonly ports: Ports
@@ -33,7 +33,7 @@ export interface Desk {
   readonly stop: () => Promise<void>
 }
 
-export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = {}): Promise<Desk> {
+export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = {}): Promise<Services> {
   mkdirSync(folder, { recursive: true })
   const log = createFakeLog()
   const ports: Ports = {
@@ -60,7 +60,7 @@ export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = 
   }
   onTestFinished(stop)
 
-  const call: Desk['call'] = async (channel, request) => {
+  const call: Services['call'] = async (channel, request) => {
     const reply = await dispatch(channel, request)
     if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
     return reply.value as never
@@ -101,7 +101,11 @@ export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<San
 }
 
 /** Connects a desk to a platform, with short times. */
-export async function connect(desk: Desk, platform: Sandbox, changed: Partial<Connection> = {}): Promise<Connection> {
+export async function connect(
+  desk: Services,
+  platform: Sandbox,
+  changed: Partial<Connection> = {},
+): Promise<Connection> {
   const { vault, connections: others } = await desk.call('app.snapshot', {})
   if (vault.state === 'new' && desk.ports.keyStore.kind === 'passphrase')
     await desk.call('vault.protect', { passphrase: randomBytes(12).toString('base64url') })

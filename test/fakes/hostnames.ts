@@ -20,7 +20,7 @@ export const makeHostnameList = (count: number): Response<'hostname.read'> => ({
 export const makeActivityRow = (number: number, more: Partial<ActivityRow> = {}): ActivityRow => ({
   key: `job-${String(number)}`,
   at: toldAt - number * 60_000,
-  act: 'saved',
+  action: 'saved',
   by: 'A. Moreau',
   job: { id: `job-${String(number)}`, kind: 'new-customer', state: 'done' },
   box: { kind: 'mac', value: '001A794EB210' },
@@ -32,7 +32,7 @@ export const makeActivityRow = (number: number, more: Partial<ActivityRow> = {})
 
 /** The fake bridge's answers about hostnames and activity. */
 export const hostnameAnswers = {
-  'hostname.kept': (): Response<'hostname.kept'> => ({}),
+  'hostname.cached': (): Response<'hostname.cached'> => ({}),
   'hostname.read': () => makeHostnameList(3),
   'hostname.in-work': (): Response<'hostname.in-work'> => ({ found: [] }),
   'hostname.add': ({ boxes }: Request<'hostname.add'>) => ({

@@ -1,6 +1,6 @@
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { BridgeError } from '../../src/shared/bridge/errors.ts'
-import type { KeptList } from '../../src/shared/bridge/list-channels.ts'
+import type { StoredList } from '../../src/shared/bridge/list-channels.ts'
 
 type ListChannel = Extract<Channel, `list.${string}`>
 type ListAnswers = { readonly [C in ListChannel]: (request: Request<C>) => Response<C> | BridgeError }
@@ -9,7 +9,7 @@ const gone: BridgeError = { code: 'not-found', message: 'Test: there is none', r
 
 /** The fake bridge's answers about lists, stored in memory. No line has become a job. */
 export function listAnswers(): ListAnswers {
-  const lists = new Map<string, { list: KeptList; readonly parts: Map<number, string> }>()
+  const lists = new Map<string, { list: StoredList; readonly parts: Map<number, string> }>()
   return {
     'list.read': ({ connectionId }) => {
       const kept = lists.get(connectionId)
@@ -23,11 +23,11 @@ export function listAnswers(): ListAnswers {
       lists.set(connectionId, { list, parts: new Map() })
       return {}
     },
-    'list.keep-part': ({ connectionId, part, bytes }) => {
+    'list.save-part': ({ connectionId, part, bytes }) => {
       lists.get(connectionId)?.parts.set(part, bytes)
       return {}
     },
-    'list.keep': ({ connectionId, list }) => {
+    'list.save': ({ connectionId, list }) => {
       const kept = lists.get(connectionId)
       if (kept === undefined) return gone
       kept.list = list

@@ -1,17 +1,17 @@
 import { vi } from 'vitest'
 
 /** Costs of a key derivation in tests: far below the real ones. A file names its cost, so every process can read it. */
-const quick = { passphrase: 2 ** 5, handOver: 2 ** 14 } as const
+const quick = { passphrase: 2 ** 5, exportWork: 2 ** 14 } as const
 
 // Hundreds of integration tests protect a folder with a passphrase. The unit tests of these two files use the real cost.
 vi.mock(import('../../src/main/vault/passphrase.ts'), async (load) => {
   const real = await load()
   return { ...real, wrapByPassphrase: (key, passphrase) => real.wrapByPassphrase(key, passphrase, quick.passphrase) }
 })
-vi.mock(import('../../src/main/maintenance/hand-over-file.ts'), async (load) => {
+vi.mock(import('../../src/main/maintenance/transfer-file.ts'), async (load) => {
   const real = await load()
   return {
     ...real,
-    deriveFileKey: (passphrase, salt) => real.deriveFileKey(passphrase, salt, quick.handOver),
+    deriveFileKey: (passphrase, salt) => real.deriveFileKey(passphrase, salt, quick.exportWork),
   }
 })

@@ -1,7 +1,7 @@
 import type { ConnectionView, Counts, Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import type { Activation } from '../../src/shared/domain/activation.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
-import { makeActJobs } from './act-jobs.ts'
+import { makeActionJobs } from './action-jobs.ts'
 import {
   jobStates,
   type JobDetail,
@@ -82,7 +82,7 @@ const whys: Readonly<Record<JobState, JobSummary['why']>> = {
   dropped: { code: 'person-dropped', detail: 'The customer moved out' },
 }
 
-const acts: Readonly<Record<JobState, JobDetail['acts']>> = {
+const actions: Readonly<Record<JobState, JobDetail['actions']>> = {
   saved: ['correct', 'drop'],
   sending: [],
   checking: [],
@@ -152,14 +152,14 @@ export function makeJob(state: JobState, number: number, now: number): JobDetail
     customermappingid: `L14-01JD0000000000000000000${String(number)}`,
     revision: 1,
     steps: stepsOf(state, createdAt),
-    customerLight: lightOf(state),
-    operatorLight: lightOf(state),
+    customerBinding: bindingOf(state),
+    hostnameBinding: bindingOf(state),
     ...(state === 'done' ? { customerStatus: 'Pending', endDate: '2027-11-21' } : {}),
-    acts: acts[state],
+    actions: actions[state],
   }
 }
 
-function lightOf(state: JobState): JobDetail['customerLight'] {
+function bindingOf(state: JobState): JobDetail['customerBinding'] {
   if (state === 'done') return 'on'
   return state === 'unconfirmed' ? 'unread' : 'not-yet'
 }
@@ -246,7 +246,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
       connections: [],
       counts: countJobs([]),
       paused: false,
-      keeping: { quarantined: 0, notices: [], held: false },
+      maintenance: { quarantined: 0, notices: [], held: false },
     },
   }
 }
@@ -255,7 +255,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
 export function makeWorkday(host: Snapshot['host'], now: number): World {
   const order: readonly JobState[] = ['done', 'needs-you', 'saved', 'refused', ...jobStates]
   const jobs: JobDetail[] = order.map((state, index) => makeJob(state, index, now))
-  jobs.push(...makeActJobs(jobs.length, now))
+  jobs.push(...makeActionJobs(jobs.length, now))
   const first = makeFirstRun(host).snapshot
   return {
     jobs,

@@ -1,5 +1,5 @@
 import { isMac, readBox } from './boxes.ts'
-import { refuse, type Act } from './act.ts'
+import { refuse, type Action } from './action.ts'
 import { findCustomer } from './identify.ts'
 import type { Behaviour } from './description.ts'
 import type { Operation } from './operations.ts'
@@ -25,7 +25,7 @@ const lengths = ['subscriptionlengthinmonths', 'subscriptionlengthindays', 'rene
 const demandedByDocument = [...demandedAlways, ...contact, ...lengths, 'cmsService']
 
 /** Creates a customer, and binds its device if the platform does so. */
-export function create({ world, behaviour, operation, query }: Change): Act {
+export function create({ world, behaviour, operation, query }: Change): Action {
   const isStrict = behaviour.strictness === 'all'
   const demanded = [
     ...(isStrict ? demandedByDocument : demandedAlways),
@@ -77,7 +77,7 @@ export function create({ world, behaviour, operation, query }: Change): Act {
 }
 
 /** Renews a subscription or changes its product. */
-export function prolong(change: Change): Act {
+export function prolong(change: Change): Action {
   const { world, behaviour, operation, query, doesMoveStart } = change
   const isChange = operation.does === 'change'
   const found = findCustomer({ world, behaviour, query, isRead: false })
@@ -116,7 +116,7 @@ export function prolong(change: Change): Act {
 }
 
 /** Disables or enables a customer. */
-export function toggle(change: Change): Act {
+export function toggle(change: Change): Action {
   const { world, behaviour, operation, query } = change
   const found = findCustomer({ world, behaviour, query, isRead: false })
   if (found.kind !== 'customers') return found
@@ -131,7 +131,7 @@ export function toggle(change: Change): Act {
 }
 
 /** Binds a device to a customer. */
-export function bindToUser(change: Change): Act {
+export function bindToUser(change: Change): Action {
   const { world, behaviour, operation, query } = change
   const found = findCustomer({ world, behaviour, query, isRead: false })
   if (found.kind !== 'customers') return found
@@ -151,7 +151,7 @@ export function bindToUser(change: Change): Act {
 }
 
 /** Binds a MAC address to a hostname. */
-export function bindToHostname({ world, behaviour, operation, query }: Change): Act {
+export function bindToHostname({ world, behaviour, operation, query }: Change): Action {
   const hostname = query['hostname'] ?? ''
   const box = readBox(query['macAddress'] ?? '')
   const macs = world.macs.get(hostname)
@@ -172,7 +172,7 @@ function done(
   effect: Effect,
   slot: YesSlot,
   more: Partial<LedgerEntry>,
-): Act {
+): Action {
   customer.history.push({ day: world.today(), action: effect })
   const { userid, customermappingid } = customer.part
   const about = { operation: operation.name, userid, customerId: customer.id, customermappingid }

@@ -1,4 +1,4 @@
-import { refuse, type Act } from './act.ts'
+import { refuse, type Action } from './action.ts'
 import { bindToHostname, bindToUser, create, prolong, toggle, type Change } from './change.ts'
 import { drawDescription } from './draw-description.ts'
 import { describeLesson } from './lesson.ts'
@@ -22,7 +22,7 @@ export interface DrawOptions {
   readonly adjust?: (description: PlatformDescription) => PlatformDescription
 }
 
-const changes: Readonly<Partial<Record<Operation['does'], (change: Change) => Act>>> = {
+const changes: Readonly<Partial<Record<Operation['does'], (change: Change) => Action>>> = {
   create,
   renew: prolong,
   change: prolong,
@@ -67,9 +67,12 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
           reply: write(speaker.refuseToken(), operation.name),
           told: { operation: name, outcome: refusedOutcome, reason: 'token' },
         }
-      const act = findServiceFault(query, operation, description, world) ?? perform(operation, query, call)
-      const said = speaker.say(act, operation)
-      return { reply: write(said, operation.name), told: { operation: name, ...tellAct(act, said, refusedOutcome) } }
+      const action = findServiceFault(query, operation, description, world) ?? perform(operation, query, call)
+      const said = speaker.say(action, operation)
+      return {
+        reply: write(said, operation.name),
+        told: { operation: name, ...tellAction(action, said, refusedOutcome) },
+      }
     },
     trouble: () => write(speaker.trouble(), 'trouble'),
     ledger: () => [...world.ledger],
@@ -81,35 +84,39 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
     lesson: () => describeLesson(description),
   }
 
-  function perform(operation: Operation, query: Readonly<Record<string, string>>, call: PlatformCall): Act {
+  function perform(operation: Operation, query: Readonly<Record<string, string>>, call: PlatformCall): Action {
     const { behaviour, reads } = description
     const change = { world, behaviour, operation, query, doesMoveStart: reads.trace === 'startDate' }
     const perform = changes[operation.does]
     return perform === undefined ? read({ world, description, operation, query, call }) : perform(change)
   }
 
-  function tellAct(act: Act, { shown }: Said, refused: 'read' | 'not-done'): Omit<Told, 'operation'> {
+  function tellAction(action: Action, { shown }: Said, refused: 'read' | 'not-done'): Omit<Told, 'operation'> {
     const show = (customers: readonly Customer[]): Pick<Told, 'customers' | 'shown'> => ({
       customers: customers.map(world.show),
       shown,
     })
-    switch (act.kind) {
+    switch (action.kind) {
       case 'yes':
-        return { outcome: 'done', entries: act.entries, ...(act.customer === null ? {} : show([act.customer])) }
+        return {
+          outcome: 'done',
+          entries: action.entries,
+          ...(action.customer === null ? {} : show([action.customer])),
+        }
       case 'no':
-        return { outcome: refused, reason: act.reason }
+        return { outcome: refused, reason: action.reason }
       case 'unknown':
-        return { outcome: 'read', isUnknown: true, reason: `unknown-${act.about}` }
+        return { outcome: 'read', isUnknown: true, reason: `unknown-${action.about}` }
       case 'customer':
-        return { outcome: 'read', ...show(act.customers) }
+        return { outcome: 'read', ...show(action.customers) }
       case 'status':
-        return { outcome: 'read', ...show([act.customer]) }
+        return { outcome: 'read', ...show([action.customer]) }
       case 'statuses':
-        return { outcome: 'read', ...show(act.customers), missing: act.missing }
+        return { outcome: 'read', ...show(action.customers), missing: action.missing }
       case 'page':
-        return { outcome: 'read', ...show(act.customers), hasNext: act.hasNext }
+        return { outcome: 'read', ...show(action.customers), hasNext: action.hasNext }
       case 'boxes':
-        return { outcome: 'read', devices: act.boxes, shown }
+        return { outcome: 'read', devices: action.boxes, shown }
     }
   }
 }
@@ -144,7 +151,7 @@ function findServiceFault(
   operation: Operation,
   { behaviour }: PlatformDescription,
   world: { readonly crmService: string; readonly cmsService: string },
-): Act | null {
+): Action | null {
   const renewal = { crmServices: ['crmServices'], crmService: ['crmService'], either: ['crmServices', 'crmService'] }
   const places = operation.does === 'renew' ? renewal[behaviour.renewalService] : ['crmService']
   const given = places.map((name) => query[name] ?? '').find((value) => value !== '')

@@ -1,4 +1,4 @@
-import { refuse, type Act } from './act.ts'
+import { refuse, type Action } from './action.ts'
 import type { Behaviour } from './description.ts'
 import type { Customer, World } from './world.ts'
 
@@ -16,7 +16,7 @@ export function findCustomer({
   behaviour,
   query,
   isRead,
-}: Asked): { readonly kind: 'customers'; readonly customers: readonly Customer[] } | Extract<Act, { kind: 'no' }> {
+}: Asked): { readonly kind: 'customers'; readonly customers: readonly Customer[] } | Extract<Action, { kind: 'no' }> {
   const [userid, mapping, password] = ['userid', 'customermappingid', 'password'].map((name) => given(query[name]))
   if (userid === undefined && mapping === undefined) return refuse('missing', 'bad-value')
   const named = world.customers.filter(({ part }) =>

@@ -51,27 +51,27 @@ export function describeLesson(description: PlatformDescription): Lesson {
     { name: 'faultcode', meaning: 'code' as const },
   ]
   const words: { word: string; meaning: WordMeaning; field?: string }[] = []
-  const teach = (word: unknown, meaning: WordMeaning, field?: string): void => {
+  const map = (word: unknown, meaning: WordMeaning, field?: string): void => {
     const known = words.some(
       (other) => other.word === String(word) && other.meaning === meaning && other.field === field,
     )
     if (!known) words.push({ word: String(word), meaning, ...(field === undefined ? {} : { field }) })
   }
   if (hasFlag) {
-    teach(answers.flag.yes, 'approvalWord', names.outcome)
-    teach(answers.flag.no, 'refusalWord', names.outcome)
+    map(answers.flag.yes, 'approvalWord', names.outcome)
+    map(answers.flag.no, 'refusalWord', names.outcome)
   }
   for (const slot of [...yesSlots, ...noSlots, 'none' as const]) {
     const ways = waysOf(slot, description)
-    if (ways.some((way) => withMessage.includes(way) || way === 'words')) teach(sentences[slot], meaningOf(slot))
-    if (ways.some((way) => withCode.includes(way))) teach(codes[slot], meaningOf(slot), names.code)
-    if (ways.includes('fault')) teach(codes[slot], meaningOf(slot), 'faultcode')
+    if (ways.some((way) => withMessage.includes(way) || way === 'words')) map(sentences[slot], meaningOf(slot))
+    if (ways.some((way) => withCode.includes(way))) map(codes[slot], meaningOf(slot), names.code)
+    if (ways.includes('fault')) map(codes[slot], meaningOf(slot), 'faultcode')
   }
-  teach(values.statuses.Active, 'activeWord', names.status)
-  teach(values.statuses.Expired, 'expiredWord', names.status)
-  teach(values.statuses.Pending, 'pendingWord', names.status)
-  teach(values.statuses.Disabled, 'disabledWord', names.status)
-  teach(values.statuses.Trial, 'trialWord', names.status)
+  map(values.statuses.Active, 'activeWord', names.status)
+  map(values.statuses.Expired, 'expiredWord', names.status)
+  map(values.statuses.Pending, 'pendingWord', names.status)
+  map(values.statuses.Disabled, 'disabledWord', names.status)
+  map(values.statuses.Trial, 'trialWord', names.status)
   const layout = describeLayout(description, { hasFlag, hasMessage })
   return {
     fields: answers.no.style === 'fault' ? [...fields, ...faults] : fields,

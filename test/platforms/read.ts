@@ -1,5 +1,5 @@
 import { readIsoDay } from './calendar.ts'
-import { refuse, type Act } from './act.ts'
+import { refuse, type Action } from './action.ts'
 import { findCustomer } from './identify.ts'
 import type { PlatformDescription } from './description.ts'
 import type { Operation } from './operations.ts'
@@ -22,7 +22,7 @@ const pageSizeOfReseller = 1000
 const pageSize = 100
 
 /** Performs a reading call. */
-export function read(asked: Read): Act {
+export function read(asked: Read): Action {
   const { does } = asked.operation
   if (does === 'status-by-reseller') return readByReseller(asked)
   if (does === 'status-by-ids') return readByIds(asked)
@@ -32,7 +32,7 @@ export function read(asked: Read): Act {
   return macs === undefined ? { kind: 'unknown', about: 'hostname' } : { kind: 'boxes', boxes: [...macs] }
 }
 
-function readOne({ world, description: { behaviour }, operation, query }: Read): Act {
+function readOne({ world, description: { behaviour }, operation, query }: Read): Action {
   const found = findCustomer({ world, behaviour, query, isRead: true })
   if (found.kind === 'no') return found.reason === 'unknown-customer' ? { kind: 'unknown', about: 'customer' } : found
   const { customers } = found
@@ -41,7 +41,7 @@ function readOne({ world, description: { behaviour }, operation, query }: Read):
   return operation.does === 'status' ? { kind: 'status', customer: first } : { kind: 'customer', customers }
 }
 
-function readByReseller({ world, query }: Read): Act {
+function readByReseller({ world, query }: Read): Action {
   const page = query['page'] ?? ''
   const wanted = query['status_type'] ?? ''
   if (!/^[1-9]\d*$/.test(page) || (query['reseller_id'] ?? '') === '') return refuse('missing', 'bad-value')
@@ -54,7 +54,7 @@ function readByReseller({ world, query }: Read): Act {
   return { kind: 'statuses', customers: customers.slice(start, start + pageSizeOfReseller), missing: [] }
 }
 
-function readByIds({ world, call }: Read): Act {
+function readByIds({ world, call }: Read): Action {
   const ids = readIds(call.body)
   if (ids === null) return refuse('bad-value', 'bad-value')
   return {
@@ -86,7 +86,7 @@ const filters: Readonly<Record<string, (customer: Customer) => string>> = {
   mobile: ({ part }) => part.mobile,
 }
 
-function readPage({ world, description, query }: Read): Act {
+function readPage({ world, description, query }: Read): Action {
   const wantedStatus = query['status'] ?? ''
   if (wantedStatus !== '' && !statuses.has(wantedStatus)) return refuse('bad-value', 'bad-value')
   const dates: Readonly<Record<string, (customer: Customer, day: number) => boolean>> = {

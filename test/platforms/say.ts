@@ -1,7 +1,7 @@
 import { writeBox } from './boxes.ts'
 import { writeCursor } from './read.ts'
 import { fieldsOf, type Body, type Field, type ListBody } from './tree.ts'
-import type { Act } from './act.ts'
+import type { Action } from './action.ts'
 import type { PlatformDescription, Style } from './description.ts'
 import type { Meaning } from './names.ts'
 import type { Operation } from './operations.ts'
@@ -19,7 +19,7 @@ export interface Said {
 
 /** Turns results into answers in the platform's format. */
 export interface Speaker {
-  readonly say: (act: Act, operation: Operation) => Said
+  readonly say: (action: Action, operation: Operation) => Said
   readonly refuseToken: () => Said
   readonly trouble: () => Said
 }
@@ -218,11 +218,11 @@ export function createSpeaker(description: PlatformDescription, writer: RecordWr
         return { status, body: { kind: 'nothing', form: body, meta: [] }, shown: [] }
     }
   }
-  const sayYes = (act: Extract<Act, { kind: 'yes' }>, operation: Operation): Said => {
+  const sayYes = (action: Extract<Action, { kind: 'yes' }>, operation: Operation): Said => {
     const manner = operation.does === 'create' ? answers.create : answers.change
     const isAccepted = operation.isAsync && answers.isAsyncAccepted && manner.style !== 'empty'
     const status = isAccepted ? 202 : manner.status
-    const { customer } = act
+    const { customer } = action
     if (customer !== null) {
       if (manner.style === 'record') return { status, ...record(writer.record(customer, 'changed'), readMeta) }
       if (manner.style === 'bare-userid')
@@ -242,38 +242,41 @@ export function createSpeaker(description: PlatformDescription, writer: RecordWr
         return { status, ...record(fields, readMeta) }
       }
     }
-    return { status, body: put(manner.style, 'yes', isAccepted ? 'accepted' : act.slot), shown: [] }
+    return { status, body: put(manner.style, 'yes', isAccepted ? 'accepted' : action.slot), shown: [] }
   }
   return {
-    say: (act, operation) => {
-      switch (act.kind) {
+    say: (action, operation) => {
+      switch (action.kind) {
         case 'yes':
-          return sayYes(act, operation)
+          return sayYes(action, operation)
         case 'no':
-          return refuse(act.slot, answers.no.statuses === 'by-reason' ? statusOf[act.reason] : answers.no.statuses)
+          return refuse(
+            action.slot,
+            answers.no.statuses === 'by-reason' ? statusOf[action.reason] : answers.no.statuses,
+          )
         case 'unknown':
-          return sayUnknown(act.about, operation)
+          return sayUnknown(action.about, operation)
         case 'customer': {
           const view = operation.view ?? 'v1'
-          const [first] = act.customers
-          if (first === undefined || act.customers.length > 1 || reads.isOneInList)
-            return sayCustomers(act.customers, view)
+          const [first] = action.customers
+          if (first === undefined || action.customers.length > 1 || reads.isOneInList)
+            return sayCustomers(action.customers, view)
           return { status: 200, ...record(writer.record(first, view), readMeta) }
         }
         case 'status':
-          return sayStatus(act.customer)
+          return sayStatus(action.customer)
         case 'statuses':
-          return sayStatuses(act.customers, act.missing)
+          return sayStatuses(action.customers, action.missing)
         case 'page': {
-          const last = act.customers.at(-1)
-          const cursor = act.hasNext && last !== undefined ? writer.leaf(writeCursor(last.id, description)) : null
-          return sayCustomers(act.customers, 'v1', [
-            [names.hasNext, values.hasNext[act.hasNext ? 'yes' : 'no']],
+          const last = action.customers.at(-1)
+          const cursor = action.hasNext && last !== undefined ? writer.leaf(writeCursor(last.id, description)) : null
+          return sayCustomers(action.customers, 'v1', [
+            [names.hasNext, values.hasNext[action.hasNext ? 'yes' : 'no']],
             [names.cursor, cursor],
           ])
         }
         case 'boxes':
-          return sayBoxes(act.boxes)
+          return sayBoxes(action.boxes)
       }
     },
     refuseToken: () => {

@@ -13,7 +13,10 @@ export interface ScreenCalls extends Record<string, (asked: never) => unknown> {
   readonly showSaveDialog: (asked: { readonly defaultPath: string }) => string | undefined
   readonly reloadPage: (asked: { readonly id: number }) => Promise<void>
   readonly noteRelaunch: (asked: Record<string, never>) => void
-  readonly noteWindow: (asked: { readonly id: number; readonly act: 'show' | 'focus' | 'maximize' | 'restore' }) => void
+  readonly noteWindow: (asked: {
+    readonly id: number
+    readonly action: 'show' | 'focus' | 'maximize' | 'restore'
+  }) => void
   /** Answers with the index of the pressed button. */
   readonly showMessageBox: (asked: MessageBox) => number
   readonly showErrorBox: (asked: { readonly title: string; readonly content: string }) => void

@@ -27,7 +27,7 @@ export interface ShellOptions {
 /** What the process under test showed outside its page. */
 export interface Shown {
   readonly windows: WindowOptions[]
-  readonly acts: string[]
+  readonly actions: string[]
   readonly boxes: MessageBox[]
   readonly errors: string[]
   readonly clipboard: string[]
@@ -86,7 +86,7 @@ export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   const { dataFolder, appFolder = project, env = {}, press = ({ buttons }) => buttons.length - 1, saveAs } = options
   const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
   const context = await browser.newContext(options.context)
-  const shown: Shown = { windows: [], acts: [], boxes: [], errors: [], clipboard: [], external: [] }
+  const shown: Shown = { windows: [], actions: [], boxes: [], errors: [], clipboard: [], external: [] }
 
   const child = fork(join(appFolder, 'out', 'main', 'electron.js'), ['--data', dataFolder], {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', new URL('register.ts', import.meta.url).href],
@@ -145,12 +145,12 @@ function createScreen({ context, main, shown, press, saveAs, found, sized }: Scr
     printPage: async ({ id }) => (await pages.get(id)?.page.pdf({ preferCSSPageSize: true })) ?? Buffer.alloc(0),
     showSaveDialog: ({ defaultPath }) => saveAs?.(defaultPath),
     reloadPage: async ({ id }) => {
-      shown.acts.push('reload')
+      shown.actions.push('reload')
       await pages.get(id)?.page.reload()
     },
-    noteRelaunch: () => void shown.acts.push('relaunch'),
+    noteRelaunch: () => void shown.actions.push('relaunch'),
     closeWindow: async ({ id }) => await pages.get(id)?.page.close(),
-    noteWindow: ({ act }) => void shown.acts.push(act),
+    noteWindow: ({ action }) => void shown.actions.push(action),
     showMessageBox: (box) => {
       shown.boxes.push(box)
       return press(box)

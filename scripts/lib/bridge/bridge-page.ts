@@ -10,7 +10,7 @@ import {
   type ChannelNote,
   type ChannelNotes,
 } from './channel-note.ts'
-import { appNotes, computerSubjects, connectionNotes, keepingNotes, keepingSubject } from './computer-notes.ts'
+import { appNotes, computerSubjects, connectionNotes, maintenanceNotes, maintenanceSubject } from './computer-notes.ts'
 import { activityNotes, listNotes, listSubjects } from './list-notes.ts'
 import { consoleNotes, customersNotes, hostnameNotes, platformSubjects } from './platform-notes.ts'
 import { firstVersion, type RenamedName } from './renamed-names.ts'
@@ -27,10 +27,10 @@ export const channelNotes: ChannelNotes = {
   ...hostnameNotes,
   ...activityNotes,
   ...listNotes,
-  ...keepingNotes,
+  ...maintenanceNotes,
   ...consoleNotes,
 }
-const subjects = [...computerSubjects, ...workSubjects, ...listSubjects, ...platformSubjects, keepingSubject]
+const subjects = [...computerSubjects, ...workSubjects, ...listSubjects, ...platformSubjects, maintenanceSubject]
 
 const eventNotes: Readonly<Record<EventName, string>> = {
   snapshot: 'All that the frame of the screen shows, whole, whenever something of it changed; at most every 60 ms.',

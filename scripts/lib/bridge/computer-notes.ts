@@ -155,50 +155,50 @@ export const connectionNotes = {
   },
 } as const satisfies Partial<ChannelNotes>
 
-export const keepingNotes = {
-  'keeping.list-backups': {
+export const maintenanceNotes = {
+  'maintenance.list-backups': {
     says: 'Lists the backups in the data folder, and says where that is.',
     effect: 'reads',
     errors: [],
     example: {},
   },
-  'keeping.back-up': {
+  'maintenance.back-up': {
     says: 'Makes a backup now and returns its name.',
     effect: 'changes',
     errors: ['file-unusable', ...savingErrors],
     example: {},
   },
-  'keeping.restore': {
+  'maintenance.restore': {
     says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them.',
     effect: 'sends',
     errors: ['not-found', 'file-unusable', 'other-computer', ...closedErrors],
     example: { name: 'setdesk-000012-20261122T154502.db' },
   },
-  'keeping.start-afresh': {
+  'maintenance.start-afresh': {
     says: 'Starts with an empty file beside a damaged one, which is kept.',
     effect: 'changes',
     errors: ['changed-meanwhile'],
     example: {},
   },
-  'keeping.release': {
+  'maintenance.release': {
     says: 'Decides who sends the jobs in a copied data folder: this computer, or the one it came from.',
     effect: 'sends',
     errors: savingErrors,
     example: { work: 'leave-there' },
   },
-  'keeping.clear-notices': {
-    says: 'Clears the notices that `app.snapshot` returns under `keeping`.',
+  'maintenance.clear-notices': {
+    says: 'Clears the notices that `app.snapshot` returns under `maintenance`.',
     effect: 'changes',
     errors: savingErrors,
     example: {},
   },
-  'keeping.hand-over': {
+  'maintenance.export-work': {
     says: 'Exports jobs to a file for one other computer and drops them here; `target` is the `installation` in its `app.snapshot`. Without `jobIds`, it exports all unfinished jobs of the active connection, except `left` jobs that were being sent.',
     effect: 'changes',
     errors: ['no-connection', 'not-found', 'too-large', ...savingErrors],
     example: { target: 'Y6V75X', passphrase },
   },
-  'keeping.take-over': {
+  'maintenance.import-work': {
     says: 'Imports jobs of another computer: from a file exported for this one, or from a backup. Pass the file itself, or its name among the backups. `known` jobs were here already.',
     effect: 'sends',
     errors: [
@@ -225,8 +225,8 @@ export const computerSubjects: readonly BridgeSubject[] = [
   },
 ]
 
-export const keepingSubject: BridgeSubject = {
+export const maintenanceSubject: BridgeSubject = {
   title: 'Backups and other computers',
   about: 'Jobs from elsewhere are read back from the platform before anything is sent for them.',
-  notes: keepingNotes,
+  notes: maintenanceNotes,
 }

@@ -46,7 +46,7 @@ export const listNotes = {
     errors: ['changed-meanwhile', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: { connectionId, batch, rows: [hostnameRow], evenIfKnown: false },
   },
-  'bulk.keep-file': {
+  'bulk.write-file': {
     says: 'Writes a part of a file about a list beside the saved work. Only in the window; the browser downloads it instead.',
     effect: 'changes',
     errors: closedErrors,
@@ -64,13 +64,13 @@ export const listNotes = {
     errors: closedErrors,
     example: { batch, after: 0, limit: 100 },
   },
-  'pile.read': {
+  'scan-batch.read': {
     says: 'Returns the scan batch of one of the two screens, one box per line.',
     effect: 'reads',
     errors: closedErrors,
     example: { place: 'hostnames' },
   },
-  'pile.save': {
+  'scan-batch.save': {
     says: 'Stores such a scan batch in place of the previous one. An empty text removes it.',
     effect: 'changes',
     errors: savingErrors,
@@ -94,13 +94,13 @@ export const listNotes = {
     errors: ['not-found', ...savingErrors],
     example: { connectionId, list },
   },
-  'list.keep-part': {
+  'list.save-part': {
     says: 'Stores a part of the file of that list.',
     effect: 'changes',
     errors: ['changed-meanwhile', ...savingErrors],
     example: { connectionId, digest, part: 0, bytes: 'Ym94CjAwOjFBOjc5OkFBOkJCOjAxCg==' },
   },
-  'list.keep': {
+  'list.save': {
     says: 'Stores the changes to that list.',
     effect: 'changes',
     errors: ['changed-meanwhile', ...savingErrors],

@@ -4,7 +4,7 @@ const slot = 'script'
 const userid = '4071552830'
 const hostname = 'tv.north.example'
 const identifier = { kind: 'mac', value: '001A79AABB01' } as const
-const taught = { names: { userid: ['account_no'] } }
+const mapped = { names: { userid: ['account_no'] } }
 const asked = ['not-reached', 'platform-refused', ...nobodyErrors, ...savingErrors] as const
 
 export const customersNotes = {
@@ -38,7 +38,7 @@ export const customersNotes = {
     errors: asked,
     example: { slot, userid, customermappingid: '' },
   },
-  'customers.lights': {
+  'customers.bindings': {
     says: "Returns which of a customer's boxes are under a hostname of the connection.",
     effect: 'asks',
     errors: ['not-reached', ...nobodyErrors, ...savingErrors],
@@ -59,7 +59,7 @@ export const customersNotes = {
 } as const satisfies Partial<ChannelNotes>
 
 export const hostnameNotes = {
-  'hostname.kept': {
+  'hostname.cached': {
     says: "Returns the platform's last answer about a hostname, without asking again.",
     effect: 'reads',
     errors: closedErrors,
@@ -114,17 +114,17 @@ export const consoleNotes = {
     errors: [],
     example: { slot },
   },
-  'teaching.look': {
+  'field-mapping.preview': {
     says: 'Reads an answer of the platform with a trial field mapping, and stores nothing. A `layout` says how plain text is split into records.',
     effect: 'reads',
     errors: ['not-found', ...closedErrors],
-    example: { operation: 'getCustomer', status: 200, text: '{"account_no":"4071552830"}', ...taught },
+    example: { operation: 'getCustomer', status: 200, text: '{"account_no":"4071552830"}', ...mapped },
   },
-  'teaching.save': {
+  'field-mapping.save': {
     says: 'Stores such a field mapping with the active connection; it applies from the next call on. A `layout` of null removes the layout.',
     effect: 'changes',
     errors: ['no-connection', ...savingErrors],
-    example: taught,
+    example: mapped,
   },
 } as const satisfies Partial<ChannelNotes>
 

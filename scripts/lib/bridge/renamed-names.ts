@@ -9,12 +9,37 @@ export type RenamedName = { readonly old: string; readonly since: string } & (
   | { readonly kind: 'setting'; readonly name: keyof Connection | keyof Preferences }
 )
 
-/** All renamed names, the latest first. A commit that renames one adds a row here. */
-export const renamedNames: readonly RenamedName[] = [
-  { kind: 'channel', old: 'activation.save', name: 'job.save', since: '0.1.0' },
-  { kind: 'channel', old: 'act.save', name: 'job.save', since: '0.1.0' },
-  { kind: 'channel', old: 'console.change', name: 'job.save', since: '0.1.0' },
+/** All renamed channels. A commit that renames one adds a row here. */
+const renamedChannels: readonly (readonly [old: string, name: Channel])[] = [
+  ['activation.save', 'job.save'],
+  ['act.save', 'job.save'],
+  ['console.change', 'job.save'],
+  ['job.standing', 'job.subscription-status'],
+  ['customers.lights', 'customers.bindings'],
+  ['hostname.kept', 'hostname.cached'],
+  ['pile.read', 'scan-batch.read'],
+  ['pile.save', 'scan-batch.save'],
+  ['teaching.look', 'field-mapping.preview'],
+  ['teaching.save', 'field-mapping.save'],
+  ['list.keep', 'list.save'],
+  ['list.keep-part', 'list.save-part'],
+  ['bulk.keep-file', 'bulk.write-file'],
+  ['keeping.list-backups', 'maintenance.list-backups'],
+  ['keeping.back-up', 'maintenance.back-up'],
+  ['keeping.restore', 'maintenance.restore'],
+  ['keeping.start-afresh', 'maintenance.start-afresh'],
+  ['keeping.release', 'maintenance.release'],
+  ['keeping.clear-notices', 'maintenance.clear-notices'],
+  ['keeping.hand-over', 'maintenance.export-work'],
+  ['keeping.take-over', 'maintenance.import-work'],
 ]
+
+export const renamedNames: readonly RenamedName[] = renamedChannels.map(([old, name]) => ({
+  kind: 'channel',
+  old,
+  name,
+  since: '0.1.0',
+}))
 
 /** The first version with published names. */
 export const firstVersion = '0.1.0'

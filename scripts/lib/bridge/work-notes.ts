@@ -2,7 +2,7 @@ import { closedErrors, nobodyErrors, savingErrors, type BridgeSubject, type Chan
 
 const id = '01KAN9ZJ5T8W3QX7R2M4C6V1BD'
 const draftId = 'script-2026-11-22-0001'
-const slip = { userid: '4071552830', customermappingid: '' }
+const handout = { userid: '4071552830', customermappingid: '' }
 const mac = '001A79AABB01'
 export const exampleBox = { identifier: { kind: 'mac', value: mac }, raw: '00:1A:79:AA:BB:01', model: 'STB' } as const
 const customer = {
@@ -74,7 +74,7 @@ export const newWorkNotes = {
     says: 'Asks the platform for one customer, by user ID or by mapping id. Leave the other one empty.',
     effect: 'asks',
     errors: ['not-reached', 'platform-refused', 'not-understood', ...nobodyErrors, ...closedErrors],
-    example: slip,
+    example: handout,
   },
   'job.save': {
     says: 'Saves work of any kind as one job. `evenIfKnown` saves it even if its box is in another job on this computer.',
@@ -111,7 +111,7 @@ export const queueNotes = {
     errors: ['not-found', 'purged-record', 'unreadable-record', ...closedErrors],
     example: { id },
   },
-  'job.standing': {
+  'job.subscription-status': {
     says: "Asks the platform for the status, end date and product of the job's customer.",
     effect: 'asks',
     errors: ['not-found', ...closedErrors],

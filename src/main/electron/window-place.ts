@@ -1,6 +1,6 @@
 import type { Rectangle } from 'electron'
 import { z } from 'zod'
-import type { KeptFile, OpenKeptFile } from '../host/kept-file.ts'
+import type { StoredFile, OpenStoredFile } from '../host/stored-file.ts'
 
 /** The window's place when it was last closed. */
 export interface WindowPlace {
@@ -81,14 +81,14 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
  */
 export function createPlaceMemory(
   dataFolder: string,
-  openFile: OpenKeptFile,
+  openFile: OpenStoredFile,
 ): {
   readonly recall: () => WindowPlace | undefined
   readonly remember: (place: WindowPlace) => void
 } {
-  const tryWith = <T>(act: (file: KeptFile) => T): T | undefined => {
+  const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {
-      return act(openFile(dataFolder, 'window'))
+      return action(openFile(dataFolder, 'window'))
     } catch {
       // A full disk must not stop the window from opening or closing, nor block the question before closing.
       return undefined

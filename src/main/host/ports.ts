@@ -1,6 +1,6 @@
 import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Ports, Clock, Random } from '../ports.ts'
-import type { OpenKeptFile } from './kept-file.ts'
+import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
 import { createSettingsStore } from './settings.ts'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
@@ -14,7 +14,7 @@ type OwnPorts = Pick<Ports, 'host' | 'version' | 'dataFolder' | 'keyStore' | 'cl
 /**
  * The ports that both hosts have in common, for a data folder that this process owns. `openFile` opens the settings file.
  */
-export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenKeptFile }): Ports {
+export function createHostPorts({ openFile, ...own }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
   return {
@@ -33,8 +33,8 @@ export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
     elapsed: () => performance.now(),
-    after: (ms, act) => {
-      const timer = setTimeout(act, Math.min(Math.max(ms, 0), longestWait))
+    after: (ms, action) => {
+      const timer = setTimeout(action, Math.min(Math.max(ms, 0), longestWait))
       timer.unref()
       return () => clearTimeout(timer)
     },

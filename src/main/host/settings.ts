@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { preferencesSchema, type Preferences } from '../../shared/bridge/snapshot.ts'
 import { connectionSchema, type Connection } from '../../shared/domain/connection/connection.ts'
 import type { Log, Settings, SettingsStore } from '../ports.ts'
-import { parseObject, type KeptFile, type OpenKeptFile } from './kept-file.ts'
+import { parseObject, type StoredFile, type OpenStoredFile } from './stored-file.ts'
 
 /** What a new data folder starts from. */
 export const defaultPreferences: Preferences = {
@@ -30,7 +30,7 @@ const storedSchema = z.object({
  * Preferences and connections in `settings.json` of the data folder. A file that cannot be read completely is copied aside
  * before it is overwritten; its readable parts are used.
  */
-export function createSettingsStore(dataFolder: string, log: Log, openFile: OpenKeptFile): SettingsStore {
+export function createSettingsStore(dataFolder: string, log: Log, openFile: OpenStoredFile): SettingsStore {
   const file = join(dataFolder, 'settings.json')
   const { settings, whole } = readSettings(file)
   if (!whole) {
@@ -40,7 +40,7 @@ export function createSettingsStore(dataFolder: string, log: Log, openFile: Open
     log.problem('settings.unreadable', { filename: copy, connections: settings.connections.length })
   }
   let current = settings
-  let kept: KeptFile | undefined
+  let kept: StoredFile | undefined
 
   return {
     read: () => current,

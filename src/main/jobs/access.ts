@@ -4,7 +4,7 @@ import { operation, type OperationId } from '../../platform/catalogue/catalogue.
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/validate.ts'
 import { createClient, type RequestPreview } from '../../platform/client.ts'
 import type { Transport } from '../../platform/transport/exchange.ts'
-import { withTaughtNames } from '../../platform/field-names.ts'
+import { withFieldMapping } from '../../platform/field-names.ts'
 import type { Retrieval } from '../../platform/transport/request.ts'
 import { routeOf } from '../../platform/transport/route.ts'
 import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
@@ -15,7 +15,7 @@ import type { Knowledge } from './knowledge.ts'
 import { isPassing } from '../../platform/statuses.ts'
 
 /** What a probe with the company token alone came to. */
-export type ProbeResult =
+export type CredentialsCheck =
   | { readonly result: 'reached' }
   | { readonly result: 'token-refused' }
   | { readonly result: 'unreached'; readonly failure: string }
@@ -40,7 +40,7 @@ export interface PlatformAccess {
   /** All that a call sends but the token; to be hashed. */
   readonly fingerprintText: (id: OperationId, values: ParameterValues) => string
   /** A read with the company token alone: tells a refused token from a customer's wrong password. */
-  readonly probe: () => Promise<ProbeResult>
+  readonly probe: () => Promise<CredentialsCheck>
   /** How the GetCustomer calls travel now. */
   readonly retrieval: () => Retrieval
 }
@@ -70,7 +70,7 @@ export function createPlatformAccess({
 }: AccessDeps): PlatformAccess {
   const retrieval = (): Retrieval =>
     connection.retrieval === 'auto' ? (knowledge.retrieval(connection.id) ?? 'query') : connection.retrieval
-  const names = withTaughtNames(connection.fieldNames)
+  const names = withFieldMapping(connection.fieldNames)
   const client = createClient({
     route: () => routeOf(connection, proxyLogIn?.()),
     transport,

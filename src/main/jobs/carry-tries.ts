@@ -1,7 +1,7 @@
-import { takeAccount } from './ledger/history.ts'
+import { summarizeHistory } from './ledger/history.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { PlannedStep, Tried } from './ledger/payload.ts'
-import { standingOf } from './recall-tries.ts'
+import { statusOf } from './recall-tries.ts'
 import type { Job, Step } from './ledger/rows.ts'
 
 /**
@@ -22,10 +22,10 @@ export const carryTries = (
 
 function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step): readonly Tried[] {
   const earlier = step.payload.tried ?? []
-  if (!takeAccount(ledger.history(step, job.revision)).mayHaveArrived) return earlier
+  if (!summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived) return earlier
   const [first] = ledger.tries(step, job.revision)
   const { send, read } = step.payload
-  const before = standingOf(first ?? {})
+  const before = statusOf(first ?? {})
   return [
     ...earlier,
     {

@@ -1,17 +1,17 @@
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
 import type { Moment } from './ledger/history.ts'
-import type { LogInMaking } from './steps/made-log-in.ts'
+import type { LogInMaking } from './steps/platform-credentials.ts'
 
 /** What is to be done next for a step. `until`: milliseconds that this process will have lived through. */
 export type Decision =
-  | { readonly act: 'read' }
-  | { readonly act: 'send' }
+  | { readonly action: 'read' }
+  | { readonly action: 'send' }
   /** Look for proof that the read can show what exists, then decide again. */
-  | { readonly act: 'seek-control' }
+  | { readonly action: 'verify-read-path' }
   /** Find out whether the company token or the customer's password was refused, then decide again. */
-  | { readonly act: 'probe-token' }
-  | { readonly act: 'wait'; readonly until: number; readonly why: WhyCode }
-  | { readonly act: 'settle'; readonly state: SettledState; readonly why?: WhyCode }
+  | { readonly action: 'check-credentials' }
+  | { readonly action: 'wait'; readonly until: number; readonly why: WhyCode }
+  | { readonly action: 'settle'; readonly state: SettledState; readonly why?: WhyCode }
 
 export type SettledState = Extract<StepState, 'done' | 'unconfirmed' | 'undecided' | 'refused'>
 

@@ -26,7 +26,7 @@ export interface SearchPlace {
  * The positive control: looks for something known to exist (a customer of getCustomers, a hostname of the connection) and asks
  * for it by the read in question, in the way that a job asks.
  */
-export async function seekControl(
+export async function verifyReadPath(
   read: OperationId,
   access: Pick<PlatformAccess, 'read'>,
   connection: Connection,

@@ -1,7 +1,7 @@
 import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/database.ts'
 import type { PlatformAccess } from './access.ts'
-import type { RunEnd } from './errand.ts'
+import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { LinkState } from './link.ts'
 import type { Run } from './runner.ts'

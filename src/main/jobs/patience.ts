@@ -1,5 +1,5 @@
 import type { Circumstances, Decision } from './circumstances.ts'
-import type { Account, Finding, Moment } from './ledger/history.ts'
+import type { HistorySummary, Finding, Moment } from './ledger/history.ts'
 
 /** Readings that were not understood before it is said that they cannot be. */
 const unclearEnough = 3
@@ -14,7 +14,7 @@ const failingByAnyClock = 30
  * is down, and all work waits for it.
  */
 export function keepsFailing(
-  { readings }: Account,
+  { readings }: HistorySummary,
   { start, now, processingMs, answeredWellAt }: Circumstances,
 ): boolean {
   const well = readings.findLastIndex(({ result, isAnswered }) => result !== 'unreached' || isAnswered !== true)
@@ -26,42 +26,51 @@ export function keepsFailing(
 }
 
 /** Nothing once absence was read twice past the processing time; until then, when to look again. */
-export function absentLongEnough(account: Account, circumstances: Circumstances, since: Moment): Decision | undefined {
-  const late = findLate(account, circumstances, since, 'absent')
+export function absentLongEnough(
+  summary: HistorySummary,
+  circumstances: Circumstances,
+  since: Moment,
+): Decision | undefined {
+  const late = findLate(summary, circumstances, since, 'absent')
   if (late.length >= 2) return undefined
   const first = late[0]
   if (first !== undefined) return lookAgain(circumstances, first.at + Math.min(5000, circumstances.processingMs / 20))
-  return lookAgain(circumstances, nextLookBefore(account, circumstances, since))
+  return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
 /** The end date would be the same either way; once the platform had its time something else may have moved. */
-export function cannotTell(account: Account, circumstances: Circumstances): Decision {
-  const since = lastEnd(account)
-  return findLate(account, circumstances, since, 'cannot-tell').length > 0
-    ? { act: 'settle', state: 'undecided', why: 'cannot-tell' }
-    : lookAgain(circumstances, nextLookBefore(account, circumstances, since))
+export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
+  const since = lastEnd(summary)
+  return findLate(summary, circumstances, since, 'cannot-tell').length > 0
+    ? { action: 'settle', state: 'undecided', why: 'cannot-tell' }
+    : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
 /** Looks on until the platform had its time: readings that fail in a row prove nothing before. Then what is known is said. */
 export function giveUpReading(
-  account: Account,
+  summary: HistorySummary,
   circumstances: Circumstances,
   since: Moment,
   otherwise: Decision,
 ): Decision {
-  const unclear = account.readings.filter(({ result }) => result === 'unclear' || result === 'earlier-unclear').length
+  const unclear = summary.readings.filter(({ result }) => result === 'unclear' || result === 'earlier-unclear').length
   const isLate = (['unclear', 'earlier-unclear'] as const).some(
-    (result) => findLate(account, circumstances, since, result).length > 0,
+    (result) => findLate(summary, circumstances, since, result).length > 0,
   )
   return isLate && unclear >= unclearEnough
     ? otherwise
-    : lookAgain(circumstances, nextLookBefore(account, circumstances, since))
+    : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
 /** Readings of this process with that result that were asked for once the platform had its time. */
-function findLate(account: Account, circumstances: Circumstances, since: Moment, result: Finding): Account['readings'] {
+function findLate(
+  summary: HistorySummary,
+  circumstances: Circumstances,
+  since: Moment,
+  result: Finding,
+): HistorySummary['readings'] {
   const from = believableFrom(circumstances, since)
-  return account.readings.filter(
+  return summary.readings.filter(
     (reading) => reading.result === result && isOfThisProcess(reading, circumstances) && reading.at >= from,
   )
 }
@@ -71,25 +80,25 @@ const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
 
 function lookAgain({ now }: Circumstances, at: number): Decision {
-  return now >= at ? { act: 'read' } : { act: 'wait', until: at, why: 'processing-time' }
+  return now >= at ? { action: 'read' } : { action: 'wait', until: at, why: 'processing-time' }
 }
 
 /** The next look, but one as soon as the platform had its time. */
-function nextLookBefore(account: Account, circumstances: Circumstances, since: Moment): number {
-  const [next, believable] = [nextLook(account, circumstances), believableFrom(circumstances, since)]
+function nextLookBefore(summary: HistorySummary, circumstances: Circumstances, since: Moment): number {
+  const [next, believable] = [nextLook(summary, circumstances), believableFrom(circumstances, since)]
   return circumstances.now < believable ? Math.min(next, believable) : next
 }
 
 /** Soon at first, then ever later, up to a quarter of the processing time after the last reading. */
-function nextLook(account: Account, circumstances: Circumstances): number {
-  const last = account.readings.at(-1)
+function nextLook(summary: HistorySummary, circumstances: Circumstances): number {
+  const last = summary.readings.at(-1)
   if (last === undefined || !isOfThisProcess(last, circumstances)) return circumstances.now
   const { processingMs } = circumstances
-  return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (account.readings.length - 1))
+  return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (summary.readings.length - 1))
 }
 
 /** Whether this process wrote it; only then its time can be compared. */
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
 /** When the last attempt ended. */
-export const lastEnd = (account: Account): Moment => account.last ?? { sequence: 0, at: 0 }
+export const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

@@ -2,13 +2,13 @@ import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { dayOfInstant } from '../../shared/domain/day.ts'
 import type { Clock } from '../ports.ts'
-import type { PlatformAccess, ProbeResult } from './access.ts'
-import { seekControl, type SearchPlace } from './control.ts'
+import type { PlatformAccess, CredentialsCheck } from './access.ts'
+import { verifyReadPath, type SearchPlace } from './control.ts'
 import type { Decision } from './circumstances.ts'
 import { decideOnPassword } from './decide.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { takeAccount, type VerdictResult } from './ledger/history.ts'
-import type { Errand, RunEnd } from './errand.ts'
+import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
+import type { StepContext, RunEnd } from './step-context.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { look, type Looked } from './look.ts'
@@ -17,7 +17,7 @@ import { subscriptionSeenSchema, type EntryPayload } from './ledger/payload.ts'
 import { wayOf, wayWithoutPassword } from './read-way.ts'
 import { recallTries } from './recall-tries.ts'
 import type { Job, Step } from './ledger/rows.ts'
-import { makingOf, readMadeLogIn, shownLogIn } from './steps/made-log-in.ts'
+import { makingOf, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
 import type { Attempted } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 
@@ -26,7 +26,7 @@ export type Note = () => Decision | RunEnd | undefined
 /** A question to the platform. All that stands before it is on disk by the time it is asked. */
 export type Ask = () => Promise<Note>
 /** What a question needs written down before it, and the question. */
-export type Prepare = (errand: Errand) => Ask
+export type Prepare = (stepContext: StepContext) => Ask
 
 export interface QuestionDeps {
   readonly ledger: Ledger
@@ -35,7 +35,7 @@ export interface QuestionDeps {
   readonly knowledge: Knowledge
   readonly clock: Clock
   /** Does all of it in one commit, then tells of what changed. */
-  readonly atOnce: <T>(act: () => T) => T
+  readonly atOnce: <T>(action: () => T) => T
   /** Notes that there is something about the job to be told. */
   readonly noteChange: (job: Job) => void
 }
@@ -43,26 +43,26 @@ export interface QuestionDeps {
 /** What a run can ask of the platform, by the act that was decided on. */
 export function createStepQuestions(
   deps: QuestionDeps,
-): Readonly<Record<'read' | 'send' | 'probe-token' | 'seek-control', Prepare>> {
+): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
   const { ledger, access, connection, knowledge, clock, atOnce, noteChange } = deps
 
-  const read: Prepare = (errand) => {
-    const { job, step, stopping } = errand
-    const account = takeAccount(ledger.history(step, job.revision))
-    if (account.attempts > 0 && job.state !== 'checking') {
+  const read: Prepare = (stepContext) => {
+    const { job, step, stopping } = stepContext
+    const summary = summarizeHistory(ledger.history(step, job.revision))
+    if (summary.attempts > 0 && job.state !== 'checking') {
       ledger.standJob(job, { state: 'checking' })
       noteChange(job)
     }
     const askedAt = clock.elapsed()
     const known = {
       payload: job.payload,
-      mayHaveArrived: account.mayHaveArrived,
-      isAccepted: account.last?.result === 'accepted',
-      tries: account.mayHaveArrived ? triesOf(job, step) : [],
+      mayHaveArrived: summary.mayHaveArrived,
+      isAccepted: summary.last?.result === 'accepted',
+      tries: summary.mayHaveArrived ? triesOf(job, step) : [],
     }
     return async () => {
       const looked = await look(step, access, known, stopping)
-      return () => noteReading(errand, looked, askedAt)
+      return () => noteReading(stepContext, looked, askedAt)
     }
   }
 
@@ -71,7 +71,7 @@ export function createStepQuestions(
     recallTries(ledger.tries(step, job.revision), step, access)
 
   const noteReading = (
-    { job, steps, step, stopping }: Errand,
+    { job, steps, step, stopping }: StepContext,
     { answer, found }: Looked,
     askedAt: number,
   ): RunEnd | undefined => {
@@ -98,34 +98,34 @@ export function createStepQuestions(
       : { end: 'unreached', failure: answer.failure ?? 'not-http' }
   }
 
-  const send: Prepare = (errand) => {
-    const { job, step } = errand
+  const send: Prepare = (stepContext) => {
+    const { job, step } = stepContext
     const { operation, payload } = step
-    const before = takeAccount(ledger.history(step, job.revision)).readings.at(-1)?.result
-    const standing = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
+    const before = summarizeHistory(ledger.history(step, job.revision)).readings.at(-1)?.result
+    const subscription = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
     const fingerprint = fingerprintOf(access, step)
-    ledger.beginAttempt(job, step, fingerprint, { ...standing, before, sentOn: dayOfInstant(clock.now()) })
+    ledger.beginAttempt(job, step, fingerprint, { ...subscription, before, sentOn: dayOfInstant(clock.now()) })
     noteChange(job)
     return async () => {
       const answer = await access.send(operation, payload.send)
       const said = resultOf(answer)
       const probe = said === 'refused' && answer.credentials === true ? await access.probe() : undefined
       // On disk by itself: nothing that follows from a verdict can take it back.
-      const end = atOnce(() => noteVerdict(errand, answer, said, probe))
+      const end = atOnce(() => noteVerdict(stepContext, answer, said, probe))
       return () => end
     }
   }
 
   const noteVerdict = (
-    { job, steps, step }: Errand,
+    { job, steps, step }: StepContext,
     answer: Answer,
     said: VerdictResult,
-    probe: ProbeResult | undefined,
+    probe: CredentialsCheck | undefined,
   ): RunEnd | undefined => {
     const { operation } = step
     const result = probe === undefined ? said : refusalAfter[probe.result]
     const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
-    const logIn = isNew ? readMadeLogIn(answer) : undefined
+    const logIn = isNew ? readPlatformCredentials(answer) : undefined
     const { unknownWords } = answer
     const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
@@ -141,12 +141,12 @@ export function createStepQuestions(
       : undefined
   }
 
-  const probeToken: Prepare = (errand) => async () => {
+  const checkCredentials: Prepare = (stepContext) => async () => {
     const probe = await access.probe()
-    return () => noteProbe(errand, probe)
+    return () => noteProbe(stepContext, probe)
   }
 
-  const noteProbe = ({ job, step, circumstances }: Errand, probe: ProbeResult): Decision | RunEnd => {
+  const noteProbe = ({ job, step, circumstances }: StepContext, probe: CredentialsCheck): Decision | RunEnd => {
     if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
     // The reading said nothing of the job: it is made again once the token is taken.
     ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
@@ -158,7 +158,7 @@ export function createStepQuestions(
     const { reads } = stepRules[step.kind]
     const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
     return async () => {
-      const control = await seekControl(reads, asking, connection, searched)
+      const control = await verifyReadPath(reads, asking, connection, searched)
       return () => {
         if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
         if (control === 'nothing-to-show') soughtInVain.add(reads)
@@ -169,7 +169,7 @@ export function createStepQuestions(
     }
   }
 
-  return { read, send, 'probe-token': probeToken, 'seek-control': seek }
+  return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }
 }
 
 /**
@@ -180,7 +180,7 @@ const refusalAfter = {
   reached: 'refused',
   'token-refused': 'token-refused',
   unreached: 'unknown',
-} as const satisfies Record<ProbeResult['result'], VerdictResult>
+} as const satisfies Record<CredentialsCheck['result'], VerdictResult>
 
 /** What an answer to a changing call means for its attempt. */
 function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {

@@ -18,13 +18,13 @@ export const recallTries = (
   tries.map(({ sentOn = 0, rawBefore, ...seen }) => {
     const answer = isTold(seen) || rawBefore === undefined ? undefined : access.reread(stepRules[kind].reads, rawBefore)
     const before = answer?.verdict === 'accepted' ? readCustomer(answer) : seen
-    return { sentOn, ...(before && isTold(before) && { before: standingOf(before) }) }
+    return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
   })
 
 const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
 
 /** A customer's status, product and dates as far as they were told, and nothing else of what they stand among. */
-export const standingOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen => ({
+export const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen => ({
   ...(status !== undefined && { status }),
   ...(endDate !== undefined && { endDate }),
   ...(product !== undefined && { product }),

@@ -6,16 +6,16 @@ import type { Clock } from '../ports.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Circumstances, Decision } from './circumstances.ts'
 import { decide } from './decide.ts'
-import type { Errand, RunEnd } from './errand.ts'
+import type { StepContext, RunEnd } from './step-context.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { takeAccount, type Moment } from './ledger/history.ts'
+import { summarizeHistory, type Moment } from './ledger/history.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { isSameBox } from './plans.ts'
 import { createStepQuestions, type Ask, type Note } from './questions.ts'
 import { wayOf, wayWithoutPassword } from './read-way.ts'
 import type { Job, Step } from './ledger/rows.ts'
-import { makingOf } from './steps/made-log-in.ts'
+import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './steps/step-rules.ts'
 
 export interface RunnerDeps {
@@ -43,9 +43,9 @@ export function createRunner(deps: RunnerDeps): Run {
   const changed = new Set<string>()
 
   /** Does all of `act` in one commit, then tells of what it changed. */
-  const atOnce = <T>(act: () => T): T => {
+  const atOnce = <T>(action: () => T): T => {
     try {
-      return ledger.atOnce(act)
+      return ledger.atOnce(action)
     } finally {
       for (const id of changed) deps.onChange(id)
       changed.clear()
@@ -101,7 +101,7 @@ export function createRunner(deps: RunnerDeps): Run {
 
   /** It was corrected after it had been sent, and has not been sent since. */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
-    step.payload.tried === undefined || takeAccount(ledger.history(step, job.revision)).mayHaveArrived
+    step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
       ? undefined
       : ledger.lastTry(step)
 
@@ -113,14 +113,14 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 
   /** Carries out a decision up to what is to be asked; nothing where another decision follows at once. */
-  const carryOut = (errand: Errand, decision: Decision): Ask | RunEnd | undefined => {
-    const { job, step } = errand
-    switch (decision.act) {
+  const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
+    const { job, step } = stepContext
+    switch (decision.action) {
       case 'read':
       case 'send':
-      case 'probe-token':
-      case 'seek-control':
-        return questions[decision.act](errand)
+      case 'check-credentials':
+      case 'verify-read-path':
+        return questions[decision.action](stepContext)
       case 'wait':
         stand(job, 'waiting', decision.why, decision.until)
         return { end: 'waits' }
@@ -147,7 +147,7 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 
   const putBack = (job: Job, step: Step, end: RunEnd): void => {
-    const { attempts, readings } = takeAccount(ledger.history(step, job.revision))
+    const { attempts, readings } = summarizeHistory(ledger.history(step, job.revision))
     const state: JobState = attempts > 0 || step.position > 0 ? 'waiting' : 'saved'
     if (end.end === 'unreached') stand(job, state, 'network')
     if (end.end === 'token-refused') stand(job, state, 'token-refused')
@@ -159,7 +159,10 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 
   /** Decides what the job needs now, as it stands on disk, and carries it on to its next question. */
-  const takeUp = (sequence: number, { stopping, soughtInVain }: Pick<Errand, 'stopping' | 'soughtInVain'>): Next => {
+  const takeUp = (
+    sequence: number,
+    { stopping, soughtInVain }: Pick<StepContext, 'stopping' | 'soughtInVain'>,
+  ): Next => {
     if (stopping.aborted) return { end: 'stopped' }
     const loaded = ledger.load(sequence)
     if (loaded === undefined) return { end: 'rests' }
@@ -170,32 +173,32 @@ export function createRunner(deps: RunnerDeps): Run {
     // No step before it can have ended without it: a bug, and nothing is sent of it.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
     const circumstances = circumstancesOf(job, steps, step, soughtInVain)
-    const errand = { job, steps, step, circumstances, stopping, soughtInVain }
-    return goOn(errand, decide(ledger.history(step, job.revision), circumstances))
+    const stepContext = { job, steps, step, circumstances, stopping, soughtInVain }
+    return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 
   /** Goes on by what was said of the step; where nothing was, by what the job needs now. */
-  const goOn = (errand: Errand, said: ReturnType<Note>): Next => {
-    const next = said !== undefined && 'act' in said ? carryOut(errand, said) : said
-    if (next === undefined) return takeUp(errand.job.sequence, errand)
-    if (typeof next === 'function') return { errand, ask: next }
-    putBack(errand.job, errand.step, next)
+  const goOn = (stepContext: StepContext, said: ReturnType<Note>): Next => {
+    const next = said !== undefined && 'action' in said ? carryOut(stepContext, said) : said
+    if (next === undefined) return takeUp(stepContext.job.sequence, stepContext)
+    if (typeof next === 'function') return { stepContext, ask: next }
+    putBack(stepContext.job, stepContext.step, next)
     return next
   }
 
   return async (sequence, stopping) => {
     let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set() }))
     while (!('end' in next)) {
-      const { errand, ask } = next
+      const { stepContext, ask } = next
       const note = await ask()
-      next = atOnce(() => goOn(errand, note()))
+      next = atOnce(() => goOn(stepContext, note()))
     }
     return next
   }
 }
 
 /** What a run comes to between two questions: the next one, or its end. */
-type Next = { readonly errand: Errand; readonly ask: Ask } | RunEnd
+type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
 /** Milliseconds between two tries at a platform that is busy, unless it names a longer time itself. */
 const longestPause = 60_000

@@ -1,7 +1,7 @@
 import { createHostPorts } from '../host/ports.ts'
 import { explainRefusal } from '../host/explain-refusal.ts'
 import { ownFolder } from '../host/folder-owner.ts'
-import { openConfFile } from '../host/kept-file.ts'
+import { openConfFile } from '../host/stored-file.ts'
 import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
 import type { App } from '../app.ts'
 import type { Ports } from '../ports.ts'

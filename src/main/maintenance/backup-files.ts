@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { BackupView } from '../../shared/domain/keeping.ts'
+import type { BackupView } from '../../shared/domain/maintenance.ts'
 import { inspect } from '../storage/inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import type { BackupFailure } from '../../shared/domain/keeping.ts'
+import type { BackupFailure } from '../../shared/domain/maintenance.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { isDiskFull } from '../storage/database.ts'
 import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'

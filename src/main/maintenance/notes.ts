@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { noticeSchema, type MaintenanceNotice } from '../../shared/domain/keeping.ts'
+import { noticeSchema, type MaintenanceNotice } from '../../shared/domain/maintenance.ts'
 
 const noticesSchema = z.array(noticeSchema)
 const most = 10

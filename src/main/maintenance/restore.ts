@@ -6,7 +6,7 @@ import { dropUndone } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, openDatabase } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import { forgetAllLists } from './kept-lists.ts'
+import { forgetAllLists } from './stored-lists.ts'
 import { addNotice, clearNotices, readFact, removeFact } from './notes.ts'
 import { readBackFirst } from './read-back-first.ts'
 
@@ -22,7 +22,7 @@ export interface RestoreDeps {
   readonly sealing: Sealing
   readonly clock: Clock
   /** Jobs that were handed to another computer, by the files that were written for it: a backup may not know of it. */
-  readonly handedOver: ReadonlyMap<string, string>
+  readonly transferred: ReadonlyMap<string, string>
   /** The name under which the present file will be kept. */
   readonly keptName: string
 }
@@ -41,12 +41,12 @@ export function prepareRestore(backupPath: string, deps: RestoreDeps): Result<Re
     return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
   }
   const { database } = opened
-  const { sealing, clock, handedOver, keptName } = deps
+  const { sealing, clock, transferred, keptName } = deps
   const jobs = inTransaction(database, () => {
     removeFact(database, 'backup')
     clearNotices(database)
     forgetAllLists(database)
-    dropUndone(database, handedOver.keys(), clock.now())
+    dropUndone(database, transferred.keys(), clock.now())
     const count = readBackFirst(database, sealing, clock, 'restored')
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
     return count

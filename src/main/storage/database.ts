@@ -171,11 +171,11 @@ function isSafe(version: string): boolean {
  * Runs `act` in one transaction: when this returns, either all of it is on disk or none of it. A nested call joins the outer
  * transaction and is committed with it.
  */
-export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
-  if (database.isTransaction) return act()
+export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
+  if (database.isTransaction) return action()
   database.exec('BEGIN IMMEDIATE')
   try {
-    const result = act()
+    const result = action()
     database.exec('COMMIT')
     committed.get(database)?.()
     return result
@@ -189,6 +189,6 @@ export function inTransaction<T>(database: DatabaseSync, act: () => T): T {
 const committed = new WeakMap<DatabaseSync, () => void>()
 
 /** Calls `act`, which must not throw, after each commit of `inTransaction`. */
-export function onCommit(database: DatabaseSync, act: () => void): void {
-  committed.set(database, act)
+export function onCommit(database: DatabaseSync, action: () => void): void {
+  committed.set(database, action)
 }

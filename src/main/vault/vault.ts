@@ -51,8 +51,8 @@ export function createVault({ folder, keyStore, random }: VaultPorts): Vault {
     const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
       const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
-      const isKept = !isStale && !keyStore.isWeak(wrapped)
-      return use(dataKey, protectionOf(keyStore, isKept ? wrapped : await wrapAgain(keyStore, dataKey, wrapped)))
+      const isCached = !isStale && !keyStore.isWeak(wrapped)
+      return use(dataKey, protectionOf(keyStore, isCached ? wrapped : await wrapAgain(keyStore, dataKey, wrapped)))
     } catch {
       return becomeUnavailable('system')
     }

@@ -7,8 +7,8 @@ import { asText } from '../find-fields.ts'
 import { holdsValues } from '../text/propose-text-layout.ts'
 import type { Wording } from '../words/said.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
-import { readTaughtBody, type Reading } from '../text/taught-body.ts'
-import { readTaughtWords } from '../words/taught-wording.ts'
+import { readMappedBody, type Reading } from '../text/mapped-body.ts'
+import { readMappedWords } from '../words/mapped-wording.ts'
 import { isRouteMessage, readWording } from '../words/wording.ts'
 
 /** The parts of an answer from which the judges decide. */
@@ -38,7 +38,7 @@ const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaks
 /** Splits an answered exchange into the parts that the judges need. */
 export function readFinding(status: number, text: string, operation: Operation, reading: Reading): AnswerFinding {
   const { names } = reading
-  const body = readTaughtBody(text, operation, reading)
+  const body = readMappedBody(text, operation, reading)
   const listed = body.kind === 'data' && operation.effect === 'read' ? withoutHead(body.data, names) : undefined
   const data = listed ?? (body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined)
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
@@ -46,14 +46,14 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const isValues = body.kind === 'text' && holdsValues(body.text)
   // A row that is not a record still has one statement in each field.
   const isRow =
-    body.kind === 'text' && reading.layout?.form !== 'named' && readTaughtWords(body.text, names) === undefined
+    body.kind === 'text' && reading.layout?.form !== 'named' && readMappedWords(body.text, names) === undefined
   const fields = isRow ? reading.layout?.fieldSeparator : undefined
   const words = wordsOf({ body, signals })
     .flatMap((one) => (fields === undefined ? [one] : one.split(fields).filter((part) => part.trim() !== '')))
     .slice(0, maxMessages)
     .map((one) => one.slice(0, maxLength))
   const said = words.map((one) =>
-    isValues ? (readTaughtWords(one, names) ?? saysNothing) : readWording(one, operation, names),
+    isValues ? (readMappedWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
   // If one field contains only a word for no, the field that says what is missing explains it.
   const isAbsent = fields !== undefined && said.some(({ says }) => says === 'says-absent')

@@ -3,7 +3,7 @@ import type { Operation } from '../catalogue/operation.ts'
 import { weigh } from './evidence.ts'
 import type { AnswerFinding } from './finding.ts'
 import { isEmptyList } from '../find-fields.ts'
-import { isTaughtStatus } from '../read/status-word.ts'
+import { isMappedStatus } from '../read/status-word.ts'
 import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './understood.ts'
 import { isRefusing } from '../statuses.ts'
 
@@ -43,7 +43,7 @@ function judgeWords(finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
   if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
   // A word that is mapped to a status as well as to no means neither.
-  return no && !someYes && !isTaughtStatus(finding.data, finding.names) ? 'refused' : 'unclear'
+  return no && !someYes && !isMappedStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
 /** An empty list, with nothing beside it that was not understood or sounds like no. */

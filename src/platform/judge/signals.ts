@@ -2,10 +2,10 @@ import { knownStatus } from '../../shared/domain/status.ts'
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { plainName, plainWords, taughtOf, type FieldNames } from '../field-names.ts'
+import { plainName, plainWords, mappedOf, type FieldNames } from '../field-names.ts'
 import { asText, findText, objectLevels, type JsonObject } from '../find-fields.ts'
 import { isStrange } from '../read/strange-words.ts'
-import { isTaughtStatus } from '../read/status-word.ts'
+import { isMappedStatus } from '../read/status-word.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../statuses.ts'
 
@@ -85,7 +85,7 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
     .flat()
   // A number or a flag alone says nothing unless it is mapped: `true` may mean that there was an error.
   const alone = asText(data)
-  const marks: Mark[] = [alone === undefined ? {} : (readTaught(alone, names) ?? { unknown: alone })]
+  const marks: Mark[] = [alone === undefined ? {} : (readMapped(alone, names) ?? { unknown: alone })]
   const refuses = (words: string): boolean => {
     const { says } = readWording(words, operation, names)
     return says === 'refuses' || says === 'says-absent'
@@ -127,26 +127,26 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
   // The customer's status, not the outcome of the call: a mapped status, or a number or a flag in the customer's own record.
   const isOfCustomer = (name: string, value: Json): boolean => {
     const text = asText(value)
-    if (text === undefined || !names.status.includes(name) || taughtOf('outcome', names).includes(name)) return false
-    if (isTaughtStatus(value, names)) return true
+    if (text === undefined || !names.status.includes(name) || mappedOf('outcome', names).includes(name)) return false
+    if (isMappedStatus(value, names)) return true
     // A change that is still pending has not been made.
     const known = knownStatus(text)
     if (known !== undefined) return isRecord || reads || known !== 'Pending'
-    return isRecord && (typeof value === 'boolean' || figure.test(text) || isTaughtWord(text, names))
+    return isRecord && (typeof value === 'boolean' || figure.test(text) || isMappedWord(text, names))
   }
   return Object.entries(object).map(([key, value]) => {
     const name = plainName(key)
     if (isOfCustomer(name, value)) return {}
     if (names.outcome.includes(name) || names.result.includes(name)) return readOutcome(name, value, names)
     // A mapped status word says nothing about the call if it is in a message field.
-    if (names.message.includes(name)) return isTaughtStatus(value, names) ? {} : { words: wordsIn(value) }
+    if (names.message.includes(name)) return isMappedStatus(value, names) ? {} : { words: wordsIn(value) }
     if (names.fault.includes(name)) return readFault(value, refuses)
     if (names.code.includes(name)) return readOutcomeCode(name, value)
     return names.deed.includes(name) && isNothing(value) ? { is: 'doubt' } : {}
   })
 }
 
-const isTaughtWord = (text: string, names: FieldNames): boolean =>
+const isMappedWord = (text: string, names: FieldNames): boolean =>
   names.approvalWord.includes(plainWords(text)) || names.refusalWord.includes(plainWords(text))
 
 const nothing: ReadonlySet<string | undefined> = new Set(['0', 'false', 'no', 'none'])
@@ -168,9 +168,9 @@ function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses
 function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   const text = asText(value)
   if (text === undefined) return {}
-  const isOwn = taughtOf('outcome', names).includes(name)
-  const taught = readTaught(text, names)
-  if (taught !== undefined) return taught
+  const isOwn = mappedOf('outcome', names).includes(name)
+  const mapped = readMapped(text, names)
+  if (mapped !== undefined) return mapped
   const tells = isOwn || names.flag.includes(name) || name === 'result' || name === 'outcome'
   // `status: true` may be the status of the customer as well as the outcome of the call.
   if (/^true$/i.test(text)) return tells ? { is: 'yes' } : { is: 'agreed', unknown: text }
@@ -184,7 +184,7 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
 }
 
 /** What a value says if it is mapped to yes, no or absent. */
-function readTaught(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
+function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
   const said = plainWords(text)
   const [isYes, isNo] = [approvalWord.includes(said), refusalWord.includes(said) || absenceWord.includes(said)]
   if (isYes && isNo) return { unknown: text }

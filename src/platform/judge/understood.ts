@@ -3,7 +3,7 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import type { FieldNames } from '../field-names.ts'
-import { asText, findAll, findTaught } from '../find-fields.ts'
+import { asText, findAll, findMapped } from '../find-fields.ts'
 import type { AnswerFinding } from './finding.ts'
 import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-customers.ts'
 import { mapsBoxes, readDevices } from '../read/read-devices.ts'
@@ -24,8 +24,8 @@ export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
   if (mapsBoxes(data) || findAll(data, 'deviceList', names).some(isObject)) return true
-  const taught = [...findTaught(data, 'deviceIdentifier', names), ...findTaught(data, 'wrapper', names)]
-  if (taught.some((value) => asText(value) !== undefined)) return true
+  const mapped = [...findMapped(data, 'deviceIdentifier', names), ...findMapped(data, 'wrapper', names)]
+  if (mapped.some((value) => asText(value) !== undefined)) return true
   return Object.values(data).some((part) => holdsBoxes(part, names))
 }
 

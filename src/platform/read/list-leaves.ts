@@ -1,4 +1,4 @@
-import { teachable, taughtWords, type Teachable } from '../../shared/domain/teach/taught-names.ts'
+import { mappable, mappedWords, type Mappable } from '../../shared/domain/field-mapping/field-mapping.ts'
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { plainName, type FieldNames, plainWords } from '../field-names.ts'
@@ -25,7 +25,7 @@ type Values = readonly Json[]
 export interface AnswerLeaf {
   readonly keys: readonly string[]
   readonly sample: string
-  readonly known?: Teachable
+  readonly known?: Mappable
   /** The name is known, but the value is inside a part that readers skip. */
   readonly isHidden?: true
 }
@@ -61,8 +61,8 @@ export function listLeaves(data: Json | undefined, names: FieldNames): readonly 
 function leafOf(keys: readonly string[], text: string, names: FieldNames): AnswerLeaf {
   const key = keys.findLast((one) => one !== '[]')
   const name = key === undefined ? '' : plainName(key)
-  const words: readonly Teachable[] = taughtWords
-  const known = teachable.find((meaning) => !words.includes(meaning) && name !== '' && names[meaning].includes(name))
+  const words: readonly Mappable[] = mappedWords
+  const known = mappable.find((meaning) => !words.includes(meaning) && name !== '' && names[meaning].includes(name))
   const isSecret = known === 'password' || (key !== undefined && soundsLikePassword(key))
   const around = key === undefined ? [] : keys.slice(0, keys.lastIndexOf(key)).filter((one) => one !== '[]')
   const lookedInto = new Set([...names.wrapper, ...names.deviceList, ...names.customerList])

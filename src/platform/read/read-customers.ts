@@ -1,7 +1,7 @@
 import type { Answer, Json } from '../answer.ts'
 import { isObject } from '../body.ts'
-import { namesOf, plainName, plainWords, type FieldNames, taughtOf, type Field } from '../field-names.ts'
-import { asText, findAll, findTaught, findText, objectLevels, unwrapObject, type JsonObject } from '../find-fields.ts'
+import { namesOf, plainName, plainWords, type FieldNames, mappedOf, type Field } from '../field-names.ts'
+import { asText, findAll, findMapped, findText, objectLevels, unwrapObject, type JsonObject } from '../find-fields.ts'
 import type { CustomersPage, CustomerRecord } from './records.ts'
 import { statusMeant } from './status-word.ts'
 import { isKnownName } from './strange-words.ts'
@@ -88,7 +88,7 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
 
 /** The text in an object whose only field has a mapped wrapper name. */
 function onlyContent(object: JsonObject, names: FieldNames): string | undefined {
-  const contents = findTaught(object, 'wrapper', names)
+  const contents = findMapped(object, 'wrapper', names)
   return Object.keys(object).length === 1 ? asText(contents[0]) : undefined
 }
 
@@ -220,7 +220,7 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
   // "State" is a province only beside other parts of an address; else it may be the customer's status.
   const state = findValue(object, 'state', names)
   if (address.some((field) => record[field] !== undefined)) put('state', state)
-  put('status', findStatus(object, names) ?? statusMeant(state ?? '', names) ?? taughtFigure(object, names))
+  put('status', findStatus(object, names) ?? statusMeant(state ?? '', names) ?? mappedFigure(object, names))
   return record
 }
 
@@ -229,8 +229,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
  * ID, the other a number or a name that only the platform uses.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
-  const taught = findTaught(object, field, names).flatMap(toValue)
-  if (taught.length > 0) return taught[0]
+  const mapped = findMapped(object, field, names).flatMap(toValue)
+  if (mapped.length > 0) return mapped[0]
   const values = [...new Set(findAll(object, field, names).flatMap(toValue))]
   return values.length === 1 || manySided.has(field) ? values[0] : undefined
 }
@@ -265,8 +265,8 @@ function statusesIn(object: JsonObject, names: FieldNames): readonly string[] {
 }
 
 /** In a customer's own record, a number under a mapped status name is the status, as the platform writes it. */
-function taughtFigure(object: JsonObject, names: FieldNames): string | undefined {
-  const taught = { ...names, status: taughtOf('status', names) }
-  const texts = findTaught(object, 'status', names).flatMap((value) => asText(value) ?? [])
-  return texts[0] ?? findInside(object, 'status', taught)
+function mappedFigure(object: JsonObject, names: FieldNames): string | undefined {
+  const mapped = { ...names, status: mappedOf('status', names) }
+  const texts = findMapped(object, 'status', names).flatMap((value) => asText(value) ?? [])
+  return texts[0] ?? findInside(object, 'status', mapped)
 }

@@ -2,7 +2,7 @@ import { namesDevice, readDeviceIdentifier, type DeviceIdentifier } from '../../
 import type { Answer, Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { namesOf, type FieldNames } from '../field-names.ts'
-import { asText, findAll, findTaught, findText, unwrapObject, type JsonObject } from '../find-fields.ts'
+import { asText, findAll, findMapped, findText, unwrapObject, type JsonObject } from '../find-fields.ts'
 import type { DeviceRecord } from './records.ts'
 
 type Devices = readonly DeviceRecord[] | undefined
@@ -53,7 +53,7 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
   const inside = nested.length > 0 ? nested : unwrapObject(object, names)
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
-  const wrapped = findTaught(object, 'wrapper', names)
+  const wrapped = findMapped(object, 'wrapper', names)
   if (wrapped.length > 0) return all(wrapped.map((value) => (typeof value === 'string' ? readText(value) : undefined)))
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }

@@ -7,8 +7,8 @@ const known = new WeakMap<FieldNames, ReadonlySet<string>>()
 function knownNames(names: FieldNames): ReadonlySet<string> {
   const before = known.get(names)
   if (before !== undefined) return before
-  const { taught, ...fields } = names
-  const all = new Set([...Object.values(fields).flat(), ...[...(taught?.values() ?? [])].flat()])
+  const { mapped, ...fields } = names
+  const all = new Set([...Object.values(fields).flat(), ...[...(mapped?.values() ?? [])].flat()])
   known.set(names, all)
   return all
 }

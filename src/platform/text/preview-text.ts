@@ -1,4 +1,4 @@
-import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/teach/text-layout.ts'
+import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { plainName, type FieldNames } from '../field-names.ts'
 import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
 import { splitText, type TextCell } from './text-cells.ts'

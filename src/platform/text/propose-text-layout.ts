@@ -1,4 +1,4 @@
-import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/teach/text-layout.ts'
+import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { defaultFieldNames, plainName } from '../field-names.ts'
 import { splitText, type TextCell } from './text-cells.ts'
 import { saysSomething } from '../words/said.ts'
@@ -109,7 +109,7 @@ function isTable(rows: Rows): boolean {
   )
 }
 
-const { taught: _, ...usualNames } = defaultFieldNames
+const { mapped: _, ...usualNames } = defaultFieldNames
 const knownNames: ReadonlySet<string> = new Set(Object.values(usualNames).flat())
 
 /** Whether the first record holds names: one is known, or none has a digit while all values below it have. */

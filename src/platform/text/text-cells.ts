@@ -1,4 +1,4 @@
-import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/teach/text-layout.ts'
+import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { escapeForPattern } from '../redact.ts'
 
 /** One field of a plain text. `from` and `to` are the bounds of its value in the text, without blanks and quotes around it. */

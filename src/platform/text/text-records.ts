@@ -1,4 +1,4 @@
-import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/teach/text-layout.ts'
+import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import type { JsonObject } from '../find-fields.ts'
 import { plainName } from '../field-names.ts'
 import { redacted } from '../redact.ts'

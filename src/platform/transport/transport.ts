@@ -76,7 +76,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
         : sharedAgent(secure, route)
       const forwarding = secure ? undefined : proxyOf(route)
       const sent = startRequest(request, secure, agent, forwarding)
-      let handedOver = false
+      let transferred = false
       let settled = false
 
       const settle = (exchange: Exchange) => {
@@ -90,14 +90,14 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
         }
         resolve(exchange)
       }
-      const fail = (failure: NetworkFailure) => settle({ reach: handedOver ? 'maybe-sent' : 'not-sent', failure })
+      const fail = (failure: NetworkFailure) => settle({ reach: transferred ? 'maybe-sent' : 'not-sent', failure })
       const cancel = () => fail('cancelled')
       const timer = setTimeout(() => fail('timed-out'), timeoutMs)
       signal?.addEventListener('abort', cancel)
 
       let answering = false
       sent.on('socket', () => {
-        handedOver = true
+        transferred = true
       })
       sent.on('error', (error) => fail(failureOf(error, answering)))
       sent.on('response', (response) => {

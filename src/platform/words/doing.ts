@@ -17,7 +17,7 @@ export interface WorkWords {
   /** "Customer added": that it has been done. */
   readonly done: string
   /** "Could not add": the work itself. */
-  readonly act: string
+  readonly action: string
   /** "Creation failed": the work as a noun. */
   readonly noun: string
 }
@@ -33,37 +33,37 @@ export const workWords: Readonly<Record<Doing, WorkWords>> = {
   create: {
     thing: `${customerWords}|subscriptions?|log-?ins?`,
     done: 'added|created|registered|saved|inserted',
-    act: 'add|create|register|save|insert',
+    action: 'add|create|register|save|insert',
     noun: 'creation|registration',
   },
   bind: {
     thing: `${deviceWords}|bindings?`,
     done: 'added|bound|registered|assigned|attached|linked|paired|saved|inserted',
-    act: 'add|bind|register|assign|attach|link|pair|save|insert',
+    action: 'add|bind|register|assign|attach|link|pair|save|insert',
     noun: 'binding|assignment|pairing|registration',
   },
   renew: {
     thing: `${customerWords}|subscriptions?|services?|contracts?|packages?`,
     done: 'renewed|extended|prolonged',
-    act: 'renew|extend|prolong',
+    action: 'renew|extend|prolong',
     noun: 'renewal|extension|prolongation',
   },
   change: {
     thing: `${customerWords}|subscriptions?|products?|packages?|plans?|tariffs?`,
     done: 'changed|updated|switched|replaced',
-    act: 'change|update|switch|replace',
+    action: 'change|update|switch|replace',
     noun: '(?:(?:product|package|plan|subscription)\\s+)?(?:change|switch|update)',
   },
   disable: {
     thing: `${customerWords}|subscriptions?|log-?ins?`,
     done: 'disabled|deactivated|suspended|blocked|locked',
-    act: 'disable|deactivate|suspend|block|lock',
+    action: 'disable|deactivate|suspend|block|lock',
     noun: 'deactivation|suspension',
   },
   enable: {
     thing: `${customerWords}|subscriptions?|log-?ins?`,
     done: '(?:re-?)?(?:enabled|activated)|unblocked|unlocked|unsuspended|resumed',
-    act: '(?:re-?)?(?:enable|activate)|unblock|unlock|unsuspend|resume',
+    action: '(?:re-?)?(?:enable|activate)|unblock|unlock|unsuspend|resume',
     noun: '(?:re-?)?activation',
   },
 }

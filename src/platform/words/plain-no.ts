@@ -45,11 +45,11 @@ const unable = String.raw`(?:could\s*not|can\s*not|can['’]t|couldn['’]t|unab
 const never = String.raw`(?:(?:could|can)(?:\s*not|n['’]t|['’]t)\s+be|(?:was|were|is|are|has|have)\s*${not}(?:\s+been)?|not)`
 
 function workForms(doing: Doing): readonly string[] {
-  const { thing, done, act, noun } = workWords[doing]
+  const { thing, done, action, noun } = workWords[doing]
   const object = `${the}(?:${thing})${name}`
   return [
     `${the}(?:(?:${noun})(?:\\s+of\\s+${object})?|${callWords})(?:\\s+(?:has|have|was|were|is|are|has\\s+been))?\\s+${failed}`,
-    `${unable}\\s+(?:(?:${act})(?:\\s+${object})?|(?:process|complete|perform|execute)(?:\\s+${the}(?:${callWords}|${noun}))?)`,
+    `${unable}\\s+(?:(?:${action})(?:\\s+${object})?|(?:process|complete|perform|execute)(?:\\s+${the}(?:${callWords}|${noun}))?)`,
     `${object}\\s+${never}\\s+(?:${done})`,
     `${the}(?:${callWords})\\s+${never}\\s+(?:completed|processed|executed|performed|accepted)`,
     ...(doing === 'create' ? takenForms : []),

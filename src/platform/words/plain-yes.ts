@@ -20,7 +20,7 @@ const before = String.raw`(?:(?:the|a|an|your|this|new)\s+){0,2}`
 const auxiliary = String.raw`(?:\s+(?:has|have)\s+been|\s+was|\s+were)?`
 
 function patternOf(doing: Doing): RegExp {
-  const { thing, done, act, noun } = workWords[doing]
+  const { thing, done, action, noun } = workWords[doing]
   const subject = `${before}(?:${thing})(?:\\s+${name})?`
   const way = String.raw`(?:\s+(?:successfully|now))?`
   const result = String.raw`(?:successful(?:ly)?|succeeded|success|completed|done|ok)`
@@ -30,7 +30,7 @@ function patternOf(doing: Doing): RegExp {
     `successfully\\s+(?:${done})(?:\\s+${subject})?${tail}`,
     `(?:${done})\\s+successfully${tail}`,
     `${before}(?:${noun})(?:\\s+(?:is|was|has\\s+been))?(?:\\s+successfully)?\\s+${result}(?:\\s+successfully)?${tail}`,
-    `(?:${act})\\s+${subject}\\s+${result}`,
+    `(?:${action})\\s+${subject}\\s+${result}`,
     `${before}(?:${callWords})(?:\\s+(?:is|was|has\\s+been|completed|executed|performed))?\\s+(?:successful(?:ly)?|succeeded|success)`,
     `${before}(?:operation|transaction)(?:\\s+(?:was|has\\s+been|is))?\\s+(?:successfully\\s+)?(?:completed|done|executed|performed)(?:\\s+successfully)?`,
     `(?:completed|executed|successfully\\s+(?:completed|executed|done))(?:\\s+successfully)?`,

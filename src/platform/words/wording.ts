@@ -4,7 +4,7 @@ import type { FieldNames } from '../field-names.ts'
 import { saysNo } from './plain-no.ts'
 import { isPolite, saysDone, saysYes } from './plain-yes.ts'
 import type { Wording } from './said.ts'
-import { readTaughtWords } from './taught-wording.ts'
+import { readMappedWords } from './mapped-wording.ts'
 import { isAboutCredentials } from './credential-words.ts'
 
 /** "Account" and "client" are left out: they may mean the caller, whose token was rejected. */
@@ -80,8 +80,8 @@ export function readWording(
 ): Wording {
   const words = text.trim().replace(/[\s.!]+$/, '')
   if (busy.test(words)) return { says: 'busy', speaksForYes: false, speaksForNo: true }
-  const taught = names && readTaughtWords(text, names)
-  if (taught !== undefined) return taught
+  const mapped = names && readMappedWords(text, names)
+  if (mapped !== undefined) return mapped
   const doing = doingOf(operation)
   const clauses = splitClauses(words)
   const approving = clauses.filter((clause) => saysYes(clause, doing))

@@ -6,7 +6,7 @@ import { Frame } from './features/frame/frame.tsx'
 import { PartBoundary } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
 import { paths } from './routes.ts'
-import { useDesk, useSnapshot } from './state/desk.tsx'
+import { useServices, useSnapshot } from './state/services.tsx'
 import type { Preferences } from '../../shared/bridge/snapshot.ts'
 import { isShut } from './state/is-shut.ts'
 import { useTranslation } from 'react-i18next'
@@ -46,7 +46,7 @@ const byHash = { hook: useHashLocation }
 
 /** The whole window: the start message before the first snapshot, then the first run or the frame with one screen. */
 export function AppRoot() {
-  const { snapshot, error } = useStore(useDesk().snapshots)
+  const { snapshot, error } = useStore(useServices().snapshots)
   useAppearance(snapshot?.preferences.appearance)
   useHomeAfterFirstRun(snapshot?.connections.length)
   if (snapshot === undefined) return <Starting error={error} />

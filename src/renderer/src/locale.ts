@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import type { JobState, WhyCode } from '../../shared/domain/job.ts'
-import acts from '../../../resources/locales/en/acts.json' with { type: 'json' }
+import actions from '../../../resources/locales/en/actions.json' with { type: 'json' }
 import activation from '../../../resources/locales/en/activation.json' with { type: 'json' }
 import activity from '../../../resources/locales/en/activity.json' with { type: 'json' }
 import bulk from '../../../resources/locales/en/bulk.json' with { type: 'json' }
@@ -18,7 +18,7 @@ import firstRun from '../../../resources/locales/en/first-run.json' with { type:
 import frame from '../../../resources/locales/en/frame.json' with { type: 'json' }
 import home from '../../../resources/locales/en/home.json' with { type: 'json' }
 import hostnames from '../../../resources/locales/en/hostnames.json' with { type: 'json' }
-import keeping from '../../../resources/locales/en/keeping.json' with { type: 'json' }
+import maintenance from '../../../resources/locales/en/maintenance.json' with { type: 'json' }
 import queue from '../../../resources/locales/en/queue.json' with { type: 'json' }
 import rules from '../../../resources/locales/en/rules.json' with { type: 'json' }
 import scan from '../../../resources/locales/en/scan.json' with { type: 'json' }
@@ -31,7 +31,7 @@ import why from '../../../resources/locales/en/why.json' with { type: 'json' }
 
 /** All words on screen, by feature: `t('queue.title')`. */
 export const english = {
-  acts,
+  actions,
   activation,
   activity,
   bulk,
@@ -46,7 +46,7 @@ export const english = {
   frame,
   home,
   hostnames,
-  keeping,
+  maintenance,
   network,
   queue,
   rules,

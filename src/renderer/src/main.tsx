@@ -4,13 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { AppRoot } from './app.tsx'
 import { createLocale } from './locale.ts'
-import { createDesk, DeskProvider } from './state/desk.tsx'
+import { createServices, ServicesProvider } from './state/services.tsx'
 import { keepZodFromCompiling } from './zod-config.ts'
 import type { Bridge } from '../../shared/bridge/bridge.ts'
 import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
 
 keepZodFromCompiling()
-const desk = createDesk(findBridge(window))
+const desk = createServices(findBridge(window))
 desk.snapshots.follow()
 
 const root = document.getElementById('root')
@@ -18,9 +18,9 @@ if (root === null) throw new Error('The page has no root.')
 createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={createLocale({ strict: false })}>
-      <DeskProvider value={desk}>
+      <ServicesProvider value={desk}>
         <AppRoot />
-      </DeskProvider>
+      </ServicesProvider>
     </I18nextProvider>
   </StrictMode>,
 )

@@ -67,7 +67,7 @@ export interface Store {
   /** Returns the id of the inserted row. */
   readonly run: (sql: string, values?: Values) => number
   /** Commits all of `act` or, if it throws, none of it. Must not be nested. */
-  readonly transaction: <T>(act: () => T) => T
+  readonly transaction: <T>(action: () => T) => T
   readonly close: () => void
 }
 
@@ -90,10 +90,10 @@ export function openStore(file: string): Store {
     all: (sql, values = {}) => prepare(sql).all(values),
     get: (sql, values = {}) => prepare(sql).get(values),
     run: (sql, values = {}) => Number(prepare(sql).run(values).lastInsertRowid),
-    transaction: (act) => {
+    transaction: (action) => {
       database.exec('BEGIN IMMEDIATE')
       try {
-        const result = act()
+        const result = action()
         database.exec('COMMIT')
         return result
       } catch (error) {

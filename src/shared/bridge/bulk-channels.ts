@@ -46,7 +46,7 @@ export const bulkChannels = {
     response: z.object({ saved: z.int(), left: z.array(leftRowSchema) }),
   },
   /** One part of a file about a list. A window cannot download: there the parts are written to a file beside the saved work. */
-  'bulk.keep-file': {
+  'bulk.write-file': {
     request: z.object({
       name: z.string().regex(/^(?:template|faults|results)-[a-z0-9-]{1,60}\.csv$/),
       text: z.string().max(2_000_000),

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { largestAnswer } from '../domain/answer-size.ts'
 import { consoleCallSchema } from '../domain/console.ts'
 import { customerStatusSchema } from '../domain/status.ts'
-import { taughtNamesSchema, teachable } from '../domain/teach/taught-names.ts'
-import { textLayoutSchema } from '../domain/teach/text-layout.ts'
+import { fieldMappingSchema, mappable } from '../domain/field-mapping/field-mapping.ts'
+import { textLayoutSchema } from '../domain/field-mapping/text-layout.ts'
 
 const nothing = z.object({})
 const slot = z.string().min(1).max(40)
@@ -63,7 +63,7 @@ export type RequestView = z.infer<typeof requestViewSchema>
 export const understoodSchema = z.object({
   verdict: z.enum(['accepted', 'refused', 'absent', 'unclear']),
   /** The first few records, with Setdesk's names for the fields. */
-  records: z.array(z.array(z.object({ field: z.enum(teachable), value: z.string() }))),
+  records: z.array(z.array(z.object({ field: z.enum(mappable), value: z.string() }))),
   total: z.int(),
   hasNext: z.boolean().optional(),
   cursor: z.string().optional(),
@@ -91,7 +91,7 @@ const leafSchema = z.object({
   /** The first value, masked if its name says that it is a password. */
   sample: z.string(),
   /** The meaning that Setdesk gives to this name. */
-  known: z.enum(teachable).optional(),
+  known: z.enum(mappable).optional(),
   /** The name is known, but the value is inside a part that Setdesk does not read. */
   isHidden: z.boolean().optional(),
 })
@@ -120,13 +120,13 @@ export const consoleChannels = {
   'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
   'console.cancel': { request: z.object({ slot }), response: nothing },
   /** Reads an answer with a mapping and a layout under test; stores nothing. */
-  'teaching.look': {
+  'field-mapping.preview': {
     request: z.object({
       operation: z.string().min(1).max(60),
       status: z.int().min(100).max(599),
       /** Any answer that the console can get; the mask of a password may be longer than the password. */
       text: z.string().max(2 * largestAnswer, 'too-long'),
-      names: taughtNamesSchema,
+      names: fieldMappingSchema,
       /** Null or absent: a plain text is words. */
       layout: textLayoutSchema.nullable().optional(),
     }),
@@ -139,8 +139,8 @@ export const consoleChannels = {
     }),
   },
   /** Stores mapping and layout in the active connection, for all later calls. Null removes the layout. */
-  'teaching.save': {
-    request: z.object({ names: taughtNamesSchema, layout: textLayoutSchema.nullable().optional() }),
+  'field-mapping.save': {
+    request: z.object({ names: fieldMappingSchema, layout: textLayoutSchema.nullable().optional() }),
     response: nothing,
   },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

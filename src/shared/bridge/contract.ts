@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
-import { jobDetailSchema, jobStateSchema, jobSummarySchema, standingSchema } from '../domain/job.ts'
-import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/keeping.ts'
+import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
+import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
 import { activityChannels } from './activity-channels.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
-import { customerChannels, actsChannels } from './customer-channels.ts'
+import { customerChannels, actionsChannels } from './customer-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { listChannels } from './list-channels.ts'
-import { pileChannels } from './pile-channels.ts'
+import { scanBatchChannels } from './scan-batch-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
 
 const nothing = z.object({})
@@ -130,12 +130,12 @@ export const channels = {
     }),
     response: z.object({ id: z.string() }),
   },
-  ...actsChannels,
+  ...actionsChannels,
 
   ...hostnameChannels,
   ...activityChannels,
   ...bulkChannels,
-  ...pileChannels,
+  ...scanBatchChannels,
   ...listChannels,
 
   'job.list': {
@@ -149,7 +149,7 @@ export const channels = {
   },
   'job.read': { request: jobId, response: jobDetailSchema },
   /** Asks the platform for the status and the end date of a job's customer. */
-  'job.standing': { request: jobId, response: standingSchema },
+  'job.subscription-status': { request: jobId, response: subscriptionStatusSchema },
   'job.check-again': { request: jobId, response: nothing },
   'job.it-is-there': { request: jobId, response: nothing },
   'job.send-again': { request: jobId, response: nothing },
@@ -169,22 +169,22 @@ export const channels = {
   /** Reads back all jobs that are refused or undecided because an answer was not understood. Returns their number. */
   'queue.check-all-again': { request: nothing, response: z.object({ jobs: z.int() }) },
 
-  'keeping.list-backups': {
+  'maintenance.list-backups': {
     request: nothing,
     response: z.object({ backups: z.array(backupViewSchema), folder: z.string() }),
   },
-  'keeping.back-up': { request: nothing, response: z.object({ name: z.string() }) },
+  'maintenance.back-up': { request: nothing, response: z.object({ name: z.string() }) },
   /** Sets the present file aside. Returns how many jobs are read back before anything is sent for them. */
-  'keeping.restore': { request: z.object({ name: fileName }), response: readBack },
+  'maintenance.restore': { request: z.object({ name: fileName }), response: readBack },
   /** Creates an empty file. The damaged one stays beside it. */
-  'keeping.start-afresh': { request: nothing, response: nothing },
+  'maintenance.start-afresh': { request: nothing, response: nothing },
   /**
    * The user's decision about the work in a copied data folder: this computer sends it, because the source computer no longer
    * does; or the source computer keeps it.
    */
-  'keeping.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
-  'keeping.clear-notices': { request: nothing, response: nothing },
-  'keeping.hand-over': {
+  'maintenance.release': { request: z.object({ work: z.enum(['send-here', 'leave-there']) }), response: nothing },
+  'maintenance.clear-notices': { request: nothing, response: nothing },
+  'maintenance.export-work': {
     request: z.object({
       /** If absent: all unfinished jobs of the active connection. */
       jobIds: z.array(z.string().max(64)).min(1).max(10_000).optional(),
@@ -194,7 +194,7 @@ export const channels = {
     /** `left`: jobs of the connection that stayed, because they were just being sent. */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int() }),
   },
-  'keeping.take-over': {
+  'maintenance.import-work': {
     request: z.object({
       /** An exported file or a backup of another computer: a file that the user chose, or the name of one among the backups. */
       file: z.base64().max(largestFile).optional(),

@@ -4,7 +4,7 @@ import {
   customerListSchema,
   customerPageSchema,
   customerRowSchema,
-  hostnameLightsSchema,
+  hostnameBindingsSchema,
 } from '../domain/customer-view.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobSummarySchema } from '../domain/job.ts'
@@ -13,7 +13,7 @@ import { knownUseridSchema } from '../domain/log-in.ts'
 import { taskSchema } from '../domain/task.ts'
 
 /** Tasks that the operator does by hand after an action, and then ticks off. */
-export const actsChannels = {
+export const actionsChannels = {
   /** The tasks of the active connection, oldest first; only those of one customer if `userid` is given. */
   'task.list': {
     request: z.object({ userid: knownUseridSchema.optional() }),
@@ -82,9 +82,9 @@ export const customerChannels = {
     request: z.object({ slot, userid, customermappingid: sendable(100) }),
     response: customerPageSchema,
   },
-  'customers.lights': {
+  'customers.bindings': {
     request: z.object({ slot, userid, boxes: z.array(z.string().min(1).max(300)).min(1).max(50) }),
-    response: hostnameLightsSchema,
+    response: hostnameBindingsSchema,
   },
   /** This computer's jobs for this customer, newest first. */
   'customers.jobs': { request: z.object({ userid }), response: z.object({ jobs: z.array(jobSummarySchema) }) },

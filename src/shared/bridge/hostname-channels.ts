@@ -28,7 +28,7 @@ export const mostAtOnce = 1000
 /** Boxes under a hostname (MAC addresses). */
 export const hostnameChannels = {
   /** The stored list, without asking the platform. */
-  'hostname.kept': {
+  'hostname.cached': {
     request: z.object({ hostname: hostnameSchema }),
     response: z.object({ list: hostnameListSchema.optional() }),
   },

@@ -21,7 +21,7 @@ const cells = z.array(z.string().max(10_000)).max(100)
 const rows = z.array(z.object({ line, cells })).max(20_000)
 
 /** The state of a list of boxes in work: everything that is needed to continue, except the bytes of the file. */
-export const keptListSchema = z.object({
+export const storedListSchema = z.object({
   name: z.string().max(500),
   /** Of the file. */
   digest,
@@ -38,18 +38,18 @@ export const keptListSchema = z.object({
   /** Rows that are being fixed, as typed so far. */
   typed: rows,
 })
-export type KeptList = z.infer<typeof keptListSchema>
+export type StoredList = z.infer<typeof storedListSchema>
 
 /** The list in work of each connection, stored on this computer until it is finished. */
 export const listChannels = {
   /** Absent if there is no list, or if not all parts of it were stored. */
-  'list.read': { request: z.object({ connectionId }), response: z.object({ list: keptListSchema.optional() }) },
+  'list.read': { request: z.object({ connectionId }), response: z.object({ list: storedListSchema.optional() }) },
   'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },
   /** Replaces the earlier list; the parts follow. */
-  'list.begin': { request: z.object({ connectionId, list: keptListSchema }), response: z.object({}) },
-  'list.keep-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
+  'list.begin': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
+  'list.save-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
   /** Updates a list after `list.begin`. */
-  'list.keep': { request: z.object({ connectionId, list: keptListSchema }), response: z.object({}) },
+  'list.save': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
   'list.forget': { request: z.object({ connectionId }), response: z.object({}) },
   /** Lines of a batch that are saved as jobs, ascending; `after`: the last line of the previous page. */
   'list.saved-lines': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { labelHabitSchema, serialPatternSchema } from '../domain/label/label.ts'
-import { keepingViewSchema } from '../domain/keeping.ts'
+import { maintenanceViewSchema } from '../domain/maintenance.ts'
 import { learntScannerSchema, longestMark } from '../domain/scanner.ts'
 
 export const appearances = ['system', 'light', 'dark'] as const
@@ -90,6 +90,6 @@ export const snapshotSchema = z.object({
   oldestUnsent: z.number().optional(),
   /** The user paused sending. */
   paused: z.boolean(),
-  keeping: keepingViewSchema,
+  maintenance: maintenanceViewSchema,
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

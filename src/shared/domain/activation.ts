@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { customerActOptions } from './act.ts'
+import { customerActionOptions } from './action.ts'
 import { consoleIntentSchema } from './console.ts'
 import { creationFlags, creationOptionsSchema, creationTexts } from './creation.ts'
 import { customerInputSchema, customerSchema, toldNameSchema } from './customer.ts'
@@ -8,7 +8,7 @@ import {
   chosenPasswordSchema,
   knownPasswordSchema,
   knownUseridSchema,
-  madeLogInSchema,
+  platformCredentialsSchema,
   useridSchema,
 } from './log-in.ts'
 import { planSchema } from './plan.ts'
@@ -50,7 +50,7 @@ const activationOptions = [
     /** What the technician chose besides the connection's own settings; absent if the connection asks for nothing. */
     options: creationOptionsSchema.optional(),
     /** The credentials that the platform issued instead, once it has returned them; set only by the job. */
-    made: madeLogInSchema.optional(),
+    made: platformCredentialsSchema.optional(),
   }),
   z.object({
     kind: z.literal('existing-customer'),
@@ -71,13 +71,13 @@ export const activationSchema = z.discriminatedUnion('kind', [...activationOptio
 export type Activation = z.infer<typeof activationSchema>
 
 /** What a step-by-step form becomes: work with a box, or a customer without one. */
-export const draftIntentSchema = z.discriminatedUnion('kind', [...activationOptions, customerActOptions[0]])
+export const draftIntentSchema = z.discriminatedUnion('kind', [...activationOptions, customerActionOptions[0]])
 export type DraftIntent = z.infer<typeof draftIntentSchema>
 
 /** What a technician wants done; becomes a job. */
 export const intentSchema = z.discriminatedUnion('kind', [
   ...activationOptions,
-  ...customerActOptions,
+  ...customerActionOptions,
   consoleIntentSchema,
 ])
 export type Intent = z.infer<typeof intentSchema>

@@ -6,7 +6,7 @@ import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } f
  * The kinds of audit events: a job was `saved`, a step of it was `sent`, a technician decided about it (`check-again`,
  * `it-is-there`, `send-again`, `drop`), or something happened to all the work of this computer.
  */
-export const activityActs = [
+export const activityActions = [
   'saved',
   'sent',
   'check-again',
@@ -19,7 +19,7 @@ export const activityActs = [
   'copied',
   'started-afresh',
 ] as const
-export const activityActSchema = z.enum(activityActs)
+export const activityActionSchema = z.enum(activityActions)
 
 /** One audit event: what the technician typed, and what the platform said; never a password or a token. */
 export const activityRowSchema = z.object({
@@ -27,7 +27,7 @@ export const activityRowSchema = z.object({
   key: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  act: activityActSchema,
+  action: activityActionSchema,
   /** The technician's name at that time; empty if none was given, or if it was purged. */
   by: z.string(),
   job: z.object({ id: z.string(), kind: jobKindSchema, state: jobStateSchema }).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lightSchema } from './job.ts'
+import { bindingStatusSchema } from './job.ts'
 import { customerStatusSchema } from './status.ts'
 
 const told = z.string().max(300).optional()
@@ -68,13 +68,13 @@ export const customerFilterSchema = z.object({
 export type CustomerFilter = z.infer<typeof customerFilterSchema>
 export type FilterName = keyof CustomerFilter
 
-/** Time of the platform's answer; `isKept`: it is a stored answer, because the platform is not reached. */
-const toldWhen = { at: z.number(), isKept: z.boolean() }
+/** Time of the platform's answer; `isCached`: it is a stored answer, because the platform is not reached. */
+const toldWhen = { at: z.number(), isCached: z.boolean() }
 
 /** The platform's answer could not be read; `raw` is the answer as received, redacted. */
 const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.int().optional() })
 /** A later request replaced this one. */
-const overtaken = z.object({ kind: z.literal('overtaken') })
+const superseded = z.object({ kind: z.literal('overtaken') })
 
 /** One page of a list. */
 export const customerListSchema = z.discriminatedUnion('kind', [
@@ -90,7 +90,7 @@ export const customerListSchema = z.discriminatedUnion('kind', [
     ...toldWhen,
   }),
   unread,
-  overtaken,
+  superseded,
 ])
 export type CustomerList = z.infer<typeof customerListSchema>
 export type CustomerListPage = Extract<CustomerList, { kind: 'page' }>
@@ -114,17 +114,21 @@ export const customerPageSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('absent') }),
   unread,
-  overtaken,
+  superseded,
 ])
 export type CustomerPageAnswer = z.infer<typeof customerPageSchema>
 export type ShownCustomer = Extract<CustomerPageAnswer, { kind: 'customer' }>
 
 /** Whether a box is under a hostname of the connection; `not-asked-for` if the connection has no hostnames. */
-export const boxLightSchema = z.object({ id: z.string(), light: lightSchema, hostname: z.string().optional() })
-export type BoxLight = z.infer<typeof boxLightSchema>
+export const boxBindingSchema = z.object({
+  id: z.string(),
+  light: bindingStatusSchema,
+  hostname: z.string().optional(),
+})
+export type BoxBinding = z.infer<typeof boxBindingSchema>
 
-export const hostnameLightsSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('lights'), boxes: z.array(boxLightSchema), ...toldWhen }),
-  overtaken,
+export const hostnameBindingsSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bindings'), boxes: z.array(boxBindingSchema), ...toldWhen }),
+  superseded,
 ])
-export type HostnameLights = z.infer<typeof hostnameLightsSchema>
+export type HostnameBindings = z.infer<typeof hostnameBindingsSchema>

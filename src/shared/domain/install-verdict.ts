@@ -1,4 +1,4 @@
-import type { BoxLight, CustomerDevice } from './customer-view.ts'
+import type { BoxBinding, CustomerDevice } from './customer-view.ts'
 import { readDay, type Day } from './day.ts'
 import { knownStatus } from './status.ts'
 
@@ -57,7 +57,7 @@ export interface VerdictGround {
   readonly deviceLimit?: string | undefined
   readonly devices?: readonly CustomerDevice[] | undefined
   /** Absent until the hostnames have been read. */
-  readonly lights?: readonly BoxLight[] | undefined
+  readonly bindings?: readonly BoxBinding[] | undefined
   /** Boxes of finished jobs of this computer that are not on the customer's list. */
   readonly missingBoxes?: number | undefined
   readonly today: Day
@@ -140,13 +140,13 @@ function checkLimit({ deviceLimit, devices }: VerdictGround): VerdictCheck {
     : { subject, finding: 'room', outcome: 'good' }
 }
 
-function checkHostname({ devices, lights }: VerdictGround): VerdictCheck {
+function checkHostname({ devices, bindings }: VerdictGround): VerdictCheck {
   const subject = 'hostname'
   if (devices !== undefined && devices.length === 0) return { subject, finding: 'no-box', outcome: 'note' }
-  if (lights === undefined) return { subject, finding: 'not-looked', outcome: 'unknown' }
-  if (lights.some(({ light }) => light === 'off')) return { subject, finding: 'some-missing', outcome: 'bad' }
-  if (lights.some(({ light }) => light === 'unread')) return { subject, finding: 'not-read', outcome: 'unknown' }
-  const isAsked = lights.length > 0 && lights.every(({ light }) => light === 'on')
+  if (bindings === undefined) return { subject, finding: 'not-looked', outcome: 'unknown' }
+  if (bindings.some(({ light }) => light === 'off')) return { subject, finding: 'some-missing', outcome: 'bad' }
+  if (bindings.some(({ light }) => light === 'unread')) return { subject, finding: 'not-read', outcome: 'unknown' }
+  const isAsked = bindings.length > 0 && bindings.every(({ light }) => light === 'on')
   return isAsked ? { subject, finding: 'all', outcome: 'good' } : { subject, finding: 'none-asked', outcome: 'note' }
 }
 

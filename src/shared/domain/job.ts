@@ -124,14 +124,14 @@ export type Why = z.infer<typeof whySchema>
 export type WhyCode = Why['code']
 
 /** `on`: the platform's list shows it. `off`: its list was read and does not. `unread`: its list could not be read. */
-export const lights = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as const
-export const lightSchema = z.enum(lights)
-export type Light = z.infer<typeof lightSchema>
+export const bindings = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as const
+export const bindingStatusSchema = z.enum(bindings)
+export type BindingStatus = z.infer<typeof bindingStatusSchema>
 
 /** What the user can do about a job now. */
-export const jobActs = ['correct', 'drop', 'check-again', 'it-is-there', 'send-again'] as const
-export const jobActSchema = z.enum(jobActs)
-export type JobAct = z.infer<typeof jobActSchema>
+export const jobActions = ['correct', 'drop', 'check-again', 'it-is-there', 'send-again'] as const
+export const jobActionSchema = z.enum(jobActions)
+export type JobAction = z.infer<typeof jobActionSchema>
 
 /** Milliseconds since 1970. Shown, never used for order: order is by sequence. */
 const instant = z.number()
@@ -164,12 +164,12 @@ export const jobSummarySchema = z.object({
 export type JobSummary = z.infer<typeof jobSummarySchema>
 
 /** A customer's subscription status, in the platform's own words; unknown values are absent. */
-export const standingSchema = z.object({
+export const subscriptionStatusSchema = z.object({
   status: z.string().optional(),
   endDate: z.string().optional(),
   product: z.string().optional(),
 })
-export type Standing = z.infer<typeof standingSchema>
+export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 
 export const attemptViewSchema = z.object({
   number: z.int(),
@@ -184,7 +184,7 @@ export const attemptViewSchema = z.object({
   /** The answer as received, redacted; only if it was not understood. */
   raw: z.string().optional(),
   /** The customer's subscription before the attempt; absent if it was not read. */
-  before: standingSchema.optional(),
+  before: subscriptionStatusSchema.optional(),
 })
 export type AttemptView = z.infer<typeof attemptViewSchema>
 
@@ -207,14 +207,14 @@ export const readingViewSchema = z.object({
   message: z.string().optional(),
   raw: z.string().optional(),
   /** The customer's subscription at that time; absent if the answer did not tell. */
-  standing: standingSchema.optional(),
+  subscription: subscriptionStatusSchema.optional(),
 })
 export type ReadingView = z.infer<typeof readingViewSchema>
 
 /** The technician's decision about a step, stored with it. */
 export const choiceViewSchema = z.object({
   at: instant,
-  act: z.enum(['check-again', 'it-is-there', 'send-again', 'drop']),
+  action: z.enum(['check-again', 'it-is-there', 'send-again', 'drop']),
   /** The technician's name at that time; empty if none was given. */
   by: z.string(),
   /** The technician's own words, if they were asked for. */
@@ -242,12 +242,12 @@ export const jobDetailSchema = z.object({
   revision: z.int(),
   steps: z.array(stepViewSchema),
   /** Customer binding: the box is among the devices of the customer. */
-  customerLight: lightSchema,
+  customerBinding: bindingStatusSchema,
   /** Hostname binding: the box is among the MAC addresses under the hostname. */
-  operatorLight: lightSchema,
+  hostnameBinding: bindingStatusSchema,
   /** From the platform's last answer. */
   customerStatus: z.string().optional(),
   endDate: z.string().optional(),
-  acts: z.array(jobActSchema),
+  actions: z.array(jobActionSchema),
 })
 export type JobDetail = z.infer<typeof jobDetailSchema>

@@ -37,11 +37,11 @@ export const knownUseridSchema = z
   .regex(/^[^\s\p{C}]+$/u, 'userid-characters')
 
 /** Credentials that the platform issued and returned; newer platforms never show the password. */
-export const madeLogInSchema = z.object({
+export const platformCredentialsSchema = z.object({
   userid: knownUseridSchema,
   password: z.string().min(1).max(200, 'password-long').optional(),
 })
-export type MadeLogIn = z.infer<typeof madeLogInSchema>
+export type PlatformCredentials = z.infer<typeof platformCredentialsSchema>
 
 /** What the customer types on the box; the handout shows it. */
 export const logInSchema = z.object({ userid: useridSchema, password: chosenPasswordSchema })

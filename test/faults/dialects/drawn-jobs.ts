@@ -1,7 +1,7 @@
 import type { Activation } from '../../../src/shared/domain/activation.ts'
 import type { StepKind } from '../../../src/shared/domain/job.ts'
 import type { Effect, LedgerEntry, Platform } from '../../platforms/platform.ts'
-import { boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import type { Box } from '../inside/open-box.ts'
 
 /** A job of a run, and how to find its effects in the platform's ledger. */
@@ -76,8 +76,8 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
     const { intent } = await box.call('job.read', { id })
     if ('logIn' in intent && intent.logIn.userid !== undefined) chosen.set(id, intent.logIn.userid)
   }
-  const act = async (one: Parameters<typeof saveAct>[1], userid: () => string | undefined): Promise<string> => {
-    const saved = await saveAct(box, one, `draft-${batch}-${String((number += 1)).padStart(8, '0')}`)
+  const action = async (one: Parameters<typeof saveAction>[1], userid: () => string | undefined): Promise<string> => {
+    const saved = await saveAction(box, one, `draft-${batch}-${String((number += 1)).padStart(8, '0')}`)
     await save(Promise.resolve(saved), one.kind, userid)
     return saved.id
   }
@@ -95,26 +95,26 @@ export async function saveJobs(box: Box, platform: Platform, batch: string, day:
   number += 1
   const alone = { kind: 'customer-alone' as const, customer: personNumbered(number), plan, logIn: {} }
   let aloneId = ''
-  aloneId = await act(alone, () => chosenFor(aloneId))
+  aloneId = await action(alone, () => chosenFor(aloneId))
   const owner = customer()
   number += 1
   await activate({ kind: 'existing-customer', box: boxNumbered(number), ...owner }, () => owner.userid)
   number += 1
   await activate({ kind: 'hostname', box: boxNumbered(number), hostname }, () => undefined)
   const renewed = customer()
-  await act({ kind: 'renewal', ...renewed, months: 3, days: 0, from: 'end-date' }, () => renewed.userid)
+  await action({ kind: 'renewal', ...renewed, months: 3, days: 0, from: 'end-date' }, () => renewed.userid)
   const changed = customer()
   const change = { productid: second?.productid ?? plan.productid, months: 4, days: 0, keepExtraPackages: false }
-  await act({ kind: 'product-change', ...changed, ...change, from: 'today' }, () => changed.userid)
+  await action({ kind: 'product-change', ...changed, ...change, from: 'today' }, () => changed.userid)
   const disabled = customer()
-  await act({ kind: 'disable', ...disabled }, () => disabled.userid)
+  await action({ kind: 'disable', ...disabled }, () => disabled.userid)
   const enabled = customer({ isDisabled: true })
-  await act({ kind: 'enable', ...enabled }, () => enabled.userid)
+  await action({ kind: 'enable', ...enabled }, () => enabled.userid)
   for (const { id, kind } of jobs) if (kind === 'new-customer' || kind === 'customer-alone') await note(id)
   return jobs
 }
 
-const saveAct = (box: Box, intent: Parameters<typeof box.call<'job.save'>>[1]['intent'], draftId: string) =>
+const saveAction = (box: Box, intent: Parameters<typeof box.call<'job.save'>>[1]['intent'], draftId: string) =>
   box.call('job.save', { draftId, intent })
 
 function holdsNow(

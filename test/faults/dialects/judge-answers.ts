@@ -5,7 +5,7 @@ import { drawPlatform } from '../../platforms/draw-platform.ts'
 import { createRandom } from '../../platforms/random.ts'
 import { drawCall, settle, type DrawnCall } from './draw-calls.ts'
 import { holdAnswer } from './hold-answer.ts'
-import { namesOfLesson } from './teach-lesson.ts'
+import { namesOfLesson } from './map-lesson.ts'
 
 /** How the answers of one encoding were judged. */
 export interface Tally {
@@ -20,8 +20,8 @@ export interface Judged {
   readonly answers: number
   /** Verdicts and readings that contradict the ledger, one per line, with the seed of the platform. */
   readonly contradictions: readonly string[]
-  readonly untaught: Readonly<Record<string, Tally>>
-  readonly taught: Readonly<Record<string, Tally>>
+  readonly unmapped: Readonly<Record<string, Tally>>
+  readonly mapped: Readonly<Record<string, Tally>>
 }
 
 const callsPerPlatform = 60
@@ -30,8 +30,8 @@ const nothing = { text: (text: string) => text }
 /** Judges `size` answers of unknown platforms, without and with a field mapping, and compares them with the truth. */
 export function judgeAnswers({ seed, size }: { readonly seed: number; readonly size: number }): Judged {
   const contradictions: string[] = []
-  const untaught: Record<string, Tally> = {}
-  const taught: Record<string, Tally> = {}
+  const unmapped: Record<string, Tally> = {}
+  const mapped: Record<string, Tally> = {}
   let answers = 0
   for (let number = 0; answers < size; number += 1) {
     const own = (seed * 100_003 + number) % 4_294_967_296
@@ -41,8 +41,8 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
     const names = namesOfLesson(platform.lesson())
     const { encoding } = platform.description.encoding
     const ways = [
-      { how: 'untaught', tallies: untaught },
-      { how: 'taught', tallies: taught, names },
+      { how: 'untaught', tallies: unmapped },
+      { how: 'mapped', tallies: mapped, names },
     ]
     for (let index = 0; index < callsPerPlatform && answers < size; index += 1) {
       const drawn = drawCall(platform, random)
@@ -58,7 +58,7 @@ export function judgeAnswers({ seed, size }: { readonly seed: number; readonly s
       }
     }
   }
-  return { answers, contradictions, untaught, taught }
+  return { answers, contradictions, unmapped, mapped }
 }
 
 function judge(
@@ -85,10 +85,10 @@ function count(tallies: Record<string, Tally>, encoding: string, { operation }: 
 }
 
 /** The share of unclear answers by encoding, one line each: without and with a field mapping. */
-export const sayShares = ({ untaught, taught }: Judged): readonly string[] =>
-  Object.keys(untaught)
+export const sayShares = ({ unmapped, mapped }: Judged): readonly string[] =>
+  Object.keys(unmapped)
     .toSorted()
-    .map((encoding) => `${encoding}: untaught ${shareOf(untaught[encoding])}; taught ${shareOf(taught[encoding])}`)
+    .map((encoding) => `${encoding}: untaught ${shareOf(unmapped[encoding])}; taught ${shareOf(mapped[encoding])}`)
 
 const shareOf = (tally: Tally | undefined): string =>
   tally === undefined

@@ -6,8 +6,8 @@ import { createVirtualTime } from '../inside/virtual-time.ts'
 import { createWorld, noNetwork, type World } from '../inside/world.ts'
 import { saveJobs, type DrawnJob } from './drawn-jobs.ts'
 import { reachDrawn, type DrawnNetwork } from './drawn-network.ts'
-import { teachLayout } from './teach-layout.ts'
-import { teachLesson } from './teach-lesson.ts'
+import { mapLayout } from './map-layout.ts'
+import { mapLesson } from './map-lesson.ts'
 
 /** The probability of faults and kills, 0 to 1 per request. */
 export interface Weather {
@@ -29,8 +29,8 @@ export interface DrawnRun {
   readonly kills: number
   /** What contradicts the platform's ledger or never came to rest, one line each. */
   readonly wrong: readonly string[]
-  readonly untaught: readonly NeedsYou[]
-  readonly taught: readonly NeedsYou[]
+  readonly unmapped: readonly NeedsYou[]
+  readonly mapped: readonly NeedsYou[]
   /** How often the lane stopped because of an answer that was not understood. */
   readonly asked: number
 }
@@ -146,21 +146,21 @@ export async function runDrawn(options: {
   try {
     const first = await save('a')
     await rest()
-    const untaught = await held(first, 'untaught')
+    const unmapped = await held(first, 'untaught')
     const lesson = platform.lesson()
-    const layout = teachLayout(lesson)
-    await world.box().call('teaching.save', { names: teachLesson(lesson), ...(layout && { layout }) })
+    const layout = mapLayout(lesson)
+    await world.box().call('field-mapping.save', { names: mapLesson(lesson), ...(layout && { layout }) })
     await world.box().call('queue.check-all-again', {})
     await rest()
     await held(first, 'taught afterwards')
     const second = await save('b')
     await rest()
-    const taught = await held(second, 'taught')
+    const mapped = await held(second, 'mapped')
     wrong.push(...world.problems())
-    return { seed, platform, jobs: jobs.length, kills, wrong, untaught, taught, asked }
+    return { seed, platform, jobs: jobs.length, kills, wrong, unmapped, mapped, asked }
   } catch (error) {
     wrong.push(String(error))
-    return { seed, platform, jobs: jobs.length, kills, wrong, untaught: [], taught: [], asked }
+    return { seed, platform, jobs: jobs.length, kills, wrong, unmapped: [], mapped: [], asked }
   } finally {
     await world.close()
   }

@@ -7,7 +7,7 @@ export interface VirtualTime {
   /** The true time, milliseconds since 1970. */
   readonly true: () => number
   /** Runs `act` after that many milliseconds, independent of all processes. */
-  readonly after: (ms: number, act: () => void) => void
+  readonly after: (ms: number, action: () => void) => void
   /** The clock of a process that starts now. */
   readonly begin: () => ProcessClock
   /** Lets that many milliseconds pass, timer by timer. */
@@ -27,7 +27,7 @@ export interface ProcessClock extends Clock {
 
 interface Timer {
   readonly at: number
-  readonly act: () => void
+  readonly action: () => void
   readonly isOfComputer: boolean
 }
 
@@ -55,7 +55,7 @@ export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9)): VirtualTime
       const step = Math.max(0, due(next))
       lived += step
       awake += step
-      next.act()
+      next.action()
       await settle()
     }
     awake += end - lived
@@ -69,7 +69,7 @@ export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9)): VirtualTime
   return {
     lived: () => lived,
     true: () => Math.round(start + lived),
-    after: (ms, act) => void add({ at: lived + ms, act, isOfComputer: false }),
+    after: (ms, action) => void add({ at: lived + ms, action, isOfComputer: false }),
     begin() {
       const begun = awake
       let hasEnded = false
@@ -77,9 +77,9 @@ export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9)): VirtualTime
       return {
         now: () => Math.round(offset + lived),
         elapsed: () => awake - begun,
-        after(ms, act) {
+        after(ms, action) {
           if (hasEnded) return () => undefined
-          const cancel = add({ at: awake + Math.max(0, ms), act, isOfComputer: true })
+          const cancel = add({ at: awake + Math.max(0, ms), action, isOfComputer: true })
           own.add(cancel)
           return cancel
         },

@@ -161,8 +161,8 @@ function createFastClock(): ProcessClock {
   return {
     now: () => Math.round(start + elapsed()),
     elapsed,
-    after(ms, act) {
-      const timer = setTimeout(act, Math.min(ms / speed, 2 ** 31 - 1))
+    after(ms, action) {
+      const timer = setTimeout(action, Math.min(ms / speed, 2 ** 31 - 1))
       return () => clearTimeout(timer)
     },
     end: () => undefined,

@@ -6,7 +6,7 @@ import { productChanges, renewals } from '../../../src/shared/domain/connection/
 import { creations, loneCreations, takesOf } from '../../../src/shared/domain/creation.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { madePassword } from '../inside/direct-platform.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 
 /** Calls the platform without Setdesk. */
 export type Call = (id: OperationId, values: ParameterValues) => Promise<void>

@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
       { do: 'activate', kind: 'new-customer', box: 0, customer: 0, withHostname: false, typed: false },
       { do: 'die-after', exchanges: 5 },
       { do: 'new-token' },
-      { do: 'decide', job: 0, act: 'correct', offered: false, edited: false },
+      { do: 'decide', job: 0, action: 'correct', offered: false, edited: false },
     ],
   },
   {
@@ -74,7 +74,7 @@ export const cases: readonly Case[] = [
       { do: 'set-clock', hours: 87_600 },
       { do: 'change', kind: 'renewal', customer: 0, days: 0, from: 'today' },
       { do: 'end', which: 0, ending: 'no in words after' },
-      { do: 'decide', job: 0, act: 'send-again', offered: false, edited: false },
+      { do: 'decide', job: 0, action: 'send-again', offered: false, edited: false },
       { do: 'end', which: 0, ending: 'not sent' },
     ],
   },

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { jobActs } from '../../../src/shared/domain/job.ts'
+import { jobActions } from '../../../src/shared/domain/job.ts'
 import { endings } from './endings.ts'
 
 /** What happens to requests that are not held: every read and, with `down` and `token-refused`, every request. */
@@ -38,7 +38,7 @@ const pass = fc.record({
 const decision = fc.record({
   do: fc.constant('decide' as const),
   job: fc.nat(7),
-  act: fc.constantFrom(...jobActs),
+  action: fc.constantFrom(...jobActions),
   /** Chosen among the jobs that offer the action; else among all jobs, as on a screen that is out of date. */
   offered: fc.boolean(),
   /** Whether a correction changes something. */

@@ -2,7 +2,7 @@ import { assertNever } from '../../../src/shared/assert-never.ts'
 import type { Intent } from '../../../src/shared/domain/activation.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { madePassword } from '../inside/direct-platform.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import type { Event, EventOf } from './events.ts'
 import type { Shop } from './shop.ts'
 
@@ -82,7 +82,7 @@ function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Pro
   const known = { userid: stock.customers[customer] ?? '', password: madePassword }
   const length = days === 0 ? { months: 1, days: 0 } : { months: 0, days }
   const person = personNumbered(stock.number * 2 + customer)
-  const act =
+  const action =
     kind === 'renewal'
       ? ({ kind, ...known, ...length, from } as const)
       : kind === 'product-change'
@@ -90,21 +90,21 @@ function changeCustomer(shop: Shop, stock: Stock, event: EventOf<'change'>): Pro
         : kind === 'customer-alone'
           ? ({ kind, customer: person, plan: aYear, logIn: {} } as const)
           : ({ kind, ...known } as const)
-  return shop.save('job.save', { draftId: draftId(), intent: act })
+  return shop.save('job.save', { draftId: draftId(), intent: action })
 }
 
 /** An action that the job does not offer must be refused and change nothing. */
 async function decide(shop: Shop, stock: Stock, event: EventOf<'decide'>): Promise<void> {
-  const { act, offered, edited } = event
+  const { action, offered, edited } = event
   const details = await readAll(shop)
-  const able = offered ? details.filter(({ acts }) => acts.includes(act)) : details
+  const able = offered ? details.filter(({ actions }) => actions.includes(action)) : details
   const detail = able[event.job % Math.max(1, able.length)]
   if (detail === undefined) return
   const { id } = detail.summary
-  if (act === 'drop') return shop.act('job.drop', { id, reason: 'The customer left' }, id)
-  if (act !== 'correct') return shop.act(`job.${act}`, { id }, id)
+  if (action === 'drop') return shop.action('job.drop', { id, reason: 'The customer left' }, id)
+  if (action !== 'correct') return shop.action(`job.${action}`, { id }, id)
   const { revision } = detail
-  return shop.act('job.correct', { id, intent: edited ? edit(detail.intent, stock) : detail.intent, revision }, id)
+  return shop.action('job.correct', { id, intent: edited ? edit(detail.intent, stock) : detail.intent, revision }, id)
 }
 
 async function readAll(shop: Shop): Promise<readonly JobDetail[]> {

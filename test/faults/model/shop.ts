@@ -23,7 +23,7 @@ export interface Shop {
   readonly dieAfter: (exchanges: number) => void
   readonly save: (channel: 'job.save', request: Request<'job.save'>) => Promise<void>
   readonly jobs: () => Promise<readonly JobSummary[]>
-  readonly act: <C extends Channel>(channel: C, request: Request<C>, jobId: string) => Promise<void>
+  readonly action: <C extends Channel>(channel: C, request: Request<C>, jobId: string) => Promise<void>
   /** Restarts the process if it died, and checks all promises. */
   readonly look: () => Promise<void>
   /** Repairs everything, lets all jobs come to rest, and checks the result. */
@@ -65,9 +65,9 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
   const carryOutLate = (flight: Flight): void =>
     time.after(world.draw() * processingMs * 0.9, () => keep(() => carryOut(flight)))
   /** A promise that breaks inside a callback is reported at the next check. */
-  const keep = <T>(act: () => T): T | undefined => {
+  const keep = <T>(action: () => T): T | undefined => {
     try {
-      return act()
+      return action()
     } catch (error) {
       broken ??= error
       return undefined
@@ -133,19 +133,19 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
     if (broken !== undefined) throw broken
     const [problem] = world.problems()
     if (problem !== undefined) throw new Error(problem)
-    for (const id of watch.look(reader())) await holdToActs(id)
+    for (const id of watch.look(reader())) await holdToActions(id)
   }
   /** A job that rests without a final state must offer an action. */
-  const holdToActs = async (id: string): Promise<void> => {
-    const { summary, acts } = await world.box().call('job.read', { id })
-    if (acts.length === 0)
+  const holdToActions = async (id: string): Promise<void> => {
+    const { summary, actions } = await world.box().call('job.read', { id })
+    if (actions.length === 0)
       throw new Error(`A ${summary.kind} is ${summary.state} (${summary.why?.code}), and offers nothing`)
   }
   /** What a technician finally does with a job that cannot be decided. */
   const closeByHand = async (id: string): Promise<void> => {
     const isClosed = await world.box().reply('job.it-is-there', { id })
     const reply = isClosed.ok ? isClosed : await world.box().reply('job.drop', { id, reason: 'Done by hand' })
-    if (reply.ok) watch.noteAct(id, false)
+    if (reply.ok) watch.noteAction(id, false)
   }
   /** Whether sending is stopped until a technician repairs the connection. */
   const isHalted = async (): Promise<boolean> => {
@@ -193,9 +193,9 @@ export function openShop(world: World, platform: DirectPlatform, processingMs: n
       if (reply.ok) watch.noteSaved((reply.value as { readonly id: string }).id)
     },
     jobs,
-    async act(channel, request, jobId) {
+    async action(channel, request, jobId) {
       const reply = await world.box().reply(channel, request)
-      if (reply.ok) watch.noteAct(jobId, channel === 'job.send-again')
+      if (reply.ok) watch.noteAction(jobId, channel === 'job.send-again')
     },
     look,
     async conclude() {

@@ -20,7 +20,7 @@ export interface Setting {
 /** Plays sequences one after the other, each with its own app and customers. */
 export interface Stage {
   /** Runs `act` with the app, then lets all jobs come to rest. Throws at the first broken promise. */
-  readonly play: (setting: Setting, act: (shop: Shop, stock: Stock) => Promise<void>) => Promise<void>
+  readonly play: (setting: Setting, action: (shop: Shop, stock: Stock) => Promise<void>) => Promise<void>
   /** Gives the next sequence a new platform, because a replayed sequence would find its own customers on the old one. */
   readonly clear: () => void
   readonly close: () => void
@@ -42,7 +42,7 @@ export async function openStage(folder: string): Promise<Stage> {
   }
 
   return {
-    async play(setting, act) {
+    async play(setting, action) {
       if (number % perPlatform === 0) clear()
       platform ??= createDirectPlatform(() => time.true())
       number += 1
@@ -54,7 +54,7 @@ export async function openStage(folder: string): Promise<Stage> {
       const world = await createWorld({ seed: setting.seed, folder: own, platform, time, template: template(setting) })
       const shop = openShop(world, platform, processingSeconds * 1000)
       try {
-        await act(shop, stock)
+        await action(shop, stock)
         await shop.conclude()
       } finally {
         await shop.close()

@@ -27,7 +27,7 @@ export interface Watch {
   /** The app said "saved". */
   readonly noteSaved: (jobId: string) => void
   /** A technician's action may take the job out of its rest. `again`: the job was sent once more. */
-  readonly noteAct: (jobId: string, again: boolean) => void
+  readonly noteAction: (jobId: string, again: boolean) => void
   /** Compares the file with its state at the last check; returns the jobs that have come to rest since. */
   readonly look: (reader: LedgerReader) => readonly string[]
   /** Checks at the end: all jobs rest, and a done job has its effect. */
@@ -35,9 +35,9 @@ export interface Watch {
 }
 
 const final = new Set(['done', 'dropped'])
-const untilAnAct = new Set(['unconfirmed', 'refused'])
+const untilAnAction = new Set(['unconfirmed', 'refused'])
 /** Resting states in which the technician must have an action. */
-const withActs = new Set(['unconfirmed', 'refused', 'needs-you'])
+const withActions = new Set(['unconfirmed', 'refused', 'needs-you'])
 /** The effects that a done job must have caused itself. */
 const owed: Readonly<Record<string, readonly string[]>> = {
   'new-customer': ['create'],
@@ -119,7 +119,7 @@ export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch
       }
     },
     noteSaved: (jobId) => void saved.add(jobId),
-    noteAct(jobId, isAgain) {
+    noteAction(jobId, isAgain) {
       acted.add(jobId)
       if (isAgain) again.add(jobId)
     },
@@ -131,12 +131,13 @@ export function createWatch(platform: Pick<DirectPlatform, 'understand'>): Watch
         const state = now.get(id)
         if (state === before) continue
         if (final.has(before)) throw new Error(`A job that was ${before} is ${state}`)
-        if (untilAnAct.has(before) && !acted.has(id)) throw new Error(`A job that was ${before} is ${state} by itself`)
+        if (untilAnAction.has(before) && !acted.has(id))
+          throw new Error(`A job that was ${before} is ${state} by itself`)
       }
       for (const { kind, state, why } of jobs)
         if (state === 'waiting' && why === null) throw new Error(`A ${kind} waits, and does not say for what`)
       holdToRefusals(reader)
-      const rested = jobs.filter(({ id, state }) => withActs.has(state) && states.get(id) !== state)
+      const rested = jobs.filter(({ id, state }) => withActions.has(state) && states.get(id) !== state)
       states = now
       acted = new Set()
       return rested.map(({ id }) => id)

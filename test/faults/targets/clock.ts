@@ -1,6 +1,6 @@
 import { madePassword } from '../inside/direct-platform.ts'
 import { createVirtualTime } from '../inside/virtual-time.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { createWorld, noNetwork, type World } from '../inside/world.ts'
 import { judge, type Target, type TargetOptions } from './target.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { madePassword } from '../inside/direct-platform.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { copyFolder, drawnRandom, keepSettings, ledgerFile, openBox } from '../inside/open-box.ts'
 import { createVirtualTime } from '../inside/virtual-time.ts'
 import { createWorld, noNetwork, type World } from '../inside/world.ts'
@@ -114,8 +114,8 @@ async function fillFolder(seed: number, folder: string, name: Place['name']): Pr
       const draft = { draftId: `spoilt-new-${number}`, intent, evenIfKnown: false }
       saved.push((await world.box().call('job.save', draft)).id)
       const known = { userid: 'rosa.marin', password: madePassword }
-      const act = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
-      saved.push((await world.box().call('job.save', { draftId: `spoilt-act-${number}`, intent: act })).id)
+      const action = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
+      saved.push((await world.box().call('job.save', { draftId: `spoilt-act-${number}`, intent: action })).id)
     }
   }
   await save(6)
@@ -146,8 +146,8 @@ async function start(
   const transport = { exchange: () => Promise.resolve(noNetwork) }
   try {
     const box = await openBox({ folder, clock, random, settings, transport })
-    const { storage, keeping } = await box.call('app.snapshot', {})
-    const isTold = keeping.notices.length > 0
+    const { storage, maintenance } = await box.call('app.snapshot', {})
+    const isTold = maintenance.notices.length > 0
     const fault = isTold
       ? undefined
       : storage.state === 'ok'
@@ -181,6 +181,6 @@ const readParts = (folder: string): readonly Buffer[] =>
     .map((path) => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0)))
 
 function keptAside(folder: string, before: readonly Buffer[], says: string): string | undefined {
-  const isKept = readParts(folder).every((part, index) => before[index]?.equals(part) === true)
-  return isKept ? undefined : `it says ${says}, and the original is not kept as it was`
+  const isCached = readParts(folder).every((part, index) => before[index]?.equals(part) === true)
+  return isCached ? undefined : `it says ${says}, and the original is not kept as it was`
 }

@@ -101,22 +101,22 @@ function shareOf(
 }
 
 /** On every second platform the operator wants to confirm before money is spent again: those jobs are counted separately. */
-const notByWish = (run: DrawnRun): readonly NeedsYou[] => run.taught.filter(({ why }) => why !== 'not-applied')
+const notByWish = (run: DrawnRun): readonly NeedsYou[] => run.mapped.filter(({ why }) => why !== 'not-applied')
 
 function shares(runs: readonly DrawnRun[]): { readonly readable: number; readonly line: string } {
-  const taught = shareOf(runs, notByWish, isReadable)
+  const mapped = shareOf(runs, notByWish, isReadable)
   const whys = new Map<string, number>()
   for (const run of runs)
-    for (const { kind, why } of run.taught) {
+    for (const { kind, why } of run.mapped) {
       const key = `${kind} ${why}${isReadable(run, kind) ? '' : ' (not told)'}`
       whys.set(key, (whys.get(key) ?? 0) + 1)
     }
   const asked = runs.reduce((sum, run) => sum + run.asked, 0)
-  const untaught = percent(ratio(shareOf(runs, (run) => run.untaught)))
-  const all = percent(ratio(shareOf(runs, (run) => run.taught)))
+  const unmapped = percent(ratio(shareOf(runs, (run) => run.unmapped)))
+  const all = percent(ratio(shareOf(runs, (run) => run.mapped)))
   return {
-    readable: ratio(taught),
-    line: `need you before teaching ${untaught}, after it ${all}; of the ${taught.jobs} jobs that the lists of their service can tell of ${percent(ratio(taught))} (${[...whys].map(([why, count]) => `${why} ${count}`).join(', ')}); the lane asked ${asked} times`,
+    readable: ratio(mapped),
+    line: `need you before teaching ${unmapped}, after it ${all}; of the ${mapped.jobs} jobs that the lists of their service can tell of ${percent(ratio(mapped))} (${[...whys].map(([why, count]) => `${why} ${count}`).join(', ')}); the lane asked ${asked} times`,
   }
 }
 

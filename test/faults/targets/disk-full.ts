@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { fingerprintOf, openReader } from '../inside/read-committed.ts'
 import { createWorld, type World } from '../inside/world.ts'

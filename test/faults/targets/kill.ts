@@ -12,7 +12,7 @@ const enoughForEveryPoint = 200
 /** Tries per point on a new ledger, each with another seed; more tries would only hope for luck. */
 const tries = 3
 
-const written = ['beginAttempt', 'endAttempt', 'addReading', 'settleStep', 'standJob', 'enqueue', 'purgeKeptAnswers']
+const written = ['beginAttempt', 'endAttempt', 'addReading', 'settleStep', 'standJob', 'enqueue', 'purgeCachedAnswers']
 const asked = [
   'addCustomerWithDevice',
   'AddMacAddressForUser',

@@ -1,5 +1,5 @@
 import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { createWorld, noNetwork, type World } from '../inside/world.ts'
 import { judge, type Target } from './target.ts'
 

@@ -5,7 +5,7 @@ import { backupFolder } from '../../../src/main/maintenance/backup-files.ts'
 import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import type { JobSummary } from '../../../src/shared/domain/job.ts'
 import { madePassword, type DirectPlatform } from '../inside/direct-platform.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { fingerprintOf, openReader } from '../inside/read-committed.ts'
 import { createWorld, type World } from '../inside/world.ts'
@@ -75,8 +75,8 @@ async function makeWork({ box, platform }: World): Promise<void> {
   }
   for (let number = 0; number < renewals; number += 1) {
     const known = { userid: `rosa.${number}`, password: madePassword }
-    const act = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
-    await call('job.save', { draftId: `restore-act-${number}`, intent: act })
+    const action = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
+    await call('job.save', { draftId: `restore-act-${number}`, intent: action })
   }
 }
 
@@ -134,7 +134,7 @@ async function restoreOnce(seed: number, folder: string, stage: Stage, restoredA
   for (let passed = 0; passed < 10 * minute && !state.isDue; passed += 50) await time.pass(50)
   if (!hasCopy) copyLedger(world.folder())
   const before = readCopy(world.folder())
-  const restoring = box().call('keeping.restore', { name: copyName })
+  const restoring = box().call('maintenance.restore', { name: copyName })
   const restored = restoring.finally(() => {
     state.isRestored = true
   })

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { madePassword } from '../inside/direct-platform.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { fingerprintOf } from '../inside/read-committed.ts'
 import { createWorld } from '../inside/world.ts'
@@ -90,8 +90,8 @@ async function drain(seed: number, folder: string): Promise<Drain> {
     const intent = { kind: 'new-customer' as const, box: boxNumbered(number), ...person, hostname }
     noteSaved(await call('job.save', { draftId: `cut-new-${number}`, intent, evenIfKnown: false }))
     await time.pass(draw() * 2000)
-    const act = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
-    noteSaved(await call('job.save', { draftId: `cut-act-${number}`, intent: act }))
+    const action = { kind: 'renewal' as const, ...known, months: 1, days: 0, from: 'end-date' as const }
+    noteSaved(await call('job.save', { draftId: `cut-act-${number}`, intent: action }))
     await time.pass(draw() * 2000)
   }
   await time.pass(60_000)

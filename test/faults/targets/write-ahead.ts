@@ -10,7 +10,7 @@ import { buildRequest } from '../../../src/platform/transport/request.ts'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
 import { join } from 'node:path'
 import { madePassword, type DirectPlatform } from '../inside/direct-platform.ts'
-import { aYear, boxNumbered, personNumbered } from '../inside/make-acts.ts'
+import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { fingerprintOf, openReader } from '../inside/read-committed.ts'
 import { createWorld, type World } from '../inside/world.ts'
@@ -131,11 +131,17 @@ async function saveOne({ box, platform }: World, number: number, draw: () => num
     }
     case 3:
     case 4: {
-      const act = { kind: 'renewal' as const, ...known, months: 1 + (number % 3), days: 0, from: 'end-date' as const }
-      return void (await call('job.save', { draftId, intent: act }))
+      const action = {
+        kind: 'renewal' as const,
+        ...known,
+        months: 1 + (number % 3),
+        days: 0,
+        from: 'end-date' as const,
+      }
+      return void (await call('job.save', { draftId, intent: action }))
     }
     case 5: {
-      const act = {
+      const action = {
         kind: 'product-change' as const,
         ...known,
         productid: draw() < 0.5 ? '102' : '103',
@@ -144,11 +150,11 @@ async function saveOne({ box, platform }: World, number: number, draw: () => num
         from: 'end-date' as const,
         keepExtraPackages: false,
       }
-      return void (await call('job.save', { draftId, intent: act }))
+      return void (await call('job.save', { draftId, intent: action }))
     }
     default: {
-      const act = { kind: number % 8 === 6 ? ('disable' as const) : ('enable' as const), ...known }
-      return void (await call('job.save', { draftId, intent: act }))
+      const action = { kind: number % 8 === 6 ? ('disable' as const) : ('enable' as const), ...known }
+      return void (await call('job.save', { draftId, intent: action }))
     }
   }
 }

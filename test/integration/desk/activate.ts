@@ -5,7 +5,7 @@ import type { Activation } from '../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
 /** The three changing calls of an activation. */
@@ -22,7 +22,7 @@ export const operationOf = {
 export const quick = { longestProcessingSeconds: 0.25, timeoutSeconds: 0.4 } satisfies Partial<Connection>
 
 /** A desk connected to its own permissive sandbox. */
-export async function openBoth(changed: Partial<Connection> = {}): Promise<{ desk: Desk; platform: Sandbox }> {
+export async function openBoth(changed: Partial<Connection> = {}): Promise<{ desk: Services; platform: Sandbox }> {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform, { ...quick, ...changed })
@@ -30,13 +30,13 @@ export async function openBoth(changed: Partial<Connection> = {}): Promise<{ des
 }
 
 /** Saves a job; returns its id. */
-export const save = async (desk: Desk, intent: Activation, evenIfKnown = false): Promise<string> =>
+export const save = async (desk: Services, intent: Activation, evenIfKnown = false): Promise<string> =>
   (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
 
 export const productOf = (platform: Sandbox): string => platform.products[0]?.id ?? ''
 
 /** An intent that leads to this change. An existing customer is created first. */
-export async function intentFor(change: Change, desk: Desk, platform: Sandbox): Promise<Activation> {
+export async function intentFor(change: Change, desk: Services, platform: Sandbox): Promise<Activation> {
   const box = { identifier: anyMac(), raw: '', model: '' }
   if (change === 'create') return newCustomer(productOf(platform), { box })
   if (change === 'bind-hostname') return { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' }
@@ -58,7 +58,7 @@ export const effectsOn = (platform: Sandbox, { value }: DeviceIdentifier): reado
 export async function carryOut(
   change: Change,
   faults: readonly FaultRule['fault'][],
-): Promise<{ readonly detail: JobDetail; readonly effects: readonly string[]; desk: Desk; platform: Sandbox }> {
+): Promise<{ readonly detail: JobDetail; readonly effects: readonly string[]; desk: Services; platform: Sandbox }> {
   const { desk, platform } = await openBoth()
   const intent = await intentFor(change, desk, platform)
   const operation = operationOf[change]

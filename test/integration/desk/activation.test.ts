@@ -21,10 +21,10 @@ test('creates a new customer with a box once, lists the customer, and shows both
   const detail = await desk.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
   expect(detail.summary.state).toBe('done')
-  expect([detail.customerLight, detail.operatorLight]).toEqual(['on', 'on'])
+  expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
   expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
-  const standing = await desk.call('job.standing', { id })
-  expect(standing).toMatchObject({ status: 'Pending', endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/) })
+  const subscription = await desk.call('job.subscription-status', { id })
+  expect(subscription).toMatchObject({ status: 'Pending', endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/) })
 })
 
 test('chooses the user ID, the password and the mapping id when the job is saved, and sends exactly these', async () => {
@@ -194,7 +194,7 @@ test('sends a corrected activation with the same mapping id', async () => {
   const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
   const refused = await desk.jobIn(id, 'refused', 'done', 'needs-you')
   expect(refused.summary.why).toEqual({ code: 'platform-refused', detail: expect.stringMatching(/product/i) })
-  expect(refused.acts).toContain('correct')
+  expect(refused.actions).toContain('correct')
 
   if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
   const corrected = { ...refused.intent, plan: { ...refused.intent.plan, productid: productOf(platform) } }

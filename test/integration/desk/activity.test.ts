@@ -4,12 +4,12 @@ import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { ActivityFilter, ActivityRow } from '../../../src/shared/domain/activity.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from './activate.ts'
 
-async function open(changed: Parameters<typeof openDesk>[1] = {}): Promise<{ desk: Desk; platform: Sandbox }> {
+async function open(changed: Parameters<typeof openDesk>[1] = {}): Promise<{ desk: Services; platform: Sandbox }> {
   const platform = await openPlatform()
   const desk = await openDesk(makeFolder(), changed)
   await desk.call('preferences.save', { technician: 'A. Moreau' })
@@ -17,11 +17,11 @@ async function open(changed: Parameters<typeof openDesk>[1] = {}): Promise<{ des
   return { desk, platform }
 }
 
-const list = async (desk: Desk, filter: ActivityFilter = {}): Promise<readonly ActivityRow[]> =>
+const list = async (desk: Services, filter: ActivityFilter = {}): Promise<readonly ActivityRow[]> =>
   (await desk.call('activity.list', { filter, limit: 200 })).rows
 
-const shortly = ({ act, outcome, operation }: ActivityRow): string =>
-  [act, outcome, act === 'sent' ? operation : undefined].filter((part) => part !== undefined).join(' ')
+const shortly = ({ action, outcome, operation }: ActivityRow): string =>
+  [action, outcome, action === 'sent' ? operation : undefined].filter((part) => part !== undefined).join(' ')
 
 test.each(['classic', 'modern', 'terse'] as const)(
   'in the %s dialect Activity shows an activation as saved and as sent, newest first, with its technician and box',
@@ -40,7 +40,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
       'saved',
     ])
     expect(rows.at(-1)).toMatchObject({
-      act: 'saved',
+      action: 'saved',
       by: 'A. Moreau',
       job: { id, kind: 'new-customer', state: 'done' },
       box: intent.box.identifier,
@@ -57,9 +57,9 @@ test("shows a refusal with the platform's words, and a drop with its technician 
 
   const [dropped, refused, saved] = await list(desk)
 
-  expect(dropped).toMatchObject({ act: 'drop', by: 'A. Moreau', words: '=The customer moved out' })
-  expect(refused).toMatchObject({ act: 'sent', outcome: 'refused', words: expect.stringMatching(/product/i) })
-  expect(saved).toMatchObject({ act: 'saved', job: { id, state: 'dropped' } })
+  expect(dropped).toMatchObject({ action: 'drop', by: 'A. Moreau', words: '=The customer moved out' })
+  expect(refused).toMatchObject({ action: 'sent', outcome: 'refused', words: expect.stringMatching(/product/i) })
+  expect(saved).toMatchObject({ action: 'saved', job: { id, state: 'dropped' } })
 })
 
 test('filters by day, technician, kind, outcome and text, and by all of them together', async () => {
@@ -70,18 +70,18 @@ test('filters by day, technician, kind, outcome and text, and by all of them tog
   await desk.call('preferences.save', { technician: 'Léa Brun' })
   const begun = Date.now()
   await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
-  const acts = async (filter: ActivityFilter) => (await list(desk, filter)).map(shortly)
+  const actions = async (filter: ActivityFilter) => (await list(desk, filter)).map(shortly)
   const bound = ['sent accepted AddMacAddressToHostname', 'saved']
 
-  expect(await acts({ kind: 'hostname' })).toEqual(bound)
-  expect(await acts({ technician: 'moreau' })).toEqual(bound)
-  expect(await acts({ to: begun })).toEqual(bound)
-  expect(await acts({ text: box.identifier.value.toLowerCase() })).toEqual(bound)
-  expect(await acts({ text: 'nobody of this name' })).toEqual([])
+  expect(await actions({ kind: 'hostname' })).toEqual(bound)
+  expect(await actions({ technician: 'moreau' })).toEqual(bound)
+  expect(await actions({ to: begun })).toEqual(bound)
+  expect(await actions({ text: box.identifier.value.toLowerCase() })).toEqual(bound)
+  expect(await actions({ text: 'nobody of this name' })).toEqual([])
   expect((await list(desk, { from: begun })).map(({ by }) => by)).not.toContain('A. Moreau')
-  expect((await acts({ outcome: 'saved' })).length).toBe(2)
-  expect(await acts({ outcome: 'refused' })).toEqual([])
-  expect(await acts({ technician: 'lea', outcome: 'accepted', text: 'okonkwo', from: begun })).toContain(
+  expect((await actions({ outcome: 'saved' })).length).toBe(2)
+  expect(await actions({ outcome: 'refused' })).toEqual([])
+  expect(await actions({ technician: 'lea', outcome: 'accepted', text: 'okonkwo', from: begun })).toContain(
     'sent accepted addCustomerWithDevice',
   )
 })
@@ -120,9 +120,9 @@ test('shows a transfer with its number of jobs and its target', async () => {
   const { desk, platform } = await open()
   await platform.setOptions({ offline: true })
   await save(desk, newCustomer(productOf(platform)))
-  await desk.call('keeping.hand-over', { target: 'ZZ99ZZ', passphrase: 'a long enough passphrase' })
+  await desk.call('maintenance.export-work', { target: 'ZZ99ZZ', passphrase: 'a long enough passphrase' })
 
-  expect((await list(desk))[0]).toMatchObject({ act: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
+  expect((await list(desk))[0]).toMatchObject({ action: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
 })
 
 test('exports every event, without secrets or spreadsheet formulas', async () => {

@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function open(changed: Partial<Connection> = {}): Promise<{
-  desk: Desk
+  desk: Services
   platform: Sandbox
   productid: string
   connectionId: string

@@ -2,19 +2,19 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 
-const look = async (desk: Desk, text: string) => {
+const look = async (desk: Services, text: string) => {
   const seen = await desk.call('connection.read-file', { text })
   if (!seen.ok) throw new Error(`refused: ${JSON.stringify(seen)}`)
   return seen
 }
-const take = async (desk: Desk, text: string) =>
+const take = async (desk: Services, text: string) =>
   await desk.call('connection.take-file', { text, stamp: (await look(desk, text)).stamp })
-const connectionsOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections
-const settingsOf = async (desk: Desk) => (await connectionsOf(desk)).map(({ settings }) => settings)
+const connectionsOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections
+const settingsOf = async (desk: Services) => (await connectionsOf(desk)).map(({ settings }) => settings)
 
 const passphrase = 'a passphrase of the test'
 
@@ -189,9 +189,9 @@ describe('the connection file', () => {
 
   test('stays in force after the restore of an older backup, whose token does not come back for the new address', async () => {
     const { platform, desk, text } = await openNorth()
-    const { name } = await desk.call('keeping.back-up', {})
+    const { name } = await desk.call('maintenance.back-up', {})
     await take(desk, text.replace(platform.url, 'http://elsewhere.example'))
-    await desk.call('keeping.restore', { name })
+    await desk.call('maintenance.restore', { name })
     expect(await connectionsOf(desk)).toMatchObject([
       { settings: { baseUrl: 'http://elsewhere.example' }, hasToken: false },
     ])

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectionForm } from '../../../src/shared/bridge/contract.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { startConnectProxy } from '../../fakes/connect-proxy.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
 import { newCustomer } from '../../fakes/intents.ts'
@@ -43,7 +43,7 @@ const formFor = (platform: Sandbox, changed: Partial<ConnectionForm> = {}): Conn
 })
 
 async function examine(
-  desk: Desk,
+  desk: Services,
   platform: Sandbox,
   changed: Partial<ConnectionForm>,
   proxyLogIn?: { user: string; password: string },

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Check, ConnectionForm } from '../../../src/shared/bridge/contract.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
@@ -24,7 +24,7 @@ const formFor = (baseUrl: string, changed: Partial<ConnectionForm> = {}): Connec
 })
 
 /** The result of a connection test: findings by subject, and whether the connection is usable. */
-async function examine(desk: Desk, form: ConnectionForm, token: string) {
+async function examine(desk: Services, form: ConnectionForm, token: string) {
   const { checks, usable } = await desk.call('connection.test', { form, token })
   return {
     usable,

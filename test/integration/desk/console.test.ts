@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { largestAnswer } from '../../../src/shared/domain/answer-size.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import type { CatalogueView, OperationView } from '../../../src/shared/bridge/console-channels.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
@@ -19,7 +19,7 @@ interface Known {
 }
 
 /** A desk with a customer, the customer's box, and a binding of that box to a hostname. */
-async function openWithCustomer(): Promise<{ desk: Desk; platform: Sandbox; known: Known }> {
+async function openWithCustomer(): Promise<{ desk: Services; platform: Sandbox; known: Known }> {
   const platform = await openPlatform()
   const desk = await openDesk()
   await connect(desk, platform)
@@ -131,7 +131,7 @@ describe('each operation reaches the platform as it was chosen', () => {
   })
 })
 
-async function disable(desk: Desk, known: Known): Promise<void> {
+async function disable(desk: Services, known: Known): Promise<void> {
   const values = { ...known }
   const { id } = await desk.call('job.save', {
     draftId: anyDraftId(),
@@ -262,7 +262,7 @@ test("never passes the token or a customer's password over the bridge", async ()
     if (call.effect === 'read') say(await desk.call('console.ask', { slot: 'console', operation: id, values }))
   }
   const text = JSON.stringify({ authToken: platform.authToken, userid: known.userid, password: known.password })
-  say(await desk.call('teaching.look', { operation: 'getCustomer', status: 200, text, names: {} }))
+  say(await desk.call('field-mapping.preview', { operation: 'getCustomer', status: 200, text, names: {} }))
 
   const all = told.join('\n')
   expect(all).toContain(known.userid)
@@ -284,7 +284,7 @@ test('returns a long answer completely, and all of it can be used for the field 
   const { antwoord } = JSON.parse(text) as { antwoord: { klantenlijst: { inlognaam: string }[] } }
   expect(antwoord.klantenlijst).toHaveLength(1000)
   const names = { userid: ['inlognaam'], status: ['toestand'], wrapper: ['antwoord', 'klantenlijst'] }
-  const looked = await desk.call('teaching.look', { operation, status: 200, text, names })
+  const looked = await desk.call('field-mapping.preview', { operation, status: 200, text, names })
   expect(looked.understood).toMatchObject({ verdict: 'accepted', total: 1000 })
   expect(looked.statuses.map(({ said }) => said).toSorted()).toEqual(['0', '1', '2', '3', 'verlopen'])
 })
@@ -308,7 +308,7 @@ test('returns even the longest allowed answer completely, for the field mapping 
 
   expect(raw).toHaveLength(largestAnswer)
   const names = { status: ['toestand'], disabledWord: ['suspendu'] }
-  const looked = await desk.call('teaching.look', { operation, status: 200, text: raw, names })
+  const looked = await desk.call('field-mapping.preview', { operation, status: 200, text: raw, names })
   expect(looked.statuses).toEqual([{ said: 'suspendu', meant: 'Disabled' }])
   expect(looked.understood.records).toEqual([[{ field: 'status', value: 'Disabled' }]])
 })

@@ -6,7 +6,7 @@ import type { Request, Response } from '../../../src/shared/bridge/contract.ts'
 import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../src/shared/domain/customer-view.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { SandboxDeps } from '../../../src/sandbox/sandbox.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
@@ -27,10 +27,10 @@ function pageOf(list: Response<'customers.find'>): CustomerListPage {
   return list
 }
 
-const find = async (desk: Desk, filter: CustomerFilter = {}, cursor?: string): Promise<CustomerListPage> =>
+const find = async (desk: Services, filter: CustomerFilter = {}, cursor?: string): Promise<CustomerListPage> =>
   pageOf(await desk.call('customers.find', { slot, filter, ...(cursor !== undefined && { cursor }) }))
 
-async function read(desk: Desk, userid: string, customermappingid = '') {
+async function read(desk: Services, userid: string, customermappingid = '') {
   const answer = await desk.call('customers.read', { slot, userid, customermappingid })
   if (answer.kind !== 'customer') throw new Error(`It is ${answer.kind}`)
   return answer
@@ -112,8 +112,8 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     expect(page.devices?.map(({ id }) => id)).toEqual(['00:1A:79:20:00:00'])
     expect(page.answers.map(({ operation }) => operation)).toContain('devices')
     const boxes = [...(page.devices ?? []).map(({ id }) => id), '00:1A:79:FF:FF:FF']
-    const lights = await desk.call('customers.lights', { slot, userid: ada, boxes })
-    expect(lights).toMatchObject({
+    const bindings = await desk.call('customers.bindings', { slot, userid: ada, boxes })
+    expect(bindings).toMatchObject({
       boxes: [
         { id: boxes[0], light: 'on', hostname: 'tv.coast.example' },
         { id: boxes[1], light: 'off' },
@@ -168,12 +168,12 @@ describe('a cached answer', () => {
     const list = await find(desk, { lastname: 'Whit' })
     const page = await read(desk, ada)
     const boxes = (page.devices ?? []).map(({ id }) => id)
-    const lights = await desk.call('customers.lights', { slot, userid: ada, boxes })
+    const bindings = await desk.call('customers.bindings', { slot, userid: ada, boxes })
     expect(hostnames.length).toBeGreaterThan(0)
     await platform.setOptions({ offline: true })
-    expect(await find(desk, { lastname: 'Whit' })).toEqual({ ...list, isKept: true })
-    expect(await read(desk, ada)).toEqual({ ...page, isKept: true })
-    expect(await desk.call('customers.lights', { slot, userid: ada, boxes })).toEqual({ ...lights, isKept: true })
+    expect(await find(desk, { lastname: 'Whit' })).toEqual({ ...list, isCached: true })
+    expect(await read(desk, ada)).toEqual({ ...page, isCached: true })
+    expect(await desk.call('customers.bindings', { slot, userid: ada, boxes })).toEqual({ ...bindings, isCached: true })
     const file = ['setdesk.db', 'setdesk.db-wal']
       .map((name) => readFileSync(join(folder, name)).toString('latin1'))
       .join()
@@ -185,8 +185,8 @@ describe('a cached answer', () => {
     await find(desk)
     await platform.setOptions({ offline: true })
     const page = await find(desk, { firstname: 'Ada' })
-    expect([page.isKept, page.isGathered, namesOf(page.rows)]).toEqual([true, true, [ada]])
-    expect(await find(desk, { firstname: 'Never seen' })).toMatchObject({ rows: [], isKept: true, isGathered: true })
+    expect([page.isCached, page.isGathered, namesOf(page.rows)]).toEqual([true, true, [ada]])
+    expect(await find(desk, { firstname: 'Never seen' })).toMatchObject({ rows: [], isCached: true, isGathered: true })
     const byIds = pageOf(await desk.call('customers.by-ids', { slot, userids: ['nobody', ada] }))
     expect([byIds.isGathered, namesOf(byIds.rows)]).toEqual([true, [ada]])
     expect(await desk.refusal('customers.by-reseller', { slot, resellerId: '501', page: 1 })).toBe('not-reached')

@@ -105,8 +105,8 @@ describe('a refusal', () => {
         expect(detail.summary.state).toBe('refused')
         expect(effects).toEqual([])
         // A 403 may ask for the customer's password. Then there is nothing to check.
-        expect(detail.acts).toEqual(expect.arrayContaining(['correct', 'drop']))
-        if (status !== 403) expect(detail.acts).toContain('check-again')
+        expect(detail.actions).toEqual(expect.arrayContaining(['correct', 'drop']))
+        if (status !== 403) expect(detail.actions).toContain('check-again')
       }
       expect(all[2]?.detail.summary.why?.detail).toContain('sold out')
     },

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { TaughtNames } from '../../../src/shared/domain/teach/taught-names.ts'
-import type { TextLayout } from '../../../src/shared/domain/teach/text-layout.ts'
+import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
+import type { TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
 import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
 import { startHttpServer, type SeenRequest } from '../../fakes/http-server.ts'
 import { newCustomer } from '../../fakes/intents.ts'
@@ -34,7 +34,7 @@ const replies: Readonly<
     string,
     {
       readonly write: (made: Credentials) => string
-      readonly names?: TaughtNames
+      readonly names?: FieldMapping
       readonly layout?: TextLayout
     }
   >
@@ -82,8 +82,8 @@ test.each(Object.keys(replies))(
     const platform = await openPlatform({ options: { zeroPassword: 'anywhere' } })
     const { url } = await startInFront(platform, write, password)
     const desk = await openDesk()
-    const taught = { ...(names && { fieldNames: names }), ...(textLayout && { textLayout }) }
-    await connect(desk, { ...platform, url }, { ...quick, timeoutSeconds: 5, logIns: 'platform', ...taught })
+    const mapped = { ...(names && { fieldNames: names }), ...(textLayout && { textLayout }) }
+    await connect(desk, { ...platform, url }, { ...quick, timeoutSeconds: 5, logIns: 'platform', ...mapped })
     await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
     const { intent, steps } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done', 'needs-you')

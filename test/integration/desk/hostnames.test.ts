@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
 import { tellNone } from '../../../src/main/handlers/hostnames/hostnames.ts'
@@ -17,17 +17,17 @@ const bindingsOf = (platform: Sandbox): readonly (string | null)[] =>
 
 async function open(
   options: Parameters<typeof openPlatform>[0] = {},
-): Promise<{ readonly desk: Desk; readonly platform: Sandbox; readonly hostname: string }> {
+): Promise<{ readonly desk: Services; readonly platform: Sandbox; readonly hostname: string }> {
   const platform = await openPlatform(options)
   const desk = await openDesk()
   await connect(desk, platform, quick)
   return { desk, platform, hostname: platform.hostnames[0] ?? '' }
 }
 
-const add = (desk: Desk, hostname: string, boxes: readonly DeviceIdentifier[], draftId = anyDraftId()) =>
+const add = (desk: Services, hostname: string, boxes: readonly DeviceIdentifier[], draftId = anyDraftId()) =>
   desk.call('hostname.add', { draftId, hostname, boxes: boxes.map(boxOf) })
 
-async function addAndWait(desk: Desk, hostname: string, boxes: readonly DeviceIdentifier[]): Promise<void> {
+async function addAndWait(desk: Services, hostname: string, boxes: readonly DeviceIdentifier[]): Promise<void> {
   const { ids } = await add(desk, hostname, boxes)
   for (const id of ids) expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
 }
@@ -125,8 +125,8 @@ test('keeps the last list readable offline with its time, and seals it', async (
   await platform.setOptions({ offline: true })
 
   expect(await desk.refusal('hostname.read', { hostname })).toBe('not-reached')
-  expect((await desk.call('hostname.kept', { hostname: hostname.toUpperCase() })).list).toEqual(read)
-  expect((await desk.call('hostname.kept', { hostname: 'another.example' })).list).toBeUndefined()
+  expect((await desk.call('hostname.cached', { hostname: hostname.toUpperCase() })).list).toEqual(read)
+  expect((await desk.call('hostname.cached', { hostname: 'another.example' })).list).toBeUndefined()
   const files = readdirSync(desk.folder).filter((name) => name.startsWith('setdesk.db'))
   const bytes = files.map((name) => readFileSync(join(desk.folder, name), 'latin1')).join('')
   expect(bytes).toContain('kept_answer')
@@ -144,7 +144,7 @@ test('reports an unreadable answer, and keeps the former list', async () => {
   ])
 
   expect(await desk.refusal('hostname.read', { hostname })).toBe('not-understood')
-  expect((await desk.call('hostname.kept', { hostname })).list).toEqual(read)
+  expect((await desk.call('hostname.cached', { hostname })).list).toEqual(read)
 })
 
 test.each(['classic', 'modern', 'terse'] as const)(
@@ -157,7 +157,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
       boxes: [],
       none: 'unknown-hostname',
     })
-    const kept = await desk.call('hostname.kept', { hostname: 'nowhere.example' })
+    const kept = await desk.call('hostname.cached', { hostname: 'nowhere.example' })
     expect(kept.list?.none).toBe('unknown-hostname')
   },
 )

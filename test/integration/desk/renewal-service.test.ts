@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { dialectNames, type SandboxOptions } from '../../../src/sandbox/options.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { CustomerAct } from '../../../src/shared/domain/act.ts'
+import type { CustomerAction } from '../../../src/shared/domain/action.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from './activate.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
 interface Opened {
-  readonly desk: Desk
+  readonly desk: Services
   readonly platform: Sandbox
   readonly connection: Connection
-  readonly renewal: CustomerAct
+  readonly renewal: CustomerAction
 }
 
 /** A customer of a platform with these options, and an unsaved renewal for that customer. */

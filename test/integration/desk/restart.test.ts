@@ -6,7 +6,7 @@ import { createHttpTransport } from '../../../src/platform/transport/transport.t
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { effectsOn, productOf, quick, save } from './activate.ts'
@@ -50,11 +50,11 @@ const rest: string[] = []
 /** Created in advance: a folder is removed with its test, but the process dies outside of any test. */
 const makeFolderOfRest = (): string => rest.pop() ?? ''
 
-async function startedDesk(transport?: Transport, folder = makeFolder()): Promise<Desk> {
+async function startedDesk(transport?: Transport, folder = makeFolder()): Promise<Services> {
   return openDesk(folder, transport === undefined ? {} : { transport })
 }
 
-async function connected(desk: Desk, platform: Sandbox): Promise<void> {
+async function connected(desk: Services, platform: Sandbox): Promise<void> {
   await desk.call('vault.protect', { passphrase })
   await connect(desk, platform, quick)
 }
@@ -104,7 +104,7 @@ test('shows a job that was under way as waiting, not sending, after an offline r
   const detail = await next.call('job.read', { id })
   expect(detail.summary).toMatchObject({ state: 'waiting', why: { code: 'network' } })
   expect(detail.steps[0]?.attempts).toMatchObject([{ outcome: 'unknown' }])
-  expect(detail.acts).toEqual([])
+  expect(detail.actions).toEqual([])
 })
 
 describe('a locked vault after a restart', () => {

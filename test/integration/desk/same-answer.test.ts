@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
-import { connect, openDesk, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, type Services } from '../../fakes/desk.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
@@ -34,7 +34,7 @@ async function openStranger(status: number) {
   return { desk, connection, seen: server.seen, open: () => void (isOpen = true) }
 }
 
-const save = async (desk: Desk): Promise<string> => {
+const save = async (desk: Services): Promise<string> => {
   const intent = {
     kind: 'hostname' as const,
     box: { identifier: anyMac(), raw: '', model: '' },
@@ -42,7 +42,7 @@ const save = async (desk: Desk): Promise<string> => {
   }
   return (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })).id
 }
-const linkOf = async (desk: Desk) => (await desk.call('app.snapshot', {})).connections[0]?.link
+const linkOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections[0]?.link
 
 describe.each([400, 200])('a platform that answers everything with %i and unknown words', (status) => {
   test('halts the lane after three jobs, shows the answer, and goes on with a new token', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CustomerAct } from '../../../src/shared/domain/act.ts'
+import type { CustomerAction } from '../../../src/shared/domain/action.ts'
 import { productChanges, renewals, type Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { openBoth, productOf, save } from './activate.ts'
@@ -7,13 +7,13 @@ import { openBoth, productOf, save } from './activate.ts'
 const length = { months: 1, days: 0, from: 'end-date' } as const
 
 /** Creates a customer, carries out an action, and returns the calls it led to. */
-async function carryOut(changed: Partial<Connection>, act: (userid: string, productid: string) => CustomerAct) {
+async function carryOut(changed: Partial<Connection>, action: (userid: string, productid: string) => CustomerAction) {
   const { desk, platform } = await openBoth(changed)
   const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
   if (intent.kind !== 'new-customer') throw new Error('another kind')
   const { userid = '', password = '' } = intent.logIn
   const before = platform.ledger().length
-  const asked = { ...act(userid, platform.products[1]?.id ?? ''), password }
+  const asked = { ...action(userid, platform.products[1]?.id ?? ''), password }
   const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: asked })
   const { summary } = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
   const calls = platform.ledger().slice(before)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { JobState } from '../../../src/shared/domain/job.ts'
-import { connect, openDesk, openPlatform, type Desk } from '../../fakes/desk.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { effectsOn, intentFor, openBoth, productOf, quick, save } from './activate.ts'
 
@@ -13,7 +13,7 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-const linkOf = async (desk: Desk): Promise<string | undefined> =>
+const linkOf = async (desk: Services): Promise<string | undefined> =>
   (await desk.call('app.snapshot', {})).connections[0]?.link.state
 
 test('sends jobs that were saved offline in order once the network is back, without loss or repetition', async () => {
@@ -134,7 +134,7 @@ describe('a customer’s password that is wrong', () => {
     const id = await save(desk, { ...intent, password: 'not-it' })
     const refused = await desk.jobIn(id, ...rested)
     expect(refused.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
-    expect(refused.acts).toContain('correct')
+    expect(refused.actions).toContain('correct')
     expect(await linkOf(desk)).toBe('reached')
     const next = await save(desk, newCustomer(productOf(platform)))
     expect((await desk.jobIn(next, ...rested)).summary.state).toBe('done')
@@ -238,13 +238,13 @@ test('ends as unconfirmed if the list can never be read, with the box bound once
   const id = await save(desk, intent)
   const detail = await desk.jobIn(id, ...rested)
   expect(detail.summary).toMatchObject({ state: 'unconfirmed', why: { code: 'list-unreadable' } })
-  expect(detail.customerLight).toBe('unread')
+  expect(detail.customerBinding).toBe('unread')
   expect(detail.steps[1]?.readings.at(-1)?.raw).toContain('<Report>')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 
   platform.setFaults([])
   await desk.call('job.check-again', { id })
-  expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).customerLight).toBe('on')
+  expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).customerBinding).toBe('on')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
@@ -262,7 +262,7 @@ const lost = async () => {
   const id = await save(desk, intent)
   const detail = await desk.jobIn(id, ...rested)
   expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
-  expect(detail.acts).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
+  expect(detail.actions).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
   return { desk, platform, id, effects: () => effectsOn(platform, intent.box.identifier) }
 }
 
@@ -296,8 +296,8 @@ describe("the technician's decision about a lost reply that cannot be read back"
       state: 'dropped',
       why: { code: 'person-dropped', detail: 'The box is broken' },
     })
-    for (const act of ['job.check-again', 'job.it-is-there', 'job.send-again'] as const)
-      expect(await desk.refusal(act, { id })).toBe('changed-meanwhile')
+    for (const action of ['job.check-again', 'job.it-is-there', 'job.send-again'] as const)
+      expect(await desk.refusal(action, { id })).toBe('changed-meanwhile')
     expect(effects()).toEqual([])
   })
 })

@@ -33,13 +33,13 @@ const vaultOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {}
 describe('the window is shown', () => {
   test('if the system never reports that it is ready', async () => {
     const shell = await start('unready', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show' })
-    await expect.poll(() => shell.shown.acts, { timeout: 5000 }).toContain('show')
+    await expect.poll(() => shell.shown.actions, { timeout: 5000 }).toContain('show')
   })
 
   test('if its page cannot be loaded', async () => {
     const shell = await start('unloaded', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show,did-finish-load' })
     await shell.main.ask('failLoad', { id: 1 })
-    await expect.poll(() => shell.shown.acts).toContain('show')
+    await expect.poll(() => shell.shown.actions).toContain('show')
   })
 
   test('while the key store waits for a password, and the saved work opens after that', async () => {
@@ -47,7 +47,7 @@ describe('the window is shown', () => {
     await callApp(first, 'connection.start-training', {})
     await first.kill()
     const shell = await start('hanging', { SETDESK_SHELL_KEY_STORE: 'hanging' })
-    await expect.poll(() => shell.shown.acts).toContain('show')
+    await expect.poll(() => shell.shown.actions).toContain('show')
     expect((await vaultOf(shell)).state).toBe('opening')
     await shell.page.getByRole('heading', { name: 'Opening the saved work' }).waitFor()
     await shell.main.ask('givePassword', {})
@@ -85,7 +85,7 @@ test('Setdesk offers a restart if the key store does not answer', async () => {
   const shell = await start('restart', { SETDESK_SHELL_KEY_STORE: 'absent' })
   await shell.page.getByRole('button', { name: 'Restart Setdesk' }).click()
   expect(await shell.ended).toBe(0)
-  expect(shell.shown.acts).toContain('relaunch')
+  expect(shell.shown.actions).toContain('relaunch')
 })
 
 test('the page is reloaded once if its process is gone; the second time, Setdesk shows an error and ends', async () => {
@@ -93,7 +93,7 @@ test('the page is reloaded once if its process is gone; the second time, Setdesk
   const heading = shell.page.getByRole('heading', { level: 1 })
   await heading.waitFor()
   await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
-  await expect.poll(() => shell.shown.acts).toContain('reload')
+  await expect.poll(() => shell.shown.actions).toContain('reload')
   await heading.waitFor()
   await shell.main.ask('loseRenderer', { id: 1, reason: 'crashed' })
   expect(await shell.ended).toBe(0)

@@ -83,7 +83,7 @@ test('a key store that protects nothing counts as weak', async () => {
 })
 
 test('the page is saved as a PDF where the user chooses, and a failed write is reported', async () => {
-  const paths = [join(folder, 'slip.pdf'), undefined, join(folder, 'no-such-folder', 'slip.pdf')]
+  const paths = [join(folder, 'handout.pdf'), undefined, join(folder, 'no-such-folder', 'handout.pdf')]
   const asked: string[] = []
   const saveAs = (defaultPath: string) => {
     asked.push(defaultPath)
@@ -91,7 +91,7 @@ test('the page is saved as a PDF where the user chooses, and a failed write is r
   }
   const shell = await start('pdf', { saveAs })
   expect(await callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).toEqual({ isSaved: true })
-  expect(readFileSync(join(folder, 'slip.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+  expect(readFileSync(join(folder, 'handout.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
   expect(await callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).toEqual({ isSaved: false })
   await expect(callApp(shell, 'page.save-pdf', { name: 'Setdesk 7' })).rejects.toThrow('file-not-written')
   expect(asked[0]).toBe('Setdesk 7.pdf')

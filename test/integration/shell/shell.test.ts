@@ -55,7 +55,7 @@ describe('the built app', () => {
       webviewTag: false,
       allowRunningInsecureContent: false,
     })
-    await expect.poll(() => shell.shown.acts).toContain('show')
+    await expect.poll(() => shell.shown.actions).toContain('show')
   })
 
   test('makes its settings in Electron before it is ready, and has no menu item for the developer tools', async () => {
@@ -287,11 +287,11 @@ describe('the files of the page', () => {
 
 describe('a data folder', () => {
   test('has one window: a second start brings the first to the front and ends', async () => {
-    const acts = shell.shown.acts.length
+    const actions = shell.shown.actions.length
     const second = await forkShell({ dataFolder: join(folder, 'shared'), browser, appFolder })
     expect(await second.ended).toBe(0)
     await second.close()
-    await expect.poll(() => shell.shown.acts.slice(acts)).toContain('focus')
+    await expect.poll(() => shell.shown.actions.slice(actions)).toContain('focus')
     expect(second.shown.windows).toEqual([])
   })
 

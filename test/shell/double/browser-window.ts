@@ -154,8 +154,8 @@ export class WindowDouble extends EventEmitter implements UsedWindow {
     if (openWindows.size === 0) app.emit('window-all-closed')
   }
 
-  #note(act: 'show' | 'focus' | 'maximize' | 'restore') {
-    void screenSide.ask('noteWindow', { id: this.id, act })
+  #note(action: 'show' | 'focus' | 'maximize' | 'restore') {
+    void screenSide.ask('noteWindow', { id: this.id, action })
   }
 }
 

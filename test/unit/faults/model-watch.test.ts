@@ -149,10 +149,10 @@ describe('the watch over effects', () => {
     const held = watch()
     const flight = held.arrive(request, fileWith(), [])
     held.noteEffects(flight, [took('renew')])
-    held.noteAct('job', false)
+    held.noteAction('job', false)
     expect(() => held.noteEffects(flight, [took('renew')])).toThrow('renew took effect 2 times for one job')
-    held.noteAct('job', true)
-    held.noteAct('job', true)
+    held.noteAction('job', true)
+    held.noteAction('job', true)
     expect(() => held.noteEffects(flight, [took('renew')])).not.toThrow()
   })
   test('throws where a step is refused whose effect is there', () => {
@@ -216,7 +216,7 @@ describe('the watch over jobs', () => {
     expect(() => see(watch(), 'unconfirmed', 'done')).toThrow('by itself')
     const held = watch()
     see(held, 'refused')
-    held.noteAct('job', false)
+    held.noteAction('job', false)
     expect(() => see(held, 'saved')).not.toThrow()
   })
   test('throws where one waits and does not say for what', () => {

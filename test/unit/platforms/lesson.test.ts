@@ -20,9 +20,9 @@ describe('the field mapping of a generated platform', () => {
         const texts = [value, findNamed(value, names.message), faults].map(writeLoose)
         const sentence = texts.find((text) => said.includes(text))
         if (sentence === undefined) continue
-        const taught = words.filter(({ word, field }) => word === sentence && field === undefined)
-        const isYes = taught.some(({ meaning }) => meaning === 'approvalWord')
-        if (taught.length === 0 || isYes !== (told.outcome === 'done'))
+        const mapped = words.filter(({ word, field }) => word === sentence && field === undefined)
+        const isYes = mapped.some(({ meaning }) => meaning === 'approvalWord')
+        if (mapped.length === 0 || isYes !== (told.outcome === 'done'))
           wrong.push(`seed ${seed}: ${told.operation} ${told.outcome}: ${sentence}`)
       }
     }
@@ -58,9 +58,9 @@ describe('the field mapping of a generated platform', () => {
       const { userid, password } = platform.makeCustomer({ userid: 'anna', customermappingid: 'm-1' })
       const { reply, told } = send(platform, named('getCustomer', 'GET'), { userid, password })
       const layout = platform.lesson().layout
-      const taught = platform.lesson().fields
+      const mapped = platform.lesson().fields
       for (const meaning of told.shown ?? []) {
-        const field = taught.find((one) => one.meaning === meaning)
+        const field = mapped.find((one) => one.meaning === meaning)
         const isNamed = layout?.form !== 'columns' || layout.hasHeader === true
         const spelled = isNamed ? reply.text : (layout?.columns ?? []).join()
         expect(field, `seed ${seed}: ${meaning}`).toBeDefined()

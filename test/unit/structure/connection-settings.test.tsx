@@ -10,23 +10,23 @@ import {
   settingsOn,
   shownSettings,
 } from '../../../src/shared/domain/connection/connection.ts'
-import { renderAtDesk } from '../../fakes/render-at-desk.tsx'
+import { renderWithServices } from '../../fakes/render-with-services.tsx'
 import { northConnection } from '../../fakes/world.ts'
 
 /** What identifies a connection, and what the console teaches. */
 const identity = ['id', 'kind']
-const taught = ['fieldNames', 'textLayout']
+const mapped = ['fieldNames', 'textLayout']
 const fields: Readonly<Record<string, { readonly label: string; readonly choices?: object }>> = english.settings.fields
 
 describe('each setting of a connection', () => {
   it('is on exactly one panel, or is marked as not shown', () => {
     const onPanels = connectionPanels.flatMap((panel) => settingsOn(panel))
-    expect([...onPanels, ...identity, ...taught].toSorted()).toEqual(Object.keys(connectionSchema.shape).toSorted())
+    expect([...onPanels, ...identity, ...mapped].toSorted()).toEqual(Object.keys(connectionSchema.shape).toSorted())
     expect(connectionPanels.filter((panel) => settingsOn(panel).length === 0)).toEqual([])
   })
 
   it('has a name in the locale file, and nothing else has', () => {
-    expect(Object.keys(fields).toSorted()).toEqual([...shownSettings, ...taught].toSorted())
+    expect(Object.keys(fields).toSorted()).toEqual([...shownSettings, ...mapped].toSorted())
   })
 
   it('has words only for choices that its schema knows', () => {
@@ -43,7 +43,7 @@ describe('each setting of a connection', () => {
       hasProxyLogIn: false,
       link: { state: 'reached', since: 0 },
     } as const
-    const html = renderAtDesk(<ConnectionSettings connection={connection} />)
+    const html = renderWithServices(<ConnectionSettings connection={connection} />)
     const words = html.split(/<[^>]*>/).map((text) => text.trim())
     const counts = shownSettings.map(
       (setting) => `${setting} ${words.filter((text) => text === fields[setting]?.label).length}`,

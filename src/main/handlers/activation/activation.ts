@@ -5,7 +5,7 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import { carryTries } from '../../jobs/carry-tries.ts'
 import { problem } from '../session/problem.ts'
 import { done, type Session, type SessionHandlers } from '../session/session.ts'
-import { refuseMadeThere, withoutMade } from './made-there.ts'
+import { refusePlatformIssued, withoutMade } from './platform-issued.ts'
 import { prepareJob, prepareWork, saveJobs } from './save-job.ts'
 
 /** Turns a technician's intent into a job on disk. */
@@ -74,7 +74,7 @@ function correctJob(
   const asked = keepUnasked(intent, job.payload.intent)
   const wanted = isCreated ? keepCustomer(asked, job.payload.intent) : withoutMade(asked)
   const work = { ...session, connection }
-  const refusal = refuseMadeThere([wanted], work, id)
+  const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal
   const { customermappingid } = job.payload
   const prepared = prepareJob(wanted, work, { ...(customermappingid !== undefined && { customermappingid }) })

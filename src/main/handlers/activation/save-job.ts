@@ -20,7 +20,7 @@ import { customerKey, keysOf } from '../session/keys.ts'
 import { problem } from '../session/problem.ts'
 import { forWork, type ConnectionSession, type Session } from '../session/session.ts'
 import { findConflict, type Conflict } from './find-conflict.ts'
-import { refuseMadeThere, refuseTypedLogIn, withoutMade } from './made-there.ts'
+import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
 
 /** A prepared job, or an error that names the values that break the interface. */
 export type PreparedJob = Result<Preparation, BridgeError>
@@ -118,7 +118,9 @@ export function saveJobs(
     .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
   const intents = fresh.map(({ asked }) => asked)
   const refusal =
-    fresh.length === 0 ? undefined : (refuseExposure(work, clock.now(), fresh.length) ?? refuseMadeThere(intents, work))
+    fresh.length === 0
+      ? undefined
+      : (refuseExposure(work, clock.now(), fresh.length) ?? refusePlatformIssued(intents, work))
   if (refusal !== undefined) return refusal
   const refused = new Map<string, BridgeError>()
   ledger.atOnce(() => {

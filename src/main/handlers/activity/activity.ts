@@ -75,7 +75,7 @@ function activityLine(row: ActivityRow): readonly string[] {
   return [
     new Date(row.at).toISOString(),
     row.by,
-    row.act,
+    row.action,
     row.job?.kind ?? '',
     row.step ?? '',
     row.operation ?? '',
@@ -102,7 +102,7 @@ function readActivityNotes(database: DatabaseSync): readonly ActivityRow[] {
     .map((row): ActivityRow => ({
       key: `file-${String(row['id'])}`,
       at: Number(row['at']),
-      act: row['direction'] === 'out' ? 'handed-over' : 'taken-over',
+      action: row['direction'] === 'out' ? 'handed-over' : 'taken-over',
       by: '',
       jobs: Number(row['jobs']),
       other: String(row['other']),
@@ -115,7 +115,7 @@ function readActivityNotes(database: DatabaseSync): readonly ActivityRow[] {
     .map(({ kind, at, jobs, from }, index): ActivityRow => ({
       key: `note-${String(at)}-${String(index)}`,
       at,
-      act: kind,
+      action: kind,
       by: '',
       jobs,
       other: from,

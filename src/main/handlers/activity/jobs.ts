@@ -1,7 +1,7 @@
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { JobAct } from '../../../shared/domain/job.ts'
+import type { JobAction } from '../../../shared/domain/job.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
-import { actsFor } from '../../jobs/ledger/acts.ts'
+import { actionsFor } from '../../jobs/ledger/actions.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
 import { problem } from '../session/problem.ts'
@@ -36,7 +36,7 @@ export const jobHandlers: SessionHandlers<
   'job.it-is-there': (session, { id }) => choose(session, id, 'it-is-there'),
   'job.send-again': (session, { id }) => choose(session, id, 'send-again'),
   'job.drop': (session, { id, reason }) =>
-    actOn(session, id, 'drop', (job, steps) =>
+    actionOn(session, id, 'drop', (job, steps) =>
       session.queue.ledger.drop(job, steps, reason, session.settings.preferences().technician),
     ),
   'queue.accept-answer': ({ settings, queue }) => {
@@ -55,15 +55,15 @@ export const jobHandlers: SessionHandlers<
 }
 
 /** Runs `carryOut` if the technician may take this action on the job now. */
-function actOn(
+function actionOn(
   { queue, settings, jobChanged }: Session,
   id: string,
-  act: JobAct,
+  action: JobAction,
   carryOut: (job: Job, steps: readonly Step[]) => void,
 ): Done {
   const loaded = tryTo(() => queue.ledger.load(id))
   if (loaded === 'unreadable') {
-    if (act !== 'drop') return unreadable
+    if (action !== 'drop') return unreadable
     queue.ledger.giveUp(id)
     jobChanged(id)
     for (const connection of settings.connections()) queue.wake(connection.id)
@@ -71,7 +71,8 @@ function actOn(
   }
   if (loaded === undefined) return problem('not-found', 'There is no such job')
   const { job, steps } = loaded
-  if (!actsFor(job, steps).includes(act)) return problem('changed-meanwhile', 'The job has moved on since it was shown')
+  if (!actionsFor(job, steps).includes(action))
+    return problem('changed-meanwhile', 'The job has moved on since it was shown')
   carryOut(job, steps)
   jobChanged(id)
   queue.wake(job.connectionId)
@@ -79,7 +80,7 @@ function actOn(
 }
 
 const choose = (session: Session, id: string, choice: Choice): Done =>
-  actOn(session, id, choice, (job, steps) => {
+  actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
     const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')
     // A job that was set aside in the middle of a step: the choice is about that step.

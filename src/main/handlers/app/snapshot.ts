@@ -52,7 +52,7 @@ export function takeSnapshot({ ports, vault, settings, sessions, housekeeping, i
     counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
     ...(oldest !== undefined && { oldestUnsent: oldest }),
     paused: isPaused(),
-    keeping: housekeeping.view(),
+    maintenance: housekeeping.view(),
   }
 }
 

@@ -19,7 +19,7 @@ const rowsInATurn = 80
 const rowsInTheLog = 4000
 
 /** Lists of boxes or customers: one job per row, saved once however often the list is imported. */
-export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.keep-file' | 'bulk.progress' | 'bulk.results'> = {
+export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.write-file' | 'bulk.progress' | 'bulk.results'> = {
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
     const connection = settings.connection(connectionId)
     if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
@@ -31,7 +31,7 @@ export const bulkHandlers: SessionHandlers<'bulk.find' | 'bulk.keep-file' | 'bul
     const firstSavedAt = views.firstSavedAt(batch)
     return succeed({ batch, saved, ...(firstSavedAt !== undefined && { firstSavedAt }) })
   },
-  'bulk.keep-file': (session, file) => {
+  'bulk.write-file': (session, file) => {
     const folder = writeExport(session, file)
     return succeed({ ...(folder !== undefined && { folder }) })
   },

@@ -1,16 +1,16 @@
 import { succeed } from '../../../shared/result.ts'
 import { createBatchViews } from '../../jobs/ledger/views.ts'
-import { createKeptLists, forgetList, type KeptLists } from '../../maintenance/kept-lists.ts'
+import { createStoredLists, forgetList, type StoredLists } from '../../maintenance/stored-lists.ts'
 import { problem } from '../session/problem.ts'
 import { done, type Session, type SessionHandlers } from '../session/session.ts'
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
-const listsOf = ({ database, sealing, clock }: Session): KeptLists => createKeptLists(database, sealing, clock)
+const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
 
 /** Stores the list that is being worked through, one per connection. */
 export const listHandlers: SessionHandlers<
-  'list.read' | 'list.read-part' | 'list.begin' | 'list.keep-part' | 'list.keep' | 'list.forget' | 'list.saved-lines'
+  'list.read' | 'list.read-part' | 'list.begin' | 'list.save-part' | 'list.save' | 'list.forget' | 'list.saved-lines'
 > = {
   'list.read': (session, { connectionId }) => {
     const list = listsOf(session).read(connectionId)
@@ -27,9 +27,9 @@ export const listHandlers: SessionHandlers<
     listsOf(session).begin(connectionId, list)
     return done
   },
-  'list.keep-part': (session, { connectionId, digest, part, bytes }) =>
+  'list.save-part': (session, { connectionId, digest, part, bytes }) =>
     listsOf(session).keepPart(connectionId, digest, part, bytes) ? done : anotherList,
-  'list.keep': (session, { connectionId, list }) => (listsOf(session).keep(connectionId, list) ? done : anotherList),
+  'list.save': (session, { connectionId, list }) => (listsOf(session).keep(connectionId, list) ? done : anotherList),
   'list.forget': ({ database }, { connectionId }) => {
     forgetList(database, connectionId)
     return done

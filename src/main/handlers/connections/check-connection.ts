@@ -2,7 +2,7 @@ import type { Check } from '../../../shared/bridge/contract.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
-import { seekControl } from '../../jobs/control.ts'
+import { verifyReadPath } from '../../jobs/control.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { isObject, readBody, type Body } from '../../../platform/body.ts'
 import { defaultFieldNames } from '../../../platform/field-names.ts'
@@ -114,7 +114,7 @@ async function checkReads(
     page === undefined
       ? { subject: 'retrieval', outcome: 'warning', finding: 'not-understood' }
       : { subject: 'retrieval', outcome: 'good', finding: access.retrieval() }
-  const hasControl = page !== undefined && (await seekControl('getCustomer', access, connection)) === 'shown'
+  const hasControl = page !== undefined && (await verifyReadPath('getCustomer', access, connection)) === 'shown'
   await access.read('getCustomer', { ...nobody, customermappingid: connection.unknownMappingId })
   const dialect = findDialect(seen)
   const control: Check = hasControl

@@ -1,5 +1,5 @@
 import type { Understood } from '../../../shared/bridge/console-channels.ts'
-import type { Teachable } from '../../../shared/domain/teach/taught-names.ts'
+import type { Mappable } from '../../../shared/domain/field-mapping/field-mapping.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import { findLack, readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
@@ -49,7 +49,7 @@ const customerParts = [
   'status',
   'endDate',
   'product',
-] as const satisfies readonly Teachable[]
+] as const satisfies readonly Mappable[]
 
 const showCustomer = (customer: CustomerRecord): Shown =>
   customerParts.flatMap((field) => {

@@ -10,13 +10,13 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
-import type { Question, KeptAnswers } from '../../maintenance/kept-answers.ts'
+import type { Question, CachedAnswers } from '../../maintenance/cached-answers.ts'
 import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
 
 /** A cached customer, with the time of the answer. */
-type KeptRow = CustomerFacts & { readonly at: number }
+type CachedRow = CustomerFacts & { readonly at: number }
 
 /** The most cached customers in one list. */
 const mostRows = 2000
@@ -113,7 +113,7 @@ function listOf(
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
 ): Result<CustomerList, BridgeError> {
-  if (isUnreached(answer)) return keptList(platform, question, fits) ?? explainAnswer(answer)
+  if (isUnreached(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
   const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
   const list: CustomerList = {
@@ -121,37 +121,37 @@ function listOf(
     rows: page.customers.map(factsOf),
     ...follow(page),
     isGathered: false,
-    isKept: false,
+    isCached: false,
     at: platform.clock.now(),
   }
   platform.answers.keep(question, list)
   return succeed(list)
 }
 
-function keptList(
+function storedList(
   { answers, connection, clock }: PlatformSession,
   question: Question,
   fits: ((row: CustomerFacts) => boolean) | undefined,
 ): Result<CustomerList, BridgeError> | undefined {
   const same = answers.find(question, customerListSchema)
-  if (same !== undefined && same.answer.kind === 'page') return succeed({ ...same.answer, isKept: true } as const)
+  if (same !== undefined && same.answer.kind === 'page') return succeed({ ...same.answer, isCached: true } as const)
   if (fits === undefined) return undefined
-  const all = keptRows(answers, connection.id)
+  const all = cachedRows(answers, connection.id)
   if (all.length === 0) return undefined
   const rows = all.filter(fits)
   const at = (rows.length > 0 ? rows : all).reduce((oldest, row) => Math.min(oldest, row.at), clock.now())
-  return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isKept: true, at } as const)
+  return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isCached: true, at } as const)
 }
 
 /** All cached customers, each once with its latest data, newest first. */
-function keptRows(kept: KeptAnswers, connectionId: string): readonly KeptRow[] {
+function cachedRows(kept: CachedAnswers, connectionId: string): readonly CachedRow[] {
   const pages = kept
     .all(connectionId, 'customer', customerPageSchema)
     .flatMap(({ at, answer }) => (answer.kind === 'customer' ? [{ ...answer.facts, at }] : []))
   const lists = kept
     .all(connectionId, 'list', customerListSchema)
     .flatMap(({ at, answer }) => (answer.kind === 'page' ? answer.rows.map((row) => ({ ...row, at })) : []))
-  const byName = new Map<string, KeptRow>()
+  const byName = new Map<string, CachedRow>()
   for (const row of [...pages, ...lists].sort((a, b) => b.at - a.at)) {
     const name = row.userid ?? row.customermappingid
     if (name === undefined || byName.size >= mostRows) continue

@@ -1,9 +1,9 @@
 import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import {
-  type BoxLight,
-  type HostnameLights,
-  hostnameLightsSchema,
+  type BoxBinding,
+  type HostnameBindings,
+  hostnameBindingsSchema,
   customerPageSchema,
   type CustomerRow,
 } from '../../../shared/domain/customer-view.ts'
@@ -17,7 +17,7 @@ import { forQuestions, type PlatformSession, type SessionHandlers } from '../ses
 type By = 'userid' | 'customermappingid'
 
 /** Looks up one identifier, and the binding status of boxes. */
-export const customerLookUpHandlers: SessionHandlers<'customers.direct' | 'customers.lights'> = {
+export const customerLookUpHandlers: SessionHandlers<'customers.direct' | 'customers.bindings'> = {
   /** A customer by user ID or mapping id, and what is known here of a box. */
   'customers.direct': async (session, { slot, text }) => {
     const asked = forQuestions(session)
@@ -40,26 +40,26 @@ export const customerLookUpHandlers: SessionHandlers<'customers.direct' | 'custo
     })
   },
   /** Whether boxes are bound to a hostname of the connection. Asks for each hostname's list (MAC addresses). */
-  'customers.lights': (session, { slot, userid, boxes }) =>
+  'customers.bindings': (session, { slot, userid, boxes }) =>
     askInSlot(session, slot, async ({ connection, access, answers, clock }, signal) => {
       const question = {
         connectionId: connection.id,
-        kind: 'lights',
+        kind: 'bindings',
         text: JSON.stringify([userid, ...boxes.toSorted()]),
       } as const
-      let lights: readonly BoxLight[] = boxes.map((id) => ({ id, light: 'not-asked-for' }))
+      let bindings: readonly BoxBinding[] = boxes.map((id) => ({ id, light: 'not-asked-for' }))
       for (const hostname of connection.hostnames) {
-        if (lights.every(({ light }) => light === 'on')) break
+        if (bindings.every(({ light }) => light === 'on')) break
         const answer = await access.read('GetMacAddressesUnderHostname', { hostname }, signal)
         if (isUnreached(answer)) {
-          const before = answers.find(question, hostnameLightsSchema)
-          if (before?.answer.kind !== 'lights') return explainUnreached(answer)
-          return succeed({ ...before.answer, isKept: true })
+          const before = answers.find(question, hostnameBindingsSchema)
+          if (before?.answer.kind !== 'bindings') return explainUnreached(answer)
+          return succeed({ ...before.answer, isCached: true })
         }
         const listed = answer.verdict === 'absent' ? [] : readDevices(answer)
-        lights = lights.map((light) => lookUnder(light, hostname, listed))
+        bindings = bindings.map((light) => lookUnder(light, hostname, listed))
       }
-      const told: HostnameLights = { kind: 'lights', boxes: [...lights], at: clock.now(), isKept: false }
+      const told: HostnameBindings = { kind: 'bindings', boxes: [...bindings], at: clock.now(), isCached: false }
       if (!signal.aborted) answers.keep(question, told)
       return succeed(told)
     }),
@@ -72,7 +72,7 @@ function explainUnreached(answer: Parameters<typeof explainAnswer>[0]) {
 }
 
 /** A box that was found stays found. If a list could not be read, the answer stays open: the box may be in it. */
-function lookUnder(light: BoxLight, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxLight {
+function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
   if (light.light === 'on') return light
   if (listed === undefined) return { id: light.id, light: 'unread' }
   const reading = readDeviceIdentifier(light.id)

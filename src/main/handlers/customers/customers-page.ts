@@ -12,7 +12,7 @@ import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
-import type { Question } from '../../maintenance/kept-answers.ts'
+import type { Question } from '../../maintenance/cached-answers.ts'
 import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import { boxKey, customerKey } from '../session/keys.ts'
@@ -47,7 +47,7 @@ async function readPage(
   const question = questionOf(platform, asked)
   const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
   const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
-  if (isUnreached(first)) return keptPage(platform, question) ?? explainAnswer(first)
+  if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
   if (first.verdict === 'absent') return succeed({ kind: 'absent' })
   const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
   if (record === undefined) return explainAnswer(first)
@@ -102,7 +102,7 @@ async function askFurther(
     }),
     answers,
     at: clock.now(),
-    isKept: false,
+    isCached: false,
   }
 }
 
@@ -118,13 +118,13 @@ const questionOf = ({ connection }: PlatformSession, { userid, customermappingid
   text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
 })
 
-function keptPage(
+function cachedPage(
   { answers }: PlatformSession,
   question: Question,
 ): Result<CustomerPageAnswer, BridgeError> | undefined {
   const found = answers.find(question, customerPageSchema)
   if (found === undefined || found.answer.kind !== 'customer') return undefined
-  return succeed({ ...found.answer, isKept: true })
+  return succeed({ ...found.answer, isCached: true })
 }
 
 /** The keys of a customer's boxes, so that each box leads to its customer. */

@@ -1,7 +1,7 @@
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
 import { logInOf } from '../../../shared/domain/activation.ts'
-import type { Standing } from '../../../shared/domain/job.ts'
+import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
@@ -12,7 +12,7 @@ import { problem } from '../session/problem.ts'
 import { forQuestions, type SessionHandlers } from '../session/session.ts'
 
 /** Looks up a customer as the platform has it now (Customer retrieval). */
-export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.standing'> = {
+export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.subscription-status'> = {
   'customer.look-up': async (session, { userid, customermappingid }) => {
     const asked = forQuestions(session)
     if (!asked.ok) return asked
@@ -23,7 +23,7 @@ export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.standin
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     return customer === undefined ? explain(answer) : succeed({ customer: await describe(customer, userid, access) })
   },
-  'job.standing': async ({ queue }, { id }) => {
+  'job.subscription-status': async ({ queue }, { id }) => {
     const job = queue.ledger.load(id)?.job
     const access = job && queue.access(job.connectionId)
     if (job === undefined || access === undefined) return problem('not-found', 'There is no such job')
@@ -31,16 +31,16 @@ export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.standin
     const meant = meaningOf(intent)
     if (meant === undefined || meant.kind === 'hostname') return succeed({})
     const { userid = '', password = '0' } = logInOf(meant)
-    return succeed(await askStanding(access, {}, { userid, password, customermappingid }))
+    return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
 }
 
 /** Sends further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */
-async function askStanding(
+async function askStatus(
   access: PlatformAccess,
   known: CustomerRecord,
   logIn: { userid: string; password: string; customermappingid: string },
-): Promise<Standing> {
+): Promise<SubscriptionStatus> {
   const status = known.status ?? readStatus(await access.read('GetCustomerStatus', logIn))
   const isTold = known.endDate !== undefined && known.product !== undefined
   const more = isTold ? undefined : readCustomer(await access.read('getCustomer_V2', logIn))
@@ -58,7 +58,7 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
   const userid = customer.userid ?? asked
   const password = customer.password ?? '0'
   const devices = readDevices(await access.read('devices', { userid, password }))
-  const standing = await askStanding(access, customer, {
+  const subscription = await askStatus(access, customer, {
     userid,
     password,
     customermappingid: customer.customermappingid ?? '',
@@ -68,7 +68,7 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
     userid,
     ...(name !== '' && { name }),
     ...(customer.mobile !== undefined && { mobile: customer.mobile }),
-    ...standing,
+    ...subscription,
     ...(devices !== undefined && {
       devices: devices.map(({ id, model }) => ({ id, ...(model !== undefined && { model }) })),
     }),

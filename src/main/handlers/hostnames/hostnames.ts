@@ -5,7 +5,7 @@ import { fail, succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readDevices } from '../../../platform/read/fields.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
-import type { Question } from '../../maintenance/kept-answers.ts'
+import type { Question } from '../../maintenance/cached-answers.ts'
 import { findConflict } from '../activation/find-conflict.ts'
 import { prepareWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
@@ -18,9 +18,9 @@ const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
 /** Lists the boxes under a hostname, and adds boxes to it (MAC addresses). */
 export const hostnameHandlers: SessionHandlers<
-  'hostname.kept' | 'hostname.read' | 'hostname.in-work' | 'hostname.add'
+  'hostname.cached' | 'hostname.read' | 'hostname.in-work' | 'hostname.add'
 > = {
-  'hostname.kept': ({ settings, answers }, { hostname }) => {
+  'hostname.cached': ({ settings, answers }, { hostname }) => {
     const connection = settings.active()
     const list = connection && answers.find(questionOf(connection, hostname), hostnameListSchema)?.answer
     return succeed(list === undefined ? {} : { list })

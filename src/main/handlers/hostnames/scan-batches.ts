@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { PilePlace } from '../../../shared/bridge/pile-channels.ts'
+import type { ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
 import { succeed } from '../../../shared/result.ts'
 import { openColumn } from '../../vault/sealed-column.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 
 /** Scan batches: boxes that were scanned and are not saved as jobs yet. Sealed, so that a power cut loses none. */
-export interface Piles {
+export interface ScanBatches {
   /** Empty if there is no batch, or if it does not open. */
-  readonly read: (place: PilePlace) => string
-  readonly save: (place: PilePlace, text: string) => void
+  readonly read: (place: ScanBatchPlace) => string
+  readonly save: (place: ScanBatchPlace, text: string) => void
 }
 
-const identityOf = (place: PilePlace): string => `pile:${place}`
+const identityOf = (place: ScanBatchPlace): string => `pile:${place}`
 
 /** The scan batches of one ledger file. */
-export function createPiles(database: DatabaseSync, sealing: Sealing): Piles {
+export function createScanBatches(database: DatabaseSync, sealing: Sealing): ScanBatches {
   const select = database.prepare('SELECT sealed FROM pile WHERE place = ?')
   const upsert = database.prepare(
     'INSERT INTO pile (place, sealed) VALUES (?, ?) ON CONFLICT (place) DO UPDATE SET sealed = excluded.sealed',
@@ -31,10 +31,11 @@ export function createPiles(database: DatabaseSync, sealing: Sealing): Piles {
 }
 
 /** Stores the scan batches of the screens. */
-export const pileHandlers: SessionHandlers<'pile.read' | 'pile.save'> = {
-  'pile.read': ({ database, sealing }, { place }) => succeed({ text: createPiles(database, sealing).read(place) }),
-  'pile.save': ({ database, sealing }, { place, text }) => {
-    createPiles(database, sealing).save(place, text)
+export const scanBatchHandlers: SessionHandlers<'scan-batch.read' | 'scan-batch.save'> = {
+  'scan-batch.read': ({ database, sealing }, { place }) =>
+    succeed({ text: createScanBatches(database, sealing).read(place) }),
+  'scan-batch.save': ({ database, sealing }, { place, text }) => {
+    createScanBatches(database, sealing).save(place, text)
     return done
   },
 }

@@ -1,8 +1,8 @@
-import type { KeepingView } from '../../../shared/domain/keeping.ts'
-import { isHeld } from '../../maintenance/hold.ts'
+import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
+import { isHeld } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
-import { purgeKeptAnswers } from '../../maintenance/kept-answers.ts'
-import { purgeLists } from '../../maintenance/kept-lists.ts'
+import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
+import { purgeLists } from '../../maintenance/stored-lists.ts'
 import { emptyLog, isClockBelieved, purgeSome } from '../../maintenance/purge.ts'
 import { countSetAside } from '../../jobs/ledger/job-rows.ts'
 import type { Ports } from '../../ports.ts'
@@ -18,7 +18,7 @@ export interface Housekeeping {
   readonly stop: () => void
   /** Something was written: after many a backup is made. */
   readonly noteChange: () => void
-  readonly view: () => KeepingView
+  readonly view: () => MaintenanceView
 }
 
 export interface HousekeepingDeps {
@@ -59,7 +59,7 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     const days = settings.preferences().retentionDays
     const database = sessions.database()
     if (database === undefined || !isClockBelieved(database, clock)) return 0
-    if (purgeKeptAnswers(database, clock, days) > 0) emptyLog(database)
+    if (purgeCachedAnswers(database, clock, days) > 0) emptyLog(database)
     if (days === 0) return 0
     if (purgeLists(database, clock.now(), days) > 0) emptyLog(database)
     for (let total = 0; ;) {
@@ -87,7 +87,7 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
     if (isStopped) return
     cancel = clock.after(pause, () => {
       sweep(isFirst)
-        .catch((error: unknown) => log.problem('keeping', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) }))
+        .catch((error: unknown) => log.problem('maintenance', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) }))
         .finally(() => schedule(anHour))
     })
   }

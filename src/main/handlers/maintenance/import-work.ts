@@ -8,11 +8,11 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { listLeftBehind } from '../../jobs/ledger/job-rows.ts'
 import { fileNamePattern, readAbout, type AboutBackup } from '../../maintenance/backup-files.ts'
-import { isHandOver, openHandOver, readTransferHeader, type TravellingJob } from '../../maintenance/hand-over-file.ts'
-import { keepTakenIn } from '../../maintenance/hand-over.ts'
+import { isTransfer, openTransfer, readTransferHeader, type TransferredJob } from '../../maintenance/transfer-file.ts'
+import { storeImported } from '../../maintenance/export-work.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
-import { takeOver, type Incoming, type TakenOver } from '../../maintenance/take-over.ts'
-import { readTravelling } from '../../maintenance/travelling.ts'
+import { importWork, type Incoming, type ImportedWork } from '../../maintenance/import-work.ts'
+import { readTransferredJobs } from '../../maintenance/transferred-jobs.ts'
 import type { Ports } from '../../ports.ts'
 import { inspect } from '../../storage/inspect.ts'
 import { unwrapByPassphrase } from '../../vault/passphrase.ts'
@@ -30,18 +30,18 @@ interface ImportDeps {
   readonly onChange: () => void
 }
 
-type Wish = Request<'keeping.take-over'>
+type Wish = Request<'maintenance.import-work'>
 
 /** Work of another computer, and which platform it is for. */
 interface Load {
   readonly source: string
   readonly fileId?: string
-  readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TravellingJob[] }[]
+  readonly parts: readonly { readonly connection: Platform; readonly jobs: readonly TransferredJob[] }[]
 }
 type Platform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
 /** Takes in work of another computer: from a file that it wrote for this one, or from its backup once it is gone. */
-export function createImport(deps: ImportDeps): Handlers['keeping.take-over'] {
+export function createImport(deps: ImportDeps): Handlers['maintenance.import-work'] {
   const { ports, sessions, backups, onChange } = deps
 
   const readFile = ({ file, name }: Wish): Buffer | undefined => {
@@ -59,14 +59,14 @@ export function createImport(deps: ImportDeps): Handlers['keeping.take-over'] {
       const file = readFile(wish)
       if (file === undefined) return problem('not-found', 'There is no such file')
       // The slow part, a key from a passphrase, before anything is looked at that may change meanwhile.
-      const load = isHandOver(file) ? await openFile(file, wish.passphrase) : await openBackup(file, wish, ports)
+      const load = isTransfer(file) ? await openFile(file, wish.passphrase) : await openBackup(file, wish, ports)
       if (!load.ok) return load
-      return sessions.use((session): Result<Response<'keeping.take-over'>, BridgeError> => {
+      return sessions.use((session): Result<Response<'maintenance.import-work'>, BridgeError> => {
         const refusal = refuse(load.value, session)
         if (refusal !== undefined) return refusal
         const done = putIn(session, load.value, wish)
         if (!done.ok) return done
-        if (load.value.fileId !== undefined) keepTakenIn(ports.dataFolder, load.value.fileId, file)
+        if (load.value.fileId !== undefined) storeImported(ports.dataFolder, load.value.fileId, file)
         const { taken, known } = done.value
         taken.forEach(session.jobChanged)
         for (const { id } of session.settings.connections()) session.queue.wake(id)
@@ -76,7 +76,7 @@ export function createImport(deps: ImportDeps): Handlers['keeping.take-over'] {
     })
 }
 
-function putIn(session: Session, load: Load, wish: Wish): Result<TakenOver, BridgeError> {
+function putIn(session: Session, load: Load, wish: Wish): Result<ImportedWork, BridgeError> {
   const { database, sealing, settings, clock } = session
   const incoming: Incoming[] = []
   for (const { connection: wanted, jobs } of load.parts) {
@@ -86,7 +86,7 @@ function putIn(session: Session, load: Load, wish: Wish): Result<TakenOver, Brid
       incoming.push({ job, connectionId: found.value.id, ...keysOf(sealing, found.value, job.payload.intent) })
   }
   const from = { source: load.source, ...(load.fileId !== undefined && { fileId: load.fileId }) }
-  return succeed(takeOver({ database, sealing, clock }, incoming, from))
+  return succeed(importWork({ database, sealing, clock }, incoming, from))
 }
 
 /** A file of another target is nobody's here; a backup of this very computer is restored instead. */
@@ -106,7 +106,7 @@ async function openFile(
   passphrase: string,
 ): Promise<Result<Load & { readonly target: string }, BridgeError>> {
   const header = readTransferHeader(file)
-  const opened = await openHandOver(file, passphrase)
+  const opened = await openTransfer(file, passphrase)
   if (header === undefined || !opened.ok)
     return !opened.ok && opened.error === 'wrong-passphrase'
       ? problem('wrong-passphrase', 'This is not the passphrase of the file, or the file was changed')
@@ -149,7 +149,7 @@ function readParts(path: string, about: AboutBackup, sealing: Sealing, clock: Po
     return about.connections
       .map((connection) => {
         const sequences = listLeftBehind(database, connection.id)
-        return { connection, jobs: readTravelling(database, sealing, clock, sequences) }
+        return { connection, jobs: readTransferredJobs(database, sealing, clock, sequences) }
       })
       .filter(({ jobs }) => jobs.length > 0)
   } finally {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { succeed } from '../../../shared/result.ts'
-import { largestFile } from '../../../shared/domain/keeping.ts'
+import { largestFile } from '../../../shared/domain/maintenance.ts'
 import type { Handlers } from '../../app.ts'
 import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
-import { deriveFileKey } from '../../maintenance/hand-over-file.ts'
-import { handOver, readHandedOver } from '../../maintenance/hand-over.ts'
-import { release } from '../../maintenance/hold.ts'
+import { deriveFileKey } from '../../maintenance/transfer-file.ts'
+import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
+import { release } from '../../maintenance/send-lock.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
 import type { Ports } from '../../ports.ts'
@@ -35,14 +35,14 @@ export interface MaintenanceDeps {
 
 type MaintenanceHandlers = Pick<
   Handlers,
-  | 'keeping.list-backups'
-  | 'keeping.back-up'
-  | 'keeping.restore'
-  | 'keeping.start-afresh'
-  | 'keeping.release'
-  | 'keeping.clear-notices'
-  | 'keeping.hand-over'
-  | 'keeping.take-over'
+  | 'maintenance.list-backups'
+  | 'maintenance.back-up'
+  | 'maintenance.restore'
+  | 'maintenance.start-afresh'
+  | 'maintenance.release'
+  | 'maintenance.clear-notices'
+  | 'maintenance.export-work'
+  | 'maintenance.import-work'
 >
 
 /** What base64 makes of a file is a third longer. */
@@ -72,8 +72,8 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
   }
 
   return {
-    'keeping.list-backups': async () => succeed({ backups: [...backups.list(ownIds())], folder: backups.folder }),
-    'keeping.back-up': () =>
+    'maintenance.list-backups': async () => succeed({ backups: [...backups.list(ownIds())], folder: backups.folder }),
+    'maintenance.back-up': () =>
       sessions.use(async ({ database }) => {
         const made = await backups.make(database)
         onChange()
@@ -83,7 +83,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
           'No backup could be made; the work itself is as it was',
         )
       }),
-    async 'keeping.restore'({ name }) {
+    async 'maintenance.restore'({ name }) {
       const path = join(backups.folder, name)
       if (!fileNamePattern.test(name) || !existsSync(path)) return problem('not-found', 'There is no such backup')
       const { state } = sessions.storage()
@@ -105,7 +105,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
         dataFolder,
         sealing,
         clock,
-        handedOver: readHandedOver(dataFolder, own.length > 0 ? own : [view.installation]),
+        transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
       })
       if (!ready.ok) return problem('file-unusable', `This backup cannot be used: ${ready.error}`)
@@ -113,7 +113,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
       onChange()
       return succeed({ jobs: ready.value.jobs })
     },
-    async 'keeping.start-afresh'() {
+    async 'maintenance.start-afresh'() {
       if (sessions.storage().state !== 'damaged') return problem('changed-meanwhile', 'The stored work is sound')
       const stamp = stampOf(clock.now())
       const fresh = prepareFresh(dataFolder, clock, keptName('damaged', stamp))
@@ -121,7 +121,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
       onChange()
       return done
     },
-    'keeping.release': ({ work }) =>
+    'maintenance.release': ({ work }) =>
       sessions.use(({ database }) => {
         const left = release(database, clock, work)
         left.forEach(onJob)
@@ -129,13 +129,13 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
         onChange()
         return done
       }),
-    'keeping.clear-notices': () =>
+    'maintenance.clear-notices': () =>
       sessions.use(({ database }) => {
         clearNotices(database)
         onChange()
         return done
       }),
-    'keeping.hand-over': ({ jobIds, target, passphrase }) =>
+    'maintenance.export-work': ({ jobIds, target, passphrase }) =>
       sessions.use(async () => {
         const key = await deriveFileKey(passphrase)
         return sessions.use(({ database, installation, sealing }) => {
@@ -144,7 +144,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
             return problem('no-connection', 'There is no connection whose work could be handed over')
           if (target === installation.id)
             return problem('bad-request', 'This is the same computer', { fields: { target: 'same-computer' } })
-          const made = handOver(
+          const made = exportWork(
             { database, sealing, clock, dataFolder },
             { id: makeUlid(clock, random), source: installation.id, target, connection, jobIds, largestBytes },
             key,
@@ -159,6 +159,6 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })
         })
       }),
-    'keeping.take-over': createImport(deps),
+    'maintenance.import-work': createImport(deps),
   }
 }

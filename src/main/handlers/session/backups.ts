@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { BackupFailure, BackupView } from '../../../shared/domain/keeping.ts'
+import type { BackupFailure, BackupView } from '../../../shared/domain/maintenance.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import {
   backupFolder,

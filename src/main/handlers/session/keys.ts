@@ -4,7 +4,7 @@ import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/dev
 import { customerKey, lookUpKey, unnamedKey } from '../../jobs/ledger/customer-key.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
 import { ordinaryOf } from '../../jobs/steps/console.ts'
-import { isMadeThere } from '../../jobs/steps/made-log-in.ts'
+import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 
 export { customerKey }
@@ -26,7 +26,7 @@ export function keysOf(
 ): Pick<NewJob, 'customerKey' | 'boxKey'> {
   const userid = useridOf(intent)
   const meant = ordinaryOf(intent)
-  const unnamed = isMadeThere(meant) ? unnamedKey(sealing, connection) : undefined
+  const unnamed = isPlatformIssued(meant) ? unnamedKey(sealing, connection) : undefined
   return {
     customerKey: userid === undefined ? unnamed : customerKey(sealing, connection, userid),
     boxKey: 'box' in meant ? boxKey(sealing, connection, meant.box.identifier) : undefined,

@@ -5,8 +5,8 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { createQueue, type Queue } from '../../jobs/queue.ts'
-import { hold } from '../../maintenance/hold.ts'
-import { createKeptAnswers, type KeptAnswers } from '../../maintenance/kept-answers.ts'
+import { hold } from '../../maintenance/send-lock.ts'
+import { createCachedAnswers, type CachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
@@ -29,7 +29,7 @@ export interface Session extends Pick<Ports, 'host' | 'dataFolder' | 'clock' | '
   readonly drafts: Drafts
   readonly installation: Installation
   /** Cached answers of the platform. */
-  readonly answers: KeptAnswers
+  readonly answers: CachedAnswers
   readonly questions: Questions
   readonly settings: SettingsRepository
   /** Reports a new or changed job, so that the screens update. */
@@ -90,7 +90,7 @@ export function openSession(parts: SessionParts): Session {
     settings,
     jobChanged,
     drafts: createDrafts(database, sealing),
-    answers: createKeptAnswers(database, sealing, clock),
+    answers: createCachedAnswers(database, sealing, clock),
     questions: createQuestions(),
     isOpen: () => parts.isOpen(database),
   }

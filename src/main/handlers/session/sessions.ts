@@ -7,8 +7,8 @@ import type { Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { restJobs } from '../../jobs/ledger/job-rows.ts'
 import { isBackedUp } from '../../maintenance/backup-files.ts'
-import { finishHandOver } from '../../maintenance/hand-over.ts'
-import { isHeld } from '../../maintenance/hold.ts'
+import { finishExport } from '../../maintenance/export-work.ts'
+import { isHeld } from '../../maintenance/send-lock.ts'
 import type { Ports } from '../../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { checkLarge } from '../../storage/check-aside.ts'
@@ -31,7 +31,7 @@ export interface Sessions {
   readonly current: () => Session | undefined
   /** Runs `act` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
   readonly use: <T>(
-    act: (session: Session) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
+    action: (session: Session) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
   ) => Promise<Result<T, BridgeError>>
   /** Opens the file, once, at the start. A file of an older Setdesk is backed up before its migration. */
   readonly openFile: () => Promise<void>
@@ -112,7 +112,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     if (!result.ok) return
     database = result.database
     restJobs(database)
-    finishHandOver(database, ports.dataFolder)
+    finishExport(database, ports.dataFolder)
   }
   const reopenAll = async (swap: () => void): Promise<void> => {
     const file = database
@@ -161,12 +161,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
     database: () => database,
     storage: () => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
     current: () => opened,
-    async use(act) {
+    async use(action) {
       const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
       if (opened === undefined) await tryKeyStore()
       if (opened === undefined) return inTheWay(keyStore)
       try {
-        const result = await act(opened)
+        const result = await action(opened)
         if (isFull && hasRoom(opened.database)) {
           isFull = false
           onChange()

@@ -3,7 +3,7 @@ import {
   type ActivityCursor,
   type ActivityFilter,
   type ActivityRow,
-  activityActSchema,
+  activityActionSchema,
 } from '../../../shared/domain/activity.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -46,7 +46,7 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   ...part,
   key: `job-${String(row['sequence'])}`,
   at: Number(row['created_at']),
-  act: 'saved',
+  action: 'saved',
 })
 
 const plain = (typed: string): string => typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -227,7 +227,7 @@ export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow
     ...part,
     key: `entry-${String(row['sequence'])}`,
     at: Number(row['at']),
-    act: isSent ? 'sent' : activityActSchema.parse(row['result']),
+    action: isSent ? 'sent' : activityActionSchema.parse(row['result']),
     ...(isSent ? {} : { by: seen.by ?? '' }),
     ...(step !== undefined && { step }),
     operation: textOf(row['operation']),

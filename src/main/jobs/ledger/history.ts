@@ -52,7 +52,7 @@ export type Entry = Moment &
 export type History = readonly Entry[]
 
 /** What the history comes down to, in the terms the rules are written in. */
-export interface Account {
+export interface HistorySummary {
   /** Attempts so far. */
   readonly attempts: number
   /** How the last attempt ended; `open` while it has no verdict; absent where there was none. */
@@ -77,9 +77,9 @@ export interface Account {
 type Reading = Moment & { readonly result: Finding; readonly isAnswered?: boolean }
 
 /** Reads the history once, from its oldest entry. */
-export function takeAccount(history: History): Account {
+export function summarizeHistory(history: History): HistorySummary {
   let attempts = 0
-  let last: Account['last']
+  let last: HistorySummary['last']
   let isAssumed = false
   let earlierUnknown = false
   let mayHaveArrived = false
@@ -134,7 +134,7 @@ export function takeAccount(history: History): Account {
   }
 }
 
-const isUnknown = (last: Account['last']): boolean => last?.result === 'unknown' || last?.result === 'open'
+const isUnknown = (last: HistorySummary['last']): boolean => last?.result === 'unknown' || last?.result === 'open'
 
-const hasArrived = (last: Account['last']): boolean =>
+const hasArrived = (last: HistorySummary['last']): boolean =>
   isUnknown(last) || last?.result === 'accepted' || last?.result === 'refused'

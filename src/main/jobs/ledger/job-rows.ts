@@ -220,7 +220,7 @@ export function openRows(database: DatabaseSync) {
 }
 
 /** Where a job with this id stands here; nothing where there is none. */
-export function findStanding(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
+export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
   return row['state'] === 'dropped' && row['why'] === 'handed-over' ? 'transferred' : 'here'

@@ -46,7 +46,7 @@ export interface NewJob {
 }
 
 /** What a job is put into; absent parts become empty. `waitsUntil`: milliseconds that this process will have lived through. */
-export interface JobStanding {
+export interface JobStatus {
   readonly state: JobState
   readonly why?: WhyCode | undefined
   readonly waitsUntil?: number | undefined
@@ -58,7 +58,7 @@ export interface JobStanding {
  */
 export interface Ledger extends RunOrder {
   /** Does all that `act` writes in one commit, or nothing of it where it throws; it must not wait for anything. */
-  readonly atOnce: <T>(act: () => T) => T
+  readonly atOnce: <T>(action: () => T) => T
   /** Saves a job; a draft that was saved already gives the job it became. */
   readonly enqueue: (job: NewJob) => { readonly id: string; readonly isNew: boolean }
   /** The job that a draft became. */
@@ -97,8 +97,8 @@ export interface Ledger extends RunOrder {
   /** Has every job of a connection read back again that the platform refused or that is undecided. Gives their ids. */
   readonly checkAllAgain: (connectionId: string, by: string) => readonly string[]
   /** A step's end and what the job is in by it, together. */
-  readonly settleStep: (job: Job, step: Step, state: StepState, standing: JobStanding) => void
-  readonly standJob: (job: Pick<Job, 'sequence'>, standing: JobStanding) => void
+  readonly settleStep: (job: Job, step: Step, state: StepState, status: JobStatus) => void
+  readonly standJob: (job: Pick<Job, 'sequence'>, status: JobStatus) => void
   /** Gives a job up: nothing more is sent for it, and it is kept with the reason. */
   readonly drop: (job: Job, steps: readonly Step[], reason: string, by: string) => void
   /** Gives up a job whose record cannot be opened, so that it stands in no other's way; the record is kept as it is. */
@@ -156,11 +156,11 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     )
   }
   /** Whether it was done: a job that was given up stays so. */
-  const stand = ({ sequence }: Pick<Job, 'sequence'>, { state, why, waitsUntil }: JobStanding): boolean => {
+  const stand = ({ sequence }: Pick<Job, 'sequence'>, { state, why, waitsUntil }: JobStatus): boolean => {
     const until = waitsUntil === undefined ? null : Math.ceil(waitsUntil)
     return setJob.run(state, why ?? null, until, clock.now(), sequence).changes > 0
   }
-  const standJob = (job: Pick<Job, 'sequence'>, standing: JobStanding): void => void stand(job, standing)
+  const standJob = (job: Pick<Job, 'sequence'>, status: JobStatus): void => void stand(job, status)
 
   const choose = (
     job: Pick<Job, 'sequence' | 'revision'>,
@@ -186,7 +186,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   return {
-    atOnce: (act) => inTransaction(database, act),
+    atOnce: (action) => inTransaction(database, action),
     ...createRunOrder(database, clock),
     ofDraft,
     enqueue: (job) => inTransaction(database, () => put(job)),
@@ -232,10 +232,10 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         return [...new Set(rows.map((row) => String(row['id'])))]
       })
     },
-    settleStep(job, step, state, standing) {
+    settleStep(job, step, state, status) {
       inTransaction(database, () => {
         setStep.run(state, step.id)
-        standJob(job, standing)
+        standJob(job, status)
       })
     },
     standJob,

@@ -1,12 +1,12 @@
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import type { MadeLogIn } from '../../../shared/domain/log-in.ts'
+import type { PlatformCredentials } from '../../../shared/domain/log-in.ts'
 import type { Payload } from './payload.ts'
 import type { Job, Step } from './rows.ts'
-import { fillLogIn } from '../steps/made-log-in.ts'
+import { fillLogIn } from '../steps/platform-credentials.ts'
 
 /** A log-in that the platform made, on its way into the job and into the steps that wait for it. */
 export interface Naming {
-  readonly logIn: MadeLogIn
+  readonly logIn: PlatformCredentials
   readonly payload: Payload
   readonly steps: readonly Pick<Step, 'id' | 'position' | 'payload'>[]
 }
@@ -15,7 +15,7 @@ export interface Naming {
 export function nameJob(
   { payload }: Pick<Job, 'payload'>,
   steps: readonly Step[],
-  logIn: MadeLogIn,
+  logIn: PlatformCredentials,
   connection: Pick<Connection, 'unknownMappingId'>,
 ): Naming | undefined {
   const { intent } = payload

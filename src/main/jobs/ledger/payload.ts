@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { intentSchema } from '../../../shared/domain/activation.ts'
 import { stepKindSchema } from '../../../shared/domain/job.ts'
-import { madeLogInSchema } from '../../../shared/domain/log-in.ts'
+import { platformCredentialsSchema } from '../../../shared/domain/log-in.ts'
 
 /** What is sealed in a job's row: the intent with every identifier that was chosen for it. */
 export const payloadSchema = z.object({
@@ -68,7 +68,7 @@ export const entryPayloadSchema = z.object({
   /** What the platform had before the attempt, as it was read. */
   before: z.string().optional(),
   /** With a reply or a reading that told which log-in the platform made. */
-  logIn: madeLogInSchema.optional(),
+  logIn: platformCredentialsSchema.optional(),
   /** Who decided: the technician's name as it stood then. */
   by: z.string().optional(),
   /** The day of an attempt, days since 1970. */

@@ -4,7 +4,7 @@ import {
   type AttemptOutcome,
   type ChoiceView,
   type ReadingView,
-  type Standing,
+  type SubscriptionStatus,
   type StepView,
 } from '../../../shared/domain/job.ts'
 import type { EntryPayload } from './payload.ts'
@@ -28,14 +28,14 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
   const readings: ReadingView[] = []
   const choices: ChoiceView[] = []
   for (const entry of entries) {
-    const standing = standingOf(entry.seen)
+    const subscription = statusOf(entry.seen)
     if (entry.type === 'attempt')
       attempts.push({
         // What is only assumed is no try of this computer's.
         number: attempts.filter(({ isAssumed }) => isAssumed !== true).length + 1,
         startedAt: entry.at,
         ...(entry.isAssumed && { isAssumed: true }),
-        ...(standing && { before: standing }),
+        ...(subscription && { before: subscription }),
       })
     if (entry.type === 'verdict') {
       const attempt = attempts.pop()
@@ -44,8 +44,8 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
     }
     if (entry.type === 'choice') {
       const { by = '', message: reason } = entry.seen
-      const act = choiceViewSchema.shape.act.parse(entry.result)
-      choices.push({ at: entry.at, act, by, ...(reason !== undefined && { reason }) })
+      const action = choiceViewSchema.shape.action.parse(entry.result)
+      choices.push({ at: entry.at, action, by, ...(reason !== undefined && { reason }) })
     }
     if (entry.type === 'reading') {
       const finding = entry.result === 'credentials' ? 'unclear' : (entry.result as ReadingView['finding'])
@@ -54,7 +54,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
         operation: entry.operation,
         finding,
         ...shown(entry),
-        ...(standing && { standing }),
+        ...(subscription && { subscription }),
       })
     }
   }
@@ -62,7 +62,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
 }
 
 /** How the customer stood, as far as the platform told; nothing where it did not. */
-function standingOf({ status, endDate, product }: EntryPayload): Standing | undefined {
+function statusOf({ status, endDate, product }: EntryPayload): SubscriptionStatus | undefined {
   if (status === undefined && endDate === undefined && product === undefined) return undefined
   return {
     ...(status !== undefined && { status }),

@@ -5,7 +5,7 @@ import {
   type JobDetail,
   type JobState,
   type JobSummary,
-  type Light,
+  type BindingStatus,
   type Why,
   type WhyCode,
   jobKindSchema,
@@ -16,7 +16,7 @@ import {
 import type { Clock } from '../../ports.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { actsFor } from './acts.ts'
+import { actionsFor } from './actions.ts'
 import { entryPayloadSchema } from './payload.ts'
 import { ordinaryOf } from '../steps/console.ts'
 import { readJob, readStep, sealedAs, textOf, type Job, type Row, type Step } from './rows.ts'
@@ -264,11 +264,11 @@ function detailOf(job: Job, steps: readonly Told[]): JobDetail {
     ...(job.payload.customermappingid !== undefined && { customermappingid: job.payload.customermappingid }),
     revision: job.revision,
     steps: steps.map((step) => stepView(step, step.entries)),
-    customerLight: lightOf(steps, 'bind-user'),
-    operatorLight: lightOf(steps, 'bind-hostname'),
+    customerBinding: bindingOf(steps, 'bind-user'),
+    hostnameBinding: bindingOf(steps, 'bind-hostname'),
     ...(told?.status !== undefined && { customerStatus: told.status }),
     ...(told?.endDate !== undefined && { endDate: told.endDate }),
-    acts: [...actsFor(job, steps)],
+    actions: [...actionsFor(job, steps)],
   }
 }
 
@@ -298,7 +298,7 @@ const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boole
   'password-asked': ({ result }) => result === 'credentials' || result === 'refused',
 }
 
-function lightOf(steps: readonly Told[], kind: Step['kind']): Light {
+function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
   const step = steps.find((one) => one.kind === kind && one.state !== 'skipped')
   if (step === undefined) return 'not-asked-for'
   if (step.state === 'done') return 'on'

@@ -7,7 +7,7 @@ import { readCustomer, readCustomerPage } from '../../../platform/read/fields.ts
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/payload.ts'
-import { makingOf } from './made-log-in.ts'
+import { makingOf } from './platform-credentials.ts'
 import { services } from './services.ts'
 import { foundOnly, type Found, type StepKnowledge, type StepRule } from './step-rule.ts'
 

@@ -4,11 +4,17 @@ import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Shows an error: what happened, what to do next, the platform's own words and a short code. */
-export function ErrorNotice({ error, acts }: { readonly error: BridgeError | undefined; readonly acts?: ReactNode }) {
+export function ErrorNotice({
+  error,
+  actions,
+}: {
+  readonly error: BridgeError | undefined
+  readonly actions?: ReactNode
+}) {
   const { t } = useTranslation()
   if (error === undefined) return undefined
   return (
-    <Notice tone="bad" title={t(`errors.${error.code}.what`)} acts={acts}>
+    <Notice tone="bad" title={t(`errors.${error.code}.what`)} actions={actions}>
       <p>{t(`errors.${error.code}.next`)}</p>
       {error.detail === undefined ? undefined : (
         <p className="mt-1">

@@ -5,7 +5,7 @@ import { findActiveConnection } from './find-active-connection.ts'
 import type { SnapshotStore } from './snapshot-store.ts'
 
 /** `held`: sending is paused, locked, or the platform cannot be reached. `waiting`: all remaining jobs are waiting. */
-export type DrainStanding = 'going' | 'waiting' | 'held'
+export type DrainStatus = 'going' | 'waiting' | 'held'
 
 /** One run of sending saved jobs to the platform, from the first job sent until no job is left. */
 export interface Drain {
@@ -18,7 +18,7 @@ export interface Drain {
   readonly needsYou: number
   /** Jobs not settled yet. */
   readonly open: number
-  readonly standing: DrainStanding
+  readonly status: DrainStatus
   /** Jobs that were settled before the start. */
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
@@ -30,11 +30,11 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
   const { counts, activeConnectionId: connectionId } = snapshot
   const open = sumUnsent(counts)
   if (connectionId === undefined || open === 0) return undefined
-  const standing = standingOf(snapshot)
+  const status = statusOf(snapshot)
   const settled = settledOf(counts)
   if (drain?.connectionId !== connectionId)
-    return standing === 'going'
-      ? { connectionId, since: now, sent: 0, needsYou: 0, open, standing, before: settled }
+    return status === 'going'
+      ? { connectionId, since: now, sent: 0, needsYou: 0, open, status, before: settled }
       : undefined
   // A job that a technician sends again is no longer settled, so it is counted again.
   const before = {
@@ -47,7 +47,7 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
     sent: settled.sent - before.sent,
     needsYou: settled.needsYou - before.needsYou,
     open,
-    standing,
+    status,
   }
 }
 
@@ -60,7 +60,7 @@ export function createDrainStore(snapshots: SnapshotStore, now: () => number): D
   return store
 }
 
-function standingOf(snapshot: Snapshot): DrainStanding {
+function statusOf(snapshot: Snapshot): DrainStatus {
   const { paused, vault, storage, counts } = snapshot
   const link = findActiveConnection(snapshot)?.link.state
   if (paused || vault.state !== 'open' || storage.state !== 'ok') return 'held'

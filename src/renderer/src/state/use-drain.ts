@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from './desk.tsx'
+import { useServices } from './services.tsx'
 import type { Drain } from './drain-store.ts'
 
 const aSecond = 1000
@@ -8,7 +8,7 @@ const tenSeconds = 10_000
 
 /** The current drain and whether it is `long` (over ten seconds). Undefined in its first second and for a single job. */
 export function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
-  const drain = useStore(useDesk().drains, (state) => state.drain)
+  const drain = useStore(useServices().drains, (state) => state.drain)
   const since = drain?.since
   const [lasted, setLasted] = useState(0)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { JobState, JobDetail, JobSummary } from '../../../shared/domain/job.ts'
-import { useDesk, useSnapshot } from './desk.tsx'
+import { useServices, useSnapshot } from './services.tsx'
 import { followJobs, useRead } from './use-read.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
@@ -34,7 +34,7 @@ const mostAtOnce = 200
 
 /** The active connection's jobs in these states, newest first, kept up to date. */
 export function useJobList(states: readonly JobState[] | undefined): JobListState & Pick<JobListStore, 'showMore'> {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const list = useMemo(() => createJobListStore(bridge), [bridge])
   const key = states?.join(' ')

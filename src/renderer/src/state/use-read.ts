@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import { useDesk } from './desk.tsx'
+import { useServices } from './services.tsx'
 
 /** A channel's answer. `overtaken`, the answer to a request that a newer one of its slot cancelled, is never shown. */
 type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'overtaken' }>
@@ -60,7 +60,7 @@ export function useRead<C extends Channel>(
   request: Request<C> | undefined,
   { scope, delay, keepsLast = false, follows }: ReadOptions = {},
 ): ReadState<C> & Pick<ReadStore<C>, 'refresh'> {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const [shown, setShown] = useState(() => ({ request, scope, store: createReadStore(bridge, channel) }))
   const { store } = shown
   if (!isSame([shown.request, shown.scope], [request, scope]))
@@ -128,17 +128,17 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
 }
 
 /** Calls `act` when a job changes, or when any job may have changed. Returns a function that ends this. */
-export function followJobs(bridge: Bridge, act: () => void, { job, pause }: JobsFollowed = {}): () => void {
+export function followJobs(bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = bridge.listen((event) => {
     if (event.name !== 'job-changed') return
     const { id = job } = event.payload
     if (job !== undefined && id !== job) return
-    if (pause === undefined) act()
+    if (pause === undefined) action()
     else
       timer ??= setTimeout(() => {
         timer = undefined
-        act()
+        action()
       }, pause)
   })
   return () => {
@@ -148,8 +148,8 @@ export function followJobs(bridge: Bridge, act: () => void, { job, pause }: Jobs
 }
 
 function readAnswer<C extends Channel>(value: Response<C>, of: Request<C>): Partial<ReadState<C>> {
-  const isOvertaken = 'kind' in value && value.kind === 'overtaken'
-  return isOvertaken ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
+  const isSuperseded = 'kind' in value && value.kind === 'overtaken'
+  return isSuperseded ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
 }
 
 /** Compares plain values. It is quick where they share their parts, as a long text that is passed on unchanged. */

@@ -13,13 +13,13 @@ interface DialogProps {
   readonly onClose: () => void
   readonly children: ReactNode
   /** Buttons at the lower right; the main one comes last. */
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   readonly size?: 'small' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
 }
 
 /** A modal dialog for a question or a short task. Esc closes it. */
-export function Dialog({ title, isOpen, onClose, children, acts, size = 'small', role = 'dialog' }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
   const { t } = useTranslation()
   return (
     <ModalOverlay
@@ -39,8 +39,8 @@ export function Dialog({ title, isOpen, onClose, children, acts, size = 'small',
             <IconButton slot="close" icon={X} label={t('ui.close')} />
           </header>
           <div className="px-5 pb-5">{children}</div>
-          {acts === undefined ? undefined : (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{acts}</footer>
+          {actions === undefined ? undefined : (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
           )}
         </AriaDialog>
       </Modal>

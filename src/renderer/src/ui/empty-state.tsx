@@ -5,11 +5,11 @@ interface EmptyStateProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly children?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
 }
 
 /** Shown while a list is empty: what will appear here and how to begin. */
-export function EmptyState({ icon: Icon, title, children, acts }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center">
       <span aria-hidden className="mb-1 grid size-12 place-items-center rounded-large bg-accent-tint text-accent">
@@ -17,7 +17,7 @@ export function EmptyState({ icon: Icon, title, children, acts }: EmptyStateProp
       </span>
       <p className="text-lead font-semibold">{title}</p>
       {children === undefined ? undefined : <div className="max-w-md text-soft">{children}</div>}
-      {acts === undefined ? undefined : <div className="mt-2 flex flex-wrap justify-center gap-2">{acts}</div>}
+      {actions === undefined ? undefined : <div className="mt-2 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   )
 }

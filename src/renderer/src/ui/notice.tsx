@@ -15,13 +15,13 @@ interface NoticeProps {
   readonly tone: NoticeTone
   readonly title?: ReactNode
   readonly children?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   /** When a screen reader announces it. The default is `at-once` for errors, else `politely`; `off` if it was already there. */
   readonly announce?: 'at-once' | 'politely' | 'off'
 }
 
 /** A message about something that happened or is worth knowing. */
-export function Notice({ tone, title, children, acts, announce }: NoticeProps) {
+export function Notice({ tone, title, children, actions, announce }: NoticeProps) {
   const { look, icon: Icon } = tones[tone]
   const speaks = announce ?? (tone === 'bad' ? 'at-once' : 'politely')
   return (
@@ -33,7 +33,7 @@ export function Notice({ tone, title, children, acts, announce }: NoticeProps) {
       <div className="grid min-w-0 flex-1 gap-1">
         {title === undefined ? undefined : <p className="font-semibold">{title}</p>}
         {children === undefined ? undefined : <div className="text-ink [overflow-wrap:anywhere]">{children}</div>}
-        {acts === undefined ? undefined : <div className="mt-1 flex flex-wrap gap-2">{acts}</div>}
+        {actions === undefined ? undefined : <div className="mt-1 flex flex-wrap gap-2">{actions}</div>}
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
 /** What was removed from a typed address or added to it, to be shown to the user. */
-export const addressMendings = [
+export const addressFixes = [
   'scheme-added',
   'credentials-removed',
   'query-removed',
   'api-removed',
   'slash-removed',
 ] as const
-export type AddressMending = (typeof addressMendings)[number]
+export type AddressFixing = (typeof addressFixes)[number]
 
 /** Why a text is not the address of a platform. */
 export const addressProblems = ['empty', 'scheme', 'not-understood'] as const
@@ -17,7 +17,7 @@ export type AddressReading =
   | {
       readonly ok: true
       readonly baseUrl: string
-      readonly mended: readonly AddressMending[]
+      readonly mended: readonly AddressFixing[]
       readonly plainHttp: boolean
     }
   | { readonly ok: false; readonly problem: AddressProblem }
@@ -36,7 +36,7 @@ export function readAddress(typed: string): AddressReading {
   const url = parse(scheme === undefined ? `https://${text.replace(/^\/\//, '')}` : text)
   // A host named "http" shows that an address was pasted after a scheme that was already there.
   if (url === undefined || /^https?$/i.test(url.hostname)) return { ok: false, problem: 'not-understood' }
-  const mended: AddressMending[] = []
+  const mended: AddressFixing[] = []
   if (scheme === undefined) mended.push('scheme-added')
   if (url.username !== '' || url.password !== '') mended.push('credentials-removed')
   if (/[?#]/.test(text)) mended.push('query-removed')

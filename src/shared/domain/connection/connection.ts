@@ -4,8 +4,8 @@ import { customerDefaultsSchema } from '../customer.ts'
 import { macFormats } from '../device-identifier.ts'
 import { logInPatternSchema } from '../log-in.ts'
 import { productSchema } from '../plan.ts'
-import { taughtNamesSchema } from '../teach/taught-names.ts'
-import { textLayoutSchema } from '../teach/text-layout.ts'
+import { fieldMappingSchema } from '../field-mapping/field-mapping.ts'
+import { textLayoutSchema } from '../field-mapping/text-layout.ts'
 import { proxySchema } from './proxy.ts'
 
 /** The calls that renew, and that change a product. The connection's setting selects one (Renewal; Product change). */
@@ -151,7 +151,7 @@ export const connectionFields = {
   /** Age of the oldest unsent job from which on no new job is accepted, hours; 0 for no limit. */
   unsentHours: added(count(0, 8760, 'unsent-hours'), 0, 'unsent', 'number'),
   /** The field mapping of this platform; absent if there is none, and in a form that does not edit it. */
-  fieldNames: { schema: taughtNamesSchema.optional() },
+  fieldNames: { schema: fieldMappingSchema.optional() },
   /** The layout of its plain texts; null if they are words, absent like the mapping. */
   textLayout: { schema: textLayoutSchema.nullable().optional() },
 }

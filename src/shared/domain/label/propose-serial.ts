@@ -19,11 +19,11 @@ const classes: Readonly<Record<string, RegExp>> = { '#': /[0-9]/, '@': /[A-Z]/i,
 /** Corrects confused characters by the known patterns if exactly one serial number fits. The technician must accept it. */
 export function proposeSerial(text: string, patterns: readonly SerialPattern[]): string | undefined {
   if (matchPattern(text, patterns) !== undefined) return undefined
-  const found = new Set(patterns.flatMap(({ pattern }) => mend(text, pattern) ?? []))
+  const found = new Set(patterns.flatMap(({ pattern }) => fix(text, pattern) ?? []))
   return found.size === 1 ? [...found][0] : undefined
 }
 
-function mend(text: string, pattern: string): string | undefined {
+function fix(text: string, pattern: string): string | undefined {
   if (text.length !== pattern.length) return undefined
   const signs = Array.from(pattern)
   const mended = Array.from(text, (character, index) => {

@@ -5,15 +5,15 @@ import { makeFolder } from '../../../fakes/folder.ts'
 import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/system-key-store.ts'
 
 /** What happens in the pause between two looks at the file. */
-const inPause = vi.hoisted(() => ({ act: (): void => undefined }))
-vi.mock('node:timers/promises', () => ({ setTimeout: async () => inPause.act() }))
+const inPause = vi.hoisted(() => ({ action: (): void => undefined }))
+vi.mock('node:timers/promises', () => ({ setTimeout: async () => inPause.action() }))
 
 const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
 
 test('waits until the file with the key is on disk', async () => {
   const folder = makeFolder()
   let pauses = 0
-  inPause.act = () => {
+  inPause.action = () => {
     pauses += 1
     writeState(folder, pauses < 3 ? '{"os_crypt":{}}' : '{"os_crypt":{"encrypted_key":"RFBBUEk="}}')
   }

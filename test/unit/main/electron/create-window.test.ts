@@ -7,11 +7,11 @@ import type { WindowPlace } from '../../../../src/main/electron/window-place.ts'
 const place = { x: 1, y: 2, width: 1200, height: 700, maximized: true, smallest: { width: 1000, height: 640 } }
 
 function createWindow() {
-  const acts: string[] = []
+  const actions: string[] = []
   const state = { isDestroyed: false }
-  const note = (act: string) => () => void acts.push(act)
+  const note = (action: string) => () => void actions.push(action)
   const window = Object.assign(new EventEmitter(), {
-    acts,
+    actions,
     webContents: new EventEmitter(),
     isDestroyed: () => state.isDestroyed,
     show: note('show'),
@@ -22,7 +22,7 @@ function createWindow() {
     isMaximized: () => false,
     getNormalBounds: () => ({ x: 5, y: 6, width: 7, height: 8 }),
   })
-  return { window: window as unknown as BrowserWindow, acts, state }
+  return { window: window as unknown as BrowserWindow, actions, state }
 }
 
 test('opens a window at its place, hidden until its page is ready', () => {
@@ -71,25 +71,25 @@ describe('shows the window once, maximized if it was maximized,', () => {
   ])('%s', (_, happen) => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { window, acts } = createWindow()
+    const { window, actions } = createWindow()
     setUpWindow(window, place, () => undefined)
-    expect(acts).toEqual([])
+    expect(actions).toEqual([])
     happen(window)
     window.emit('ready-to-show')
     window.webContents.emit('did-finish-load')
     vi.advanceTimersByTime(5000)
-    expect(acts).toEqual(['maximize', 'show'])
+    expect(actions).toEqual(['maximize', 'show'])
   })
 
   test('but not if it is gone by then', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { window, acts, state } = createWindow()
+    const { window, actions, state } = createWindow()
     setUpWindow(window, place, () => undefined)
     window.webContents.emit('did-finish-load')
     state.isDestroyed = true
     vi.advanceTimersByTime(5000)
-    expect(acts).toEqual([])
+    expect(actions).toEqual([])
   })
 })
 
@@ -105,14 +105,14 @@ test("ignores the page's title, and remembers the window's place when it closes"
 })
 
 test('restores a minimized window to bring it to the front', () => {
-  const { window, acts } = createWindow()
+  const { window, actions } = createWindow()
   bringForward(window)
-  expect(acts).toEqual(['restore', 'show', 'focus'])
+  expect(actions).toEqual(['restore', 'show', 'focus'])
 })
 
 test('leaves a window alone that is gone', () => {
-  const { window, acts, state } = createWindow()
+  const { window, actions, state } = createWindow()
   state.isDestroyed = true
   bringForward(window)
-  expect(acts).toEqual([])
+  expect(actions).toEqual([])
 })

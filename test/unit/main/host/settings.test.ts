@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createStoreOpener } from '../../../../src/main/electron/store-opener.ts'
-import { openConfFile } from '../../../../src/main/host/kept-file.ts'
+import { openConfFile } from '../../../../src/main/host/stored-file.ts'
 import { createSettingsStore, defaultPreferences } from '../../../../src/main/host/settings.ts'
 import type { Settings } from '../../../../src/main/ports.ts'
 import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection/connection.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
-import { seekControl } from '../../../../src/main/jobs/control.ts'
+import { verifyReadPath } from '../../../../src/main/jobs/control.ts'
 import { noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
@@ -147,8 +147,8 @@ describe('a call', () => {
 
   test('is understood by the names that were taught of the connection', async () => {
     const fieldNames = { ...makeConnection().fieldNames, userid: ['Kundennummer'] }
-    const taught = openAccess(() => json({ Kundennummer: '42', firstname: 'Rosa' }), { fieldNames, retrieval: 'query' })
-    const { names: _, ...answer } = (await taught.access.read('getCustomer', values)) as { names?: unknown }
+    const mapped = openAccess(() => json({ Kundennummer: '42', firstname: 'Rosa' }), { fieldNames, retrieval: 'query' })
+    const { names: _, ...answer } = (await mapped.access.read('getCustomer', values)) as { names?: unknown }
     expect(answer).toMatchObject({ verdict: 'accepted' })
   })
 })
@@ -187,7 +187,7 @@ describe('an answer', () => {
 })
 
 const seek = (
-  read: Parameters<typeof seekControl>[0],
+  read: Parameters<typeof verifyReadPath>[0],
   answers: Readonly<Record<string, Exchange>>,
   changed: Partial<Connection> = {},
 ) => {
@@ -195,7 +195,7 @@ const seek = (
     retrieval: 'query',
     ...changed,
   })
-  return seekControl(read, access, connection).then((result) => ({ result, asked }))
+  return verifyReadPath(read, access, connection).then((result) => ({ result, asked }))
 }
 
 describe('a positive control', () => {
@@ -229,7 +229,7 @@ describe('a positive control', () => {
 
     test('goes on over the pages until one has a box', async () => {
       const { access, connection } = openMany(30)
-      expect(await seekControl('devices', access, connection)).toBe('shown')
+      expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
     test('asks forty at the most, and the next search goes on from there and begins anew at the end', async () => {
@@ -239,11 +239,11 @@ describe('a positive control', () => {
         asked
           .splice(0)
           .flatMap((request) => (path(request) === 'devices' ? [request.url.searchParams.get('userid')] : []))
-      expect(await seekControl('devices', access, connection, place)).toBe('nothing-to-show')
+      expect(await verifyReadPath('devices', access, connection, place)).toBe('nothing-to-show')
       expect(askedFor()).toEqual(Array.from({ length: 40 }, (_, index) => String(index + 1)))
-      expect(await seekControl('devices', access, connection, place)).toBe('nothing-to-show')
+      expect(await verifyReadPath('devices', access, connection, place)).toBe('nothing-to-show')
       expect(askedFor().slice(0, 2)).toEqual(['41', '42'])
-      expect(await seekControl('devices', access, connection, place)).toBe('shown')
+      expect(await verifyReadPath('devices', access, connection, place)).toBe('shown')
       expect(askedFor().at(-1)).toBe('90')
     })
 
@@ -256,15 +256,15 @@ describe('a positive control', () => {
         },
         { retrieval: 'query' },
       )
-      expect(await seekControl('devices', access, connection)).toBe('shown')
+      expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
     test('begins anew once all were asked', async () => {
       const { access, connection, asked } = openMany(0)
       const place = { asked: 0 }
-      for (let search = 0; search < 3; search += 1) await seekControl('devices', access, connection, place)
+      for (let search = 0; search < 3; search += 1) await verifyReadPath('devices', access, connection, place)
       asked.splice(0)
-      await seekControl('devices', access, connection, place)
+      await verifyReadPath('devices', access, connection, place)
       expect(asked[1]?.url.searchParams.get('userid')).toBe('1')
     })
   })

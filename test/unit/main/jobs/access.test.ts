@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
-import { seekControl } from '../../../../src/main/jobs/control.ts'
+import { verifyReadPath } from '../../../../src/main/jobs/control.ts'
 import { noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
@@ -144,14 +144,14 @@ describe('a positive control', () => {
       { getCustomers: json([customer]), getCustomer: json(customer) },
       { unknownMappingId: '0' },
     )
-    expect(await seekControl('getCustomer', access, connection)).toBe('shown')
+    expect(await verifyReadPath('getCustomer', access, connection)).toBe('shown')
     expect(asked.at(-1)?.url.searchParams.get('customermappingid')).toBe('0')
   })
 
   test('is one of five customers, of whom the read must show the very one', async () => {
     const page = json([1, 2, 3, 4, 5, 6, 7].map((userid) => ({ userid: String(userid), firstname: 'A' })))
     const { access, connection, asked } = platform({ getCustomers: page, getCustomer: json(customer) })
-    expect(await seekControl('getCustomer', access, connection)).toBe('nothing-to-show')
+    expect(await verifyReadPath('getCustomer', access, connection)).toBe('nothing-to-show')
     expect(asked).toHaveLength(6)
   })
 
@@ -163,7 +163,7 @@ describe('a positive control', () => {
     const devices = ({ url }: PlatformRequest) =>
       json(url.searchParams.get('userid') === '2' ? ['00:1A:79:00:00:01'] : [])
     const { access, connection } = platform({ getCustomers: page, devices })
-    expect(await seekControl('devices', access, connection)).toBe('shown')
+    expect(await verifyReadPath('devices', access, connection)).toBe('shown')
   })
 
   test('of a hostname is one with a box under it', async () => {
@@ -171,8 +171,8 @@ describe('a positive control', () => {
       { GetMacAddressesUnderHostname: json(['00:1A:79:00:00:01']) },
       { hostnames: ['h'] },
     )
-    expect(await seekControl('GetMacAddressesUnderHostname', access, connection)).toBe('shown')
-    expect(await seekControl('GetMacAddressesUnderHostname', access, { ...connection, hostnames: [] })).toBe(
+    expect(await verifyReadPath('GetMacAddressesUnderHostname', access, connection)).toBe('shown')
+    expect(await verifyReadPath('GetMacAddressesUnderHostname', access, { ...connection, hostnames: [] })).toBe(
       'nothing-to-show',
     )
   })
@@ -183,11 +183,11 @@ describe('a positive control', () => {
     ['by the platform itself', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
   ])('that failed %s was not sought in vain', async (_, answers) => {
     const { access, connection } = platform(answers)
-    expect(await seekControl('getCustomer', access, connection)).toBe('unreached')
+    expect(await verifyReadPath('getCustomer', access, connection)).toBe('unreached')
   })
 
   test('is not to be had where the first page is not understood', async () => {
     const { access, connection } = platform({ getCustomers: json({ what: 'ever' }) })
-    expect(await seekControl('getCustomer', access, connection)).toBe('nothing-to-show')
+    expect(await verifyReadPath('getCustomer', access, connection)).toBe('nothing-to-show')
   })
 })

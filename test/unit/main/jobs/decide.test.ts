@@ -22,12 +22,12 @@ const { now } = usual
 const creation = { creates: true }
 const carried = { carried: { sequence: 1, at: now - 60_000 } }
 const settle = (
-  state: Extract<Decision, { act: 'settle' }>['state'],
-  why: Extract<Decision, { act: 'settle' }>['why'],
-) => ({ act: 'settle', state, why }) as Decision
-const waitUntil = (until: number): Decision => ({ act: 'wait', until, why: 'processing-time' })
-const read: Decision = { act: 'read' }
-const send: Decision = { act: 'send' }
+  state: Extract<Decision, { action: 'settle' }>['state'],
+  why: Extract<Decision, { action: 'settle' }>['why'],
+) => ({ action: 'settle', state, why }) as Decision
+const waitUntil = (until: number): Decision => ({ action: 'wait', until, why: 'processing-time' })
+const read: Decision = { action: 'read' }
+const send: Decision = { action: 'send' }
 
 const judge = (rows: readonly Row[], by = decide) => {
   for (const [title, happenings, expected, changed = {}] of rows)
@@ -66,7 +66,7 @@ describe('before anything is sent', () => {
     [
       'the credentials were not taken: whose they are is found out',
       [reading('credentials', now)],
-      { act: 'probe-token' },
+      { action: 'check-credentials' },
     ],
   ])
 })
@@ -84,7 +84,7 @@ describe('a box that the creation took along', () => {
     [
       'is not bound before the read was seen to show something',
       [...lateAbsent],
-      { act: 'seek-control' },
+      { action: 'verify-read-path' },
       { ...carried, control: 'not-sought' },
     ],
     [
@@ -193,7 +193,7 @@ describe('after a yes', () => {
     [
       'credentials: whose they are is found out',
       [...sent('accepted'), reading('credentials', now)],
-      { act: 'probe-token' },
+      { action: 'check-credentials' },
     ],
   ])
 })
@@ -256,7 +256,7 @@ describe('after a no', () => {
     [
       'over credentials: whose they are is found out',
       [...sent('refused'), reading('credentials', now)],
-      { act: 'probe-token' },
+      { action: 'check-credentials' },
     ],
   ])
 })
@@ -292,7 +292,7 @@ describe.each(['unknown', 'open'] as const)('after a lost reply (%s)', (kind) =>
     [
       'missed twice, but by a read that never showed: a control is sought',
       [...lost(), ...lateAbsent],
-      { act: 'seek-control' },
+      { action: 'verify-read-path' },
       { control: 'not-sought' },
     ],
     [
@@ -307,7 +307,11 @@ describe.each(['unknown', 'open'] as const)('after a lost reply (%s)', (kind) =>
       [...lost(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
     ],
-    ['credentials: whose they are is found out', [...lost(), reading('credentials', now)], { act: 'probe-token' }],
+    [
+      'credentials: whose they are is found out',
+      [...lost(), reading('credentials', now)],
+      { action: 'check-credentials' },
+    ],
   ]
   judge(rows)
 
@@ -319,7 +323,7 @@ describe.each(['unknown', 'open'] as const)('after a lost reply (%s)', (kind) =>
         ...lost(),
         ...results.map((result, index) => reading(result, now - 3000 + index * 1000)),
       )
-      return decide(history, usual).act === 'send'
+      return decide(history, usual).action === 'send'
     })
     expect(resent.length).toBeGreaterThan(0)
     expect(
@@ -412,7 +416,7 @@ test('it looks ever later, but for a quarter of the processing time', () => {
   let at = 1000
   for (let looks = 0; looks < 8; looks += 1) {
     const next = decide(makeHistory(...history, reading('unclear', at)), { ...usual, now: at, processingMs: 240_000 })
-    if (next.act !== 'wait') break
+    if (next.action !== 'wait') break
     pauses.push(next.until - at)
     history.push(reading('absent', at))
     at = next.until

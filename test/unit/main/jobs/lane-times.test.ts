@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
+import type { CredentialsCheck } from '../../../../src/main/jobs/access.ts'
 import type { Random } from '../../../../src/main/ports.ts'
 import { openLane } from './open-lane.ts'
 
 const minute = 60_000
 const second = 1000
-const up: ProbeResult = { result: 'reached' }
-const down: ProbeResult = { result: 'unreached', failure: 'connection-refused' }
+const up: CredentialsCheck = { result: 'reached' }
+const down: CredentialsCheck = { result: 'unreached', failure: 'connection-refused' }
 const bytes = (count: number): Uint8Array => new Uint8Array(count)
 /** Draws the least of what may be drawn, or the most. */
 const least: Random = { bytes, below: () => 0 }

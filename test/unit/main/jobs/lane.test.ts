@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
-import type { RunEnd } from '../../../../src/main/jobs/errand.ts'
+import type { CredentialsCheck } from '../../../../src/main/jobs/access.ts'
+import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
 import { openLane } from './open-lane.ts'
 
 const minute = 60_000
-const down: ProbeResult = { result: 'unreached', failure: 'connection-refused' }
-const up: ProbeResult = { result: 'reached' }
-const refused: ProbeResult = { result: 'token-refused' }
+const down: CredentialsCheck = { result: 'unreached', failure: 'connection-refused' }
+const up: CredentialsCheck = { result: 'reached' }
+const refused: CredentialsCheck = { result: 'token-refused' }
 
 describe('through an outage', () => {
   test('of eight hours the platform is asked at most once a minute, and no job is tried', async () => {

@@ -1,6 +1,6 @@
-import type { ProbeResult } from '../../../../src/main/jobs/access.ts'
+import type { CredentialsCheck } from '../../../../src/main/jobs/access.ts'
 import { createLane, type Lane } from '../../../../src/main/jobs/lane.ts'
-import type { RunEnd } from '../../../../src/main/jobs/errand.ts'
+import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
 import type { Random } from '../../../../src/main/ports.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
@@ -33,13 +33,13 @@ export function openLane(
     full: 0,
     links: 0,
   }
-  let platform: ProbeResult | 'silent' | Error = { result: 'reached' }
+  let platform: CredentialsCheck | 'silent' | Error = { result: 'reached' }
   let runEnds: RunEnd | undefined
   let wakeAt: number | undefined
   /** What the clock says more by now, since the disk was slow. */
   let lag = 0
   const slowClock = { ...clock, elapsed: () => clock.elapsed() + lag }
-  const silent: ((result: ProbeResult) => void)[] = []
+  const silent: ((result: CredentialsCheck) => void)[] = []
   const lane: Lane = createLane({
     connectionId: 'north',
     concurrency: changed.concurrency ?? 8,
@@ -103,8 +103,8 @@ export function openLane(
     seen,
     queue,
     running,
-    answer: (result: ProbeResult | 'silent' | Error) => void (platform = result),
-    speak: (result: ProbeResult) => silent.splice(0).forEach((resolve) => resolve(result)),
+    answer: (result: CredentialsCheck | 'silent' | Error) => void (platform = result),
+    speak: (result: CredentialsCheck) => silent.splice(0).forEach((resolve) => resolve(result)),
     endRunsWith: (end: RunEnd | undefined) => void (runEnds = end),
     wakeAt: (at: number) => void (wakeAt = at),
     finish: async (end: RunEnd = { end: 'rests' }) => {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
-import type { RunEnd } from '../../../../src/main/jobs/errand.ts'
+import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
 import { createKnowledge, type Knowledge } from '../../../../src/main/jobs/knowledge.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { createRunner } from '../../../../src/main/jobs/runner.ts'
@@ -79,7 +79,7 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
   const asked: OperationId[] = []
   const requests: PlatformRequest[] = []
   const fates = new Map<OperationId, Fate[]>()
-  const standing = new Map<OperationId, Fate>()
+  const subscription = new Map<OperationId, Fate>()
   const told: string[] = []
   const access = createPlatformAccess({
     connection,
@@ -91,7 +91,7 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
         const { id } = platform.understand(request).operation
         asked.push(id)
         requests.push(request)
-        const fate = fates.get(id)?.shift() ?? standing.get(id)
+        const fate = fates.get(id)?.shift() ?? subscription.get(id)
         const carryOut = (): Exchange => platform.carryOut(request)
         if (fate === undefined) return carryOut()
         return typeof fate === 'function' ? fate(request, carryOut) : fate
@@ -108,7 +108,7 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     asked,
     requests,
     next: (operation, ...more) => void fates.set(operation, [...(fates.get(operation) ?? []), ...more]),
-    always: (operation, fate) => void standing.set(operation, fate),
+    always: (operation, fate) => void subscription.set(operation, fate),
     begin(intent) {
       const payload = payloadOf(intent)
       return open.save({ payload, steps: planSteps(payload, connection) })

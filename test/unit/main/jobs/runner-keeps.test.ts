@@ -111,10 +111,10 @@ describe('of the customer is kept', () => {
     await open.run(job)
     const { attempts, readings } = shownStep(open, job)
     const [before, after] = readings
-    expect(attempts[0]?.before).toEqual(before?.standing)
-    expect(before?.standing).toMatchObject({ endDate: '2028-01-15' })
-    expect(before?.standing?.product).toBeTruthy()
-    expect(after?.standing).toMatchObject({ endDate: '2028-04-15' })
+    expect(attempts[0]?.before).toEqual(before?.subscription)
+    expect(before?.subscription).toMatchObject({ endDate: '2028-01-15' })
+    expect(before?.subscription?.product).toBeTruthy()
+    expect(after?.subscription).toMatchObject({ endDate: '2028-04-15' })
     expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'attempt')).toMatchObject({ before: 'absent' })
   })
 
@@ -123,7 +123,10 @@ describe('of the customer is kept', () => {
     open.makeCustomer('rosa.marin')
     const { job } = open.begin({ kind: 'disable', userid: 'rosa.marin', password: madePassword })
     await open.run(job)
-    expect(shownStep(open, job).readings.map(({ standing }) => standing?.status)).toEqual(['Pending', 'Disabled'])
+    expect(shownStep(open, job).readings.map(({ subscription }) => subscription?.status)).toEqual([
+      'Pending',
+      'Disabled',
+    ])
   })
 
   test('the finding that was the last before the attempt, not the first', async () => {

@@ -108,9 +108,9 @@ describe('all of a job', () => {
       customermappingid: 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ',
       revision: 1,
       steps: [expect.anything(), expect.anything(), expect.anything()] as unknown,
-      customerLight: 'not-yet',
-      operatorLight: 'not-yet',
-      acts: ['drop'],
+      customerBinding: 'not-yet',
+      hostnameBinding: 'not-yet',
+      actions: ['drop'],
     })
   })
 
@@ -227,13 +227,13 @@ describe('the lights', () => {
     const { ledger, job, detail } = openShown()
     const payload = payloadOf(newCustomer())
     ledger.revise(job, payload, planSteps(payload, connection), { customerKey: undefined, boxKey: undefined })
-    expect(detail()).toMatchObject({ customerLight: 'not-yet', operatorLight: 'not-asked-for' })
+    expect(detail()).toMatchObject({ customerBinding: 'not-yet', hostnameBinding: 'not-asked-for' })
   })
   test('go by what was read, not by what a person chose since', () => {
     const { ledger, job, second, detail } = openShown()
     ledger.addReading(job, step(second), 'devices', 'absent', 200, {})
     ledger.addChoice(job, step(second), 'check-again', 'A. Moreau')
-    expect(detail()?.customerLight).toBe('off')
+    expect(detail()?.customerBinding).toBe('off')
   })
 })
 

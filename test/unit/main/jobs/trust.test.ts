@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actsFor } from '../../../../src/main/jobs/ledger/acts.ts'
+import { actionsFor } from '../../../../src/main/jobs/ledger/actions.ts'
 import { isPage } from '../../../../src/main/jobs/is-page.ts'
 import { createKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import type { Found, StepKnowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
@@ -163,8 +163,8 @@ describe('a job whose creation is over, and whose binding is undecided', () => {
   const payload = payloadOf(newCustomer({ logIn: {} }))
   test('can be sent again and taken for there; one whose creation is undecided is not taken for there', () => {
     const job = { state: 'needs-you', why: 'reply-lost-absent', payload } as const
-    expect(actsFor(job, steps('done', 'undecided'))).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
-    expect(actsFor(job, steps('undecided', 'open'))).toEqual(['check-again', 'send-again', 'drop'])
+    expect(actionsFor(job, steps('done', 'undecided'))).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
+    expect(actionsFor(job, steps('undecided', 'open'))).toEqual(['check-again', 'send-again', 'drop'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeAccount } from '../../../../src/main/jobs/ledger/history.ts'
+import { summarizeHistory } from '../../../../src/main/jobs/ledger/history.ts'
 import type { Choice, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
 import { readBackFirst } from '../../../../src/main/maintenance/read-back-first.ts'
 import { inTransaction } from '../../../../src/main/storage/database.ts'
@@ -22,15 +22,15 @@ const accountOf = (open: OpenLedger, sequence: number) => {
   const { job, steps } = open.load(sequence)
   const [step] = steps
   if (step === undefined) throw new Error('no step')
-  return { account: takeAccount(open.ledger.history(step, job.revision)), step, job }
+  return { summary: summarizeHistory(open.ledger.history(step, job.revision)), step, job }
 }
 
 test('treats a job that was never tried as one that may have arrived', () => {
   const open = openLedger()
   const { job } = open.save()
   expect(mark(open)).toBe(1)
-  const { account, step, job: marked } = accountOf(open, job.sequence)
-  expect(account).toMatchObject({ last: { result: 'unknown' }, mayHaveArrived: true })
+  const { summary, step, job: marked } = accountOf(open, job.sequence)
+  expect(summary).toMatchObject({ last: { result: 'unknown' }, mayHaveArrived: true })
   expect([step.state, marked.state, marked.why]).toEqual(['read-back', 'waiting', 'read-back-first'])
 })
 
@@ -40,8 +40,8 @@ test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
     const open = openLedger()
     const sequence = tried(open, result)
     mark(open)
-    const { account, step, job } = accountOf(open, sequence)
-    expect(account).toMatchObject({ attempts: 2, last: { result: 'unknown' }, readings: [] })
+    const { summary, step, job } = accountOf(open, sequence)
+    expect(summary).toMatchObject({ attempts: 2, last: { result: 'unknown' }, readings: [] })
     expect(open.ledger.lastSeen(step, job.revision, 'attempt')).toEqual({ endDate: '2027-02-01', sentOn: 5 })
   },
 )
@@ -50,8 +50,8 @@ test('withdraws the choice "send again", because it may have been carried out', 
   const open = openLedger()
   const sequence = tried(open, 'accepted', 'send-again')
   mark(open)
-  expect(accountOf(open, sequence).account).toMatchObject({ last: { result: 'unknown' } })
-  expect(accountOf(open, sequence).account.choice).toBeUndefined()
+  expect(accountOf(open, sequence).summary).toMatchObject({ last: { result: 'unknown' } })
+  expect(accountOf(open, sequence).summary.choice).toBeUndefined()
 })
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   const open = openLedger()
   const sequence = tried(open, choice === 'it-is-there' ? 'unknown' : 'accepted', choice)
   mark(open)
-  expect(accountOf(open, sequence).account).toMatchObject({ attempts: 1 })
+  expect(accountOf(open, sequence).summary).toMatchObject({ attempts: 1 })
 })
 
 test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)('leaves a job alone that is %s', (state) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/platform/answer.ts'
 import type { OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import type { TaughtNames } from '../../../../src/shared/domain/teach/taught-names.ts'
+import type { FieldMapping } from '../../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { answerTo } from '../answer-to.ts'
 
 test.each<readonly [string, Verdict]>([
@@ -78,22 +78,22 @@ describe('the words that were not understood', () => {
 })
 
 describe('a word that is mapped to an outcome', () => {
-  const words: TaughtNames = { status: ['toestand'], approvalWord: ['ja'], refusalWord: ['nee'] }
-  const both: TaughtNames = { ...words, outcome: ['toestand'] }
+  const words: FieldMapping = { status: ['toestand'], approvalWord: ['ja'], refusalWord: ['nee'] }
+  const both: FieldMapping = { ...words, outcome: ['toestand'] }
 
-  test.each<readonly [string, TaughtNames, Verdict]>([
+  test.each<readonly [string, FieldMapping, Verdict]>([
     ['{"success":true,"userid":"1","status":"nee"}', words, 'accepted'],
     ['{"success":false,"userid":"1","status":"ja"}', words, 'refused'],
     ['{"status":"nee"}', words, 'refused'],
     ['{"userid":"1","toestand":"nee"}', both, 'refused'],
     ['{"userid":"1","toestand":"ja"}', both, 'accepted'],
-  ])("is the customer's status in a record, unless its field is mapped to the outcome: %s", (text, taught, verdict) => {
-    expect(answerTo('Disable', text, { taught }).verdict).toBe(verdict)
+  ])("is the customer's status in a record, unless its field is mapped to the outcome: %s", (text, mapped, verdict) => {
+    expect(answerTo('Disable', text, { mapped }).verdict).toBe(verdict)
   })
 
   test('says nothing in a message if it is also mapped to a status', () => {
-    const taught: TaughtNames = { disabledWord: ['mislukt'], refusalWord: ['mislukt'] }
-    expect(answerTo('Disable', '{"success":true,"message":"mislukt"}', { taught }).verdict).toBe('accepted')
-    expect(answerTo('Disable', '{"success":true,"message":["mislukt","mislukt"]}', { taught }).verdict).toBe('unclear')
+    const mapped: FieldMapping = { disabledWord: ['mislukt'], refusalWord: ['mislukt'] }
+    expect(answerTo('Disable', '{"success":true,"message":"mislukt"}', { mapped }).verdict).toBe('accepted')
+    expect(answerTo('Disable', '{"success":true,"message":["mislukt","mislukt"]}', { mapped }).verdict).toBe('unclear')
   })
 })

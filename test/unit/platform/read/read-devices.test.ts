@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../../src/platform/answer.ts'
-import { defaultFieldNames, withTaughtNames } from '../../../../src/platform/field-names.ts'
+import { defaultFieldNames, withFieldMapping } from '../../../../src/platform/field-names.ts'
 import { listsDevice, readDevices } from '../../../../src/platform/read/read-devices.ts'
 
 const mac = '00:1A:79:00:00:01'
@@ -91,7 +91,7 @@ test.each<readonly [string, Json, readonly string[] | undefined]>([
 })
 
 test('reads a MAC address in a mapped wrapper as a box, and other words there as no box', () => {
-  const names = withTaughtNames({ wrapper: ['inhoud', 'kast'] })
+  const names = withFieldMapping({ wrapper: ['inhoud', 'kast'] })
   expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
   expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
 })

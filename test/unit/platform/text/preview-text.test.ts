@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFieldNames } from '../../../../src/platform/field-names.ts'
 import { previewText } from '../../../../src/platform/text/preview-text.ts'
-import type { TextLayout } from '../../../../src/shared/domain/teach/text-layout.ts'
+import type { TextLayout } from '../../../../src/shared/domain/field-mapping/text-layout.ts'
 
 const named: TextLayout = {
   form: 'named',
@@ -35,8 +35,8 @@ describe('a preview of a text', () => {
     })
     const columns: TextLayout = { ...named, form: 'columns' }
     expect(show('7;Trial', columns).fields.map(({ name }) => name)).toEqual(['', ''])
-    const taught: TextLayout = { ...columns, columns: { getCustomers: ['userid', 'unused' as const] } }
-    expect(show('7;Trial', taught).fields.map(({ name }) => name)).toEqual(['userid', ''])
+    const mapped: TextLayout = { ...columns, columns: { getCustomers: ['userid', 'unused' as const] } }
+    expect(show('7;Trial', mapped).fields.map(({ name }) => name)).toEqual(['userid', ''])
   })
 
   test('shows no password', () => {

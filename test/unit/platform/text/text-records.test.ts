@@ -5,7 +5,7 @@ import {
   nameColumn,
   textLayoutSchema,
   type TextLayout,
-} from '../../../../src/shared/domain/teach/text-layout.ts'
+} from '../../../../src/shared/domain/field-mapping/text-layout.ts'
 
 const named: TextLayout = {
   form: 'named',
@@ -126,9 +126,9 @@ describe('columns without names', () => {
   })
 
   test('are configured one by one, with a GET and a POST of an operation as one', () => {
-    const taught = nameColumn(columns, 'renewCustomerV2_GET', { index: 1, count: 3, meaning: 'userid' })
-    expect(taught.columns['renewCustomerV2']).toEqual(['unused', 'userid', 'unused'])
-    const more = nameColumn(taught, 'renewCustomerV2', { index: 0, count: 3, meaning: 'outcome' })
+    const mapped = nameColumn(columns, 'renewCustomerV2_GET', { index: 1, count: 3, meaning: 'userid' })
+    expect(mapped.columns['renewCustomerV2']).toEqual(['unused', 'userid', 'unused'])
+    const more = nameColumn(mapped, 'renewCustomerV2', { index: 0, count: 3, meaning: 'outcome' })
     expect(more.columns['renewCustomerV2']).toEqual(['outcome', 'userid', 'unused'])
     expect(more.columns['getCustomers']).toEqual(columns.columns['getCustomers'])
   })

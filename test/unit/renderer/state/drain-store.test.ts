@@ -24,7 +24,7 @@ describe('a drain', () => {
       sent: 5,
       needsYou: 1,
       open: 34,
-      standing: 'going',
+      status: 'going',
     })
   })
 
@@ -37,13 +37,13 @@ describe('a drain', () => {
   it('keeps its counts while sending is paused or the platform is not reached', () => {
     expect(through(at({ saved: 40 }), at({ saved: 38, done: 2 }, { paused: true }))).toMatchObject({
       sent: 2,
-      standing: 'held',
+      status: 'held',
     })
-    expect(through(at({ saved: 40 }), at({ waiting: 38, done: 2 }, unreached))).toMatchObject({ standing: 'held' })
+    expect(through(at({ saved: 40 }), at({ waiting: 38, done: 2 }, unreached))).toMatchObject({ status: 'held' })
   })
 
   it('reports when all remaining jobs are waiting, and does not start with waiting jobs only', () => {
-    expect(through(at({ saved: 4 }), at({ waiting: 3, done: 1 }))).toMatchObject({ standing: 'waiting', sent: 1 })
+    expect(through(at({ saved: 4 }), at({ waiting: 3, done: 1 }))).toMatchObject({ status: 'waiting', sent: 1 })
     expect(through(at({ waiting: 3 }))).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createOtherWindows } from '../../../../src/renderer/src/state/desk.tsx'
+import { createOtherWindows } from '../../../../src/renderer/src/state/services.tsx'
 const openWindow = () => {
   const channels: BroadcastChannel[] = []
   const windows = createOtherWindows(() => {

@@ -3,7 +3,7 @@ import type { Bridge } from '../../../../src/shared/bridge/bridge.ts'
 import type { BridgeEvent, Channel, Request, Response } from '../../../../src/shared/bridge/contract.ts'
 import { createReadStore, followJobs, useRead } from '../../../../src/renderer/src/state/use-read.ts'
 import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
-import { renderAtDesk } from '../../../fakes/render-at-desk.tsx'
+import { renderWithServices } from '../../../fakes/render-with-services.tsx'
 import { makeWorkday } from '../../../fakes/world.ts'
 
 const now = Date.UTC(2026, 0, 15, 12)
@@ -41,11 +41,11 @@ function openSlowBridge<C extends Channel>(channel: C) {
   }
 }
 
-const openStanding = () => openSlowBridge('job.standing')
+const openStatus = () => openSlowBridge('job.subscription-status')
 
 describe('reading a channel', () => {
   it('drops an old answer that comes after a new one', async () => {
-    const { store, answer } = openStanding()
+    const { store, answer } = openStatus()
     store.show({ id: 'a' })
     store.show({ id: 'b' })
     await answer(1, { status: 'new' })
@@ -54,7 +54,7 @@ describe('reading a channel', () => {
   })
 
   it('drops an old answer that comes before a new one, and stays busy', async () => {
-    const { store, answer } = openStanding()
+    const { store, answer } = openStatus()
     store.show({ id: 'a' })
     const late = store.refresh()
     await answer(0, { status: 'old' })
@@ -65,7 +65,7 @@ describe('reading a channel', () => {
   })
 
   it('drops the answer on its way when it stops, and then reads nothing', async () => {
-    const { store, asked, answer } = openStanding()
+    const { store, asked, answer } = openStatus()
     store.show({ id: 'a' })
     store.stop()
     await answer(0, { status: 'late' })
@@ -75,7 +75,7 @@ describe('reading a channel', () => {
   })
 
   it('reads nothing without a request', async () => {
-    const { store, asked } = openStanding()
+    const { store, asked } = openStatus()
     store.show(undefined)
     expect(await store.refresh()).toBeUndefined()
     expect(asked).toEqual([])
@@ -83,7 +83,7 @@ describe('reading a channel', () => {
   })
 
   it('keeps the last good value after an error, and forgets the error after a success', async () => {
-    const { store, answer, fail } = openStanding()
+    const { store, answer, fail } = openStatus()
     store.show({ id: 'a' })
     await answer(0, { status: 'good' })
     void store.refresh()
@@ -107,7 +107,7 @@ describe('reading a channel', () => {
 
 describe('reading a channel again when a job changes', () => {
   it('reads once more after the reading under way, however many jobs changed meanwhile', async () => {
-    const { store, asked, answer, change } = openStanding()
+    const { store, asked, answer, change } = openStatus()
     store.follow({})
     store.show({ id: 'a' })
     change('1')
@@ -123,7 +123,7 @@ describe('reading a channel again when a job changes', () => {
   })
 
   it('reads once more if the reading under way fails', async () => {
-    const { store, asked, fail, change } = openStanding()
+    const { store, asked, fail, change } = openStatus()
     store.follow({})
     store.show({ id: 'a' })
     change()
@@ -152,7 +152,7 @@ describe('reading a channel again when a job changes', () => {
   })
 
   it('reads a followed job when any job may have changed', async () => {
-    const { store, asked, answer, change } = openStanding()
+    const { store, asked, answer, change } = openStatus()
     store.follow({ job: 'a' })
     store.show({ id: 'a' })
     await answer(0, {})
@@ -177,7 +177,7 @@ describe('waiting before a reading', () => {
   })
 
   it('reads only the last of the requests that follow each other', () => {
-    const { store, asked } = openStanding()
+    const { store, asked } = openStatus()
     store.show({ id: 'r' }, 100)
     store.show({ id: 'ro' }, 100)
     vi.advanceTimersByTime(99)
@@ -189,7 +189,7 @@ describe('waiting before a reading', () => {
   })
 
   it('reads at once on refresh, and then no second time', () => {
-    const { store, asked } = openStanding()
+    const { store, asked } = openStatus()
     store.show({ id: 'ro' }, 100)
     void store.refresh()
     vi.advanceTimersByTime(1000)
@@ -197,7 +197,7 @@ describe('waiting before a reading', () => {
   })
 
   it('reads nothing if it stops while it waits', () => {
-    const { store, asked } = openStanding()
+    const { store, asked } = openStatus()
     store.show({ id: 'ro' }, 100)
     store.stop()
     vi.advanceTimersByTime(1000)
@@ -205,24 +205,24 @@ describe('waiting before a reading', () => {
   })
 
   it('combines the changes of many jobs, and does nothing after its end', () => {
-    const { bridge, change, listeners } = openStanding()
-    let acts = 0
-    const end = followJobs(bridge, () => (acts += 1), { pause: 400 })
+    const { bridge, change, listeners } = openStatus()
+    let actions = 0
+    const end = followJobs(bridge, () => (actions += 1), { pause: 400 })
     change('1')
     change('2')
     vi.advanceTimersByTime(400)
-    expect(acts).toBe(1)
+    expect(actions).toBe(1)
     change('3')
     end()
     vi.advanceTimersByTime(400)
-    expect(acts).toBe(1)
+    expect(actions).toBe(1)
     expect(listeners.size).toBe(0)
   })
 })
 
-function Standing({ id, delay }: { readonly id?: string; readonly delay?: number }) {
+function SubscriptionStatus({ id, delay }: { readonly id?: string; readonly delay?: number }) {
   const { isBusy } = useRead(
-    'job.standing',
+    'job.subscription-status',
     id === undefined ? undefined : { id },
     delay === undefined ? {} : { delay },
   )
@@ -231,8 +231,8 @@ function Standing({ id, delay }: { readonly id?: string; readonly delay?: number
 
 describe('a screen that reads', () => {
   it('is busy from its first moment, unless it waits or has nothing to read', () => {
-    expect(renderAtDesk(<Standing id="a" />)).toBe('busy')
-    expect(renderAtDesk(<Standing id="a" delay={100} />)).toBe('idle')
-    expect(renderAtDesk(<Standing />)).toBe('idle')
+    expect(renderWithServices(<SubscriptionStatus id="a" />)).toBe('busy')
+    expect(renderWithServices(<SubscriptionStatus id="a" delay={100} />)).toBe('idle')
+    expect(renderWithServices(<SubscriptionStatus />)).toBe('idle')
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { BoxLight } from '../../../../src/shared/domain/customer-view.ts'
+import type { BoxBinding } from '../../../../src/shared/domain/customer-view.ts'
 import { readDay } from '../../../../src/shared/domain/day.ts'
 import { daysLeft, judgeInstall, type VerdictGround } from '../../../../src/shared/domain/install-verdict.ts'
 
 const today = readDay('2026-11-21') ?? 0
 const box = { id: '00:1A:79:4C:00:01' }
-const on: BoxLight = { id: box.id, light: 'on', hostname: 'tv.coast.example' }
+const on: BoxBinding = { id: box.id, light: 'on', hostname: 'tv.coast.example' }
 const sound: VerdictGround = {
   status: 'Active',
   endDate: '2027-03-02',
   deviceLimit: '2',
   devices: [box],
-  lights: [on],
+  bindings: [on],
   today,
 }
 
@@ -38,12 +38,12 @@ describe('the verdict on an install', () => {
     ['enables a disabled customer first', { status: 'Disabled', devices: [] }, 'fails', 'enable'],
     ['renews an expired customer', { status: 'Expired', endDate: '2026-11-20' }, 'fails', 'renew'],
     ['renews after the end date, whatever the status', { endDate: '2026-11-20' }, 'fails', 'renew'],
-    ['adds a box to a customer without one', { devices: [], lights: [] }, 'fails', 'add-box'],
+    ['adds a box to a customer without one', { devices: [], bindings: [] }, 'fails', 'add-box'],
     ['adds a missing box of a finished job', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
     ['frees a box if there are more than the product allows', { devices: [box, box, box] }, 'fails', 'free-a-box'],
     [
       'binds a box to a hostname if it is under none',
-      { lights: [{ id: box.id, light: 'off' }] },
+      { bindings: [{ id: box.id, light: 'off' }] },
       'fails',
       'bind-hostname',
     ],
@@ -55,7 +55,7 @@ describe('the verdict on an install', () => {
     ['ignores an unknown limit', { deviceLimit: undefined }, 'works', 'nothing'],
     [
       'ignores hostnames if the connection has none',
-      { lights: [{ id: box.id, light: 'not-asked-for' }] },
+      { bindings: [{ id: box.id, light: 'not-asked-for' }] },
       'works',
       'nothing',
     ],
@@ -70,11 +70,11 @@ describe('the verdict on an install', () => {
     ],
     [
       'leaves the verdict open if the hostnames cannot be read',
-      { lights: [{ id: box.id, light: 'unread' }] },
+      { bindings: [{ id: box.id, light: 'unread' }] },
       'works-perhaps',
       'look-again',
     ],
-    ['leaves the verdict open if the hostnames were not read', { lights: undefined }, 'works-perhaps', 'look-again'],
+    ['leaves the verdict open if the hostnames were not read', { bindings: undefined }, 'works-perhaps', 'look-again'],
   ])('%s', (_, changed, outcome, next) => {
     expect(judge(changed)).toMatchObject({ outcome, next })
   })
@@ -84,11 +84,11 @@ describe('the verdict on an install', () => {
   })
 
   test('reports a box that is missing under a hostname, even if another list could not be read', () => {
-    const lights: readonly BoxLight[] = [
+    const bindings: readonly BoxBinding[] = [
       { id: 'a', light: 'off' },
       { id: 'b', light: 'unread' },
     ]
-    expect(findings({ lights })['hostname']).toBe('some-missing')
+    expect(findings({ bindings })['hostname']).toBe('some-missing')
   })
 
   test('reads no limit from a text that is not a number', () => {

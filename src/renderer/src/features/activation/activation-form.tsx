@@ -9,7 +9,7 @@ import { BoxDoubts, PutRight } from '../scan/box-reading.tsx'
 import { writeBox, type BoxText } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
-import { Plate } from '../ticket/plate.tsx'
+import { DeviceLabel } from '../ticket/device-label.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
 import { resultPath } from './draft/arriving-box.ts'
 import { ArrivedBox, focusQuestion } from './arrived-box.tsx'
@@ -20,8 +20,8 @@ import { CheckStep } from './steps/check-step.tsx'
 import { CustomerStep } from './steps/customer-step.tsx'
 import { DraftFoot, DraftNotices } from './draft-notices.tsx'
 import { useDraftKeeper } from './draft/draft-keeper.ts'
-import { FormActs, SaveProblem } from './form-acts.tsx'
-import { isWorthKeeping } from './draft/make-draft.ts'
+import { FormActions, SaveProblem } from './form-actions.tsx'
+import { isWorthMaintenance } from './draft/make-draft.ts'
 import { focusFirst, moveOn } from './move-on.ts'
 import { PlanStep } from './steps/plan-step.tsx'
 import { StepBar } from './step-bar.tsx'
@@ -38,7 +38,7 @@ export interface ActivationFormProps {
   /** The draft existed before this screen was opened. */
   readonly isRestored: boolean
   /** The draft is stored on this computer when the form opens. */
-  readonly isKept: boolean
+  readonly isCached: boolean
   /** A box that was scanned elsewhere while the draft already had another one. */
   readonly arriving: BoxText | undefined
   readonly onAnswered: () => void
@@ -58,8 +58,8 @@ export function ActivationForm(props: ActivationFormProps) {
   const activation = useActivation(props.start, settings)
   const { form, draft, reading } = activation
   const isReached = link.state === 'reached' || link.state === 'unknown'
-  const isWorth = isWorthKeeping(draft, settings)
-  const keeper = useDraftKeeper(draft, isWorth || props.isRestored, props.isKept)
+  const isWorth = isWorthMaintenance(draft, settings)
+  const keeper = useDraftKeeper(draft, isWorth || props.isRestored, props.isCached)
   const known = useKnownJobs(
     draft.kind !== 'customer-alone' && reading.box.ok ? reading.box.identifier : undefined,
     draft.correcting,
@@ -135,7 +135,9 @@ export function ActivationForm(props: ActivationFormProps) {
               {draft.correcting === undefined ? undefined : <CorrectionReason jobId={draft.correcting} />}
               <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => props.onStartAnew(left, box))} />
               <SaveProblem save={save} onAnyway={() => void saveNow(true)} />
-              {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? <Plate plate={ticket.box} /> : undefined}
+              {draft.step !== 'box' && !isCheck && ticket.box !== undefined ? (
+                <DeviceLabel deviceLabel={ticket.box} />
+              ) : undefined}
               {draft.step === 'box' || draft.kind === 'customer-alone' ? undefined : (
                 <>
                   <PutRight box={{ ...draft.box, parts: messages.parts }} onChange={activation.putBox} />
@@ -201,14 +203,14 @@ export function ActivationForm(props: ActivationFormProps) {
                 />
               </section>
             </div>
-            <FormActs
+            <FormActions
               activation={activation}
               isReached={isReached}
               isHeld={isHeld || messages.isAsking}
               onGoOn={() => void goOn()}
             >
               <ScanMessage messages={messages} />
-            </FormActs>
+            </FormActions>
           </div>
           {isCheck ? undefined : (
             <aside className="border-line bg-sunken p-4 max-[50rem]:border-t @min-[50rem]:border-l @min-[80rem]:p-6">
@@ -217,7 +219,7 @@ export function ActivationForm(props: ActivationFormProps) {
                   ticket={ticket}
                   foot={
                     <DraftFoot
-                      keeping={keeper.keeping}
+                      maintenance={keeper.maintenance}
                       isWorth={isWorth || messages.unnamed !== undefined}
                       onDiscard={() => discard()}
                     />

@@ -1,5 +1,5 @@
 import { useParams, useLocation } from 'wouter'
-import { useActiveConnection, useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { withoutBox, paths, queuePath } from '../../routes.ts'
 import type { BoxText } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
@@ -17,20 +17,20 @@ import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { JobActs } from '../queue/job-acts.tsx'
+import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
 import { sayWhy } from '../queue/say-why.ts'
-import { Lights } from '../ticket/lights.tsx'
+import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
-import { Slip, hasSlip, slipOfJob } from '../ticket/slip.tsx'
+import { Handout, hasHandout, handoutOfJob } from '../ticket/handout.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { useBeginActivation } from './draft/arriving-box.ts'
 import { isDrafted } from '../queue/is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './draft/steps.ts'
-import { useStanding } from './use-standing.ts'
+import { useStatus } from './use-status.ts'
 
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
@@ -79,7 +79,7 @@ function Opened({ jobId, isAlone, connection }: OpenedProps) {
       start={opened.draft}
       connection={connection}
       isRestored={opened.isRestored}
-      isKept={opened.isKept}
+      isCached={opened.isCached}
       arriving={opened.arriving}
       onAnswered={opened.forgetArriving}
       label={opened.label}
@@ -105,7 +105,7 @@ function ResultScreen({ id }: { readonly id: string }) {
       <div className="p-5 wide:p-8">
         <ErrorNotice
           error={error}
-          acts={<LinkButton to={paths.queue}>{t('activation.result.openQueue')}</LinkButton>}
+          actions={<LinkButton to={paths.queue}>{t('activation.result.openQueue')}</LinkButton>}
         />
       </div>
     )
@@ -115,21 +115,21 @@ function ResultScreen({ id }: { readonly id: string }) {
 /** `error`: why the job could not be reloaded. The details read before stay on screen. */
 function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
   const { t } = useTranslation()
-  const detail = useStanding(read)
-  const { view } = useDesk()
+  const detail = useStatus(read)
+  const { view } = useServices()
   const [, navigate] = useLocation()
   const connection = useSnapshot(({ connections }) =>
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
-  const isPrinted = hasSlip(detail)
-  const slip = connection === undefined ? undefined : slipOfJob(detail, connection, preferences)
+  const isPrinted = hasHandout(detail)
+  const handout = connection === undefined ? undefined : handoutOfJob(detail, connection, preferences)
   const { state } = detail.summary
-  const isOver = slip?.standing === 'not-done'
-  const logIn = isOver ? undefined : slip?.logIn
+  const isOver = handout?.subscription === 'not-done'
+  const logIn = isOver ? undefined : handout?.logIn
   const isDone = state === 'done' || state === 'unconfirmed'
-  const asksPerson = asking.has(state) && detail.acts.length > 0
+  const asksPerson = asking.has(state) && detail.actions.length > 0
   useEffect(
     () =>
       isPrinted
@@ -147,19 +147,19 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             <StepBar steps={stepsOf(detail.intent.kind)} current="result" isOpen={() => false} />
           ) : undefined}
           <ErrorNotice error={error} />
-          <Standing detail={detail} />
+          <SubscriptionStatus detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
-          {asksPerson ? <JobActs detail={detail} /> : undefined}
+          {asksPerson ? <JobActions detail={detail} /> : undefined}
           {hasBindings(ticket.kind) ? (
-            <Lights
-              customer={ticket.customerLight}
-              operator={ticket.operatorLight}
+            <BindingStatuses
+              customer={ticket.customerBinding}
+              operator={ticket.hostnameBinding}
               hostname={ticket.hostname}
               size="large"
             />
           ) : undefined}
           {logIn === undefined ? undefined : (
-            <Panel title={t(isDone ? 'activation.result.handOver' : 'activation.result.handOverPending')}>
+            <Panel title={t(isDone ? 'activation.result.credentials' : 'activation.result.credentialsPending')}>
               <LogInCard logIn={logIn} />
             </Panel>
           )}
@@ -198,12 +198,12 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
           </div>
         </aside>
       </div>
-      {slip === undefined || !isPrinted ? undefined : <Slip slip={slip} />}
+      {handout === undefined || !isPrinted ? undefined : <Handout handout={handout} />}
     </div>
   )
 }
 
-function Standing({ detail }: { readonly detail: JobDetail }) {
+function SubscriptionStatus({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const { summary } = detail
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { isUnnamed } from '../scan/box-of-codes.ts'
 import { readBox, writeBox, type BoxText } from '../scan/box-text.ts'
-import { canTakeOver } from './draft/judge-scan.ts'
+import { canImport } from './draft/judge-scan.ts'
 import type { BoxMessage, BoxMessages } from './use-box-scans.ts'
 
 export interface ArrivedBoxProps {
@@ -32,7 +32,7 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
         tone="warning"
         announce="off"
         title={<span id={title}>{t('activation.box.arrivedTitle', { code: sayCode(box) })}</span>}
-        acts={
+        actions={
           <>
             <Button
               size="large"
@@ -42,7 +42,7 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
             >
               {t('activation.box.startAnew')}
             </Button>
-            {canTakeOver(box) && !isFixed ? (
+            {canImport(box) && !isFixed ? (
               <Button
                 size="large"
                 onPress={() => {

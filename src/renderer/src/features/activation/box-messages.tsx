@@ -31,7 +31,7 @@ export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
         <Notice
           tone="info"
           announce="off"
-          acts={
+          actions={
             <Button
               onPress={() => {
                 takeBack(message.before)

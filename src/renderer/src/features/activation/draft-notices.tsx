@@ -2,7 +2,7 @@ import { HardDriveDownload, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Keeping } from './draft/draft-keeper.ts'
+import type { MaintenanceText } from './draft/draft-keeper.ts'
 
 export interface DraftNoticesProps {
   /** The draft was restored and has not been edited since. */
@@ -25,7 +25,7 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
         <Notice
           tone="info"
           announce="off"
-          acts={<Button onPress={onContinueOther}>{t('activation.draft.continueOther')}</Button>}
+          actions={<Button onPress={onContinueOther}>{t('activation.draft.continueOther')}</Button>}
         >
           {t('activation.draft.aside', { who: aside })}
         </Notice>
@@ -34,7 +34,7 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
       {onInsist === undefined ? undefined : (
         <Notice
           tone="warning"
-          acts={
+          actions={
             <>
               <Button onPress={onInsist}>{t('activation.draft.insist')}</Button>
               <Button
@@ -51,7 +51,7 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
         </Notice>
       )}
       {onUndoDiscard === undefined ? undefined : (
-        <Notice tone="info" acts={<Button onPress={onUndoDiscard}>{t('activation.draft.undo')}</Button>}>
+        <Notice tone="info" actions={<Button onPress={onUndoDiscard}>{t('activation.draft.undo')}</Button>}>
           {t('activation.draft.discarded')}
         </Notice>
       )}
@@ -60,22 +60,22 @@ export function DraftNotices({ isBack, aside, onContinueOther, onUndoDiscard, on
 }
 
 export interface DraftFootProps {
-  readonly keeping: Keeping
+  readonly maintenance: MaintenanceText
   readonly isWorth: boolean
   readonly onDiscard: () => void
 }
 
 /** Shows whether the draft is stored on this computer, with a button to discard it. */
-export function DraftFoot({ keeping, isWorth, onDiscard }: DraftFootProps) {
+export function DraftFoot({ maintenance, isWorth, onDiscard }: DraftFootProps) {
   const { t } = useTranslation()
   if (!isWorth) return undefined
-  const words = { nothing: undefined, keeping: 'keeping', kept: 'kept', failed: 'notKept' } as const
-  const word = words[keeping]
-  const Icon = keeping === 'failed' ? TriangleAlert : HardDriveDownload
+  const words = { nothing: undefined, maintenance: 'maintenance', kept: 'kept', failed: 'notKept' } as const
+  const word = words[maintenance]
+  const Icon = maintenance === 'failed' ? TriangleAlert : HardDriveDownload
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-t border-dashed border-line pt-3">
       <output
-        className={`inline-flex items-center gap-1.5 text-small ${keeping === 'failed' ? 'text-refused' : 'text-soft'}`}
+        className={`inline-flex items-center gap-1.5 text-small ${maintenance === 'failed' ? 'text-refused' : 'text-soft'}`}
       >
         {word === undefined ? undefined : (
           <>

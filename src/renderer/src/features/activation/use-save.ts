@@ -3,7 +3,7 @@ import type { Draft, DraftIntent } from '../../../../shared/domain/activation.ts
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { fail, succeed, type Result } from '../../../../shared/result.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
-import { useDesk } from '../../state/desk.tsx'
+import { useServices } from '../../state/services.tsx'
 
 /** Saves a draft as a job. */
 export interface Save {
@@ -16,7 +16,7 @@ export interface Save {
 
 /** Saves a draft as a new job, or as a correction of the job it came from. On an error nothing changes. */
 export function useSave(): Save {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<BridgeError>()
   return {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { followJobs } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,7 +55,7 @@ const keptAs = 'activity.filter'
 /** The audit log: who did what, when, to which box, and what the platform answered. */
 export function ActivityScreen() {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const now = useNow()
   const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
   useEffect(() => {
@@ -73,7 +73,7 @@ export function ActivityScreen() {
         </div>
         <Button onPress={() => void exporting.begin(readFilter(form))} isDisabled={exporting.progress !== undefined}>
           <Download aria-hidden size="1rem" />
-          {t('activity.export.act')}
+          {t('activity.export.action')}
         </Button>
       </header>
       <div className="px-5">
@@ -160,7 +160,7 @@ function ExportNotice({ exporting }: { readonly exporting: Export }) {
 
 /** The events that match the form, kept up to date while the newest page is shown. */
 function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'older' | 'newer' | 'stop'> {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const store = useMemo(() => createActivityStore(bridge), [bridge])
   const asked = JSON.stringify(form)
@@ -203,7 +203,7 @@ interface Export {
 
 /** Exports all matching events to a file, part by part. After a cancel, the browser downloads nothing. */
 function useExport(): Export {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const [progress, setProgress] = useState<number>()
   const [exported, setExported] = useState<Exported>()
   const [error, setError] = useState<BridgeError>()

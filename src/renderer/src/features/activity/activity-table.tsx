@@ -35,14 +35,14 @@ export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityR
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Act key={row.key} row={row} now={now} />
+          <Action key={row.key} row={row} now={now} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Act({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
+function Action({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
   const { t } = useTranslation()
   const { job } = row
   return (
@@ -60,7 +60,7 @@ function Act({ row, now }: { readonly row: ActivityRow; readonly now: number }) 
         </span>
       </td>
       <td className={cell}>
-        {sayAct(t, row)}
+        {sayAction(t, row)}
         {job === undefined ? undefined : (
           <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
         )}
@@ -102,7 +102,7 @@ function When({ row, now }: { readonly row: ActivityRow; readonly now: number })
       className="font-semibold text-ink tabular-nums no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
     >
       {time}
-      <span className="sr-only">{t('activity.openJob', { what: sayAct(t, row) })}</span>
+      <span className="sr-only">{t('activity.openJob', { what: sayAction(t, row) })}</span>
     </Link>
   )
 }
@@ -111,8 +111,8 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
   const { t } = useTranslation()
   const says = sayOutcome(t, row)
   const answer = sayAnswer(t, row)
-  if (row.act === 'saved' && row.job !== undefined) return <StateChip state={row.job.state} />
-  if (row.act !== 'sent' || row.outcome === undefined) return says
+  if (row.action === 'saved' && row.job !== undefined) return <StateChip state={row.job.state} />
+  if (row.action !== 'sent' || row.outcome === undefined) return says
   const { icon: Icon, look } = outcomeLooks[row.isAssumed === true ? 'not-sent' : row.outcome]
   return (
     <>
@@ -131,24 +131,24 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
 }
 
 /** The action in words. */
-function sayAct(t: TFunction, row: ActivityRow): string {
-  if (row.act === 'sent') return row.step === undefined ? t('activity.acts.sent') : t(`queue.steps.${row.step}`)
-  return t(`activity.acts.${row.act}`)
+function sayAction(t: TFunction, row: ActivityRow): string {
+  if (row.action === 'sent') return row.step === undefined ? t('activity.actions.sent') : t(`queue.steps.${row.step}`)
+  return t(`activity.actions.${row.action}`)
 }
 
 /** The outcome: the platform's answer, the technician's reason, or how many jobs went where. */
 function sayOutcome(t: TFunction, row: ActivityRow): string | undefined {
-  const { act, outcome, isAssumed, jobs, other, words } = row
-  if (act === 'sent' && outcome !== undefined)
+  const { action, outcome, isAssumed, jobs, other, words } = row
+  if (action === 'sent' && outcome !== undefined)
     return isAssumed === true ? t('activity.assumed') : t(`activity.outcomes.${outcome}`)
-  if (act === 'drop' && words !== undefined) return t('queue.reason', { detail: words })
+  if (action === 'drop' && words !== undefined) return t('queue.reason', { detail: words })
   if (jobs !== undefined) return t('activity.several', { count: jobs, other: other ?? '' })
   return undefined
 }
 
 /** The second line: the platform's own words, and the HTTP status unless the call was accepted. */
-function sayAnswer(t: TFunction, { act, outcome, words, status }: ActivityRow): string | undefined {
-  if (act !== 'sent') return undefined
+function sayAnswer(t: TFunction, { action, outcome, words, status }: ActivityRow): string | undefined {
+  if (action !== 'sent') return undefined
   const parts = [
     words === undefined ? undefined : t('queue.platformSaid', { detail: words }),
     status === undefined || outcome === 'accepted' ? undefined : t('queue.status', { status }),

@@ -4,18 +4,18 @@ import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useTranslation } from 'react-i18next'
 import { useStore, type StoreApi } from 'zustand'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useActiveConnection } from '../../state/desk.tsx'
+import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { PileAnswer, PileTrouble } from '../scan/pile-answer.tsx'
+import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
 import type { NamedList } from './bulk-state.ts'
 import { neededColumn } from './list/bulk-fields.ts'
 import { BatchPanel, BeforeNotice } from './panels/batch-panel.tsx'
 import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
-import { SourcePanel, useBulkPile } from './panels/source-panel.tsx'
+import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 import { useBulk, type Bulk } from './use-bulk.ts'
 
 /**
@@ -59,7 +59,7 @@ const Lists = memo(function Lists({
 }) {
   const { t } = useTranslation()
   const bulk = useBulk(connectionId)
-  const pile = useBulkPile()
+  const scanBatch = useBulkScanBatch()
   const { coming, isChecking, list, saving, trouble } = bulk
   return (
     <>
@@ -81,7 +81,7 @@ const Lists = memo(function Lists({
       )}
       {coming !== undefined ? undefined : saving === undefined || list === undefined ? (
         <>
-          <SourcePanel bulk={bulk} pile={pile} />
+          <SourcePanel bulk={bulk} scanBatch={scanBatch} />
           {list === undefined ? undefined : (
             <ColumnsPanel
               rules={bulk.rules}
@@ -97,8 +97,8 @@ const Lists = memo(function Lists({
       ) : (
         <>
           <BatchPanel bulk={bulk} list={list} saving={saving} />
-          <PileAnswer scans={pile.scans} />
-          <PileTrouble trouble={pile.trouble} />
+          <ScanBatchAnswer scans={scanBatch.scans} />
+          <ScanBatchTrouble trouble={scanBatch.trouble} />
         </>
       )}
     </>

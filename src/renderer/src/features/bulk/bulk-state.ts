@@ -3,7 +3,7 @@ import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
-import type { PileStore } from '../../state/pile-store.ts'
+import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { BulkKind } from './list/bulk-fields.ts'
 import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
@@ -39,26 +39,26 @@ export interface BulkState {
 }
 
 /** Cells of rows by line. */
-export type MendingRows = ReadonlyMap<number, readonly string[]>
+export type FixingRows = ReadonlyMap<number, readonly string[]>
 
 /**
  * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
  * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
  */
-export interface Mending {
-  readonly typed: MendingRows
-  readonly mended: MendingRows
+export interface Fixing {
+  readonly typed: FixingRows
+  readonly mended: FixingRows
 }
 
-export const noMending: Mending = { typed: new Map(), mended: new Map() }
+export const noFixing: Fixing = { typed: new Map(), mended: new Map() }
 
 /** The scan batch that a list was made from. It is told which rows were saved. */
-export type ListOrigin = Pick<PileStore, 'settle' | 'finish' | 'giveBack'>
+export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
 
 export interface BulkStore extends StoreApi<BulkState> {
   /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
   readonly meter: StoreApi<number>
-  readonly mending: StoreApi<Mending>
+  readonly fixing: StoreApi<Fixing>
   /** The screen opens: a stored list is loaded. */
   readonly come: () => Promise<void>
   /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
@@ -72,7 +72,7 @@ export interface BulkStore extends StoreApi<BulkState> {
   readonly stop: () => void
   /** Stores the cells being typed; undefined when the form of the row closes. */
   readonly type: (line: number, cells: readonly string[] | undefined) => void
-  readonly mend: (row: BadRow, cells: readonly string[]) => Promise<void>
+  readonly fix: (row: BadRow, cells: readonly string[]) => Promise<void>
   /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
   readonly save: (evenIfKnown: boolean) => Promise<void>
   readonly allBad: () => Promise<readonly BadRow[]>

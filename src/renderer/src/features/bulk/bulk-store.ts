@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { type KeptList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
+import { type StoredList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import {
   noList,
-  noMending,
+  noFixing,
   unchecked,
   type BulkState,
   type BulkStore,
@@ -16,12 +16,12 @@ import {
 import {
   fetchList,
   readKeptRules,
-  writeKeptList,
+  writeStoredList,
   findBatch,
   savedBeforeOf,
-  readKeptMending,
+  readKeptFixing,
   withRow,
-} from './kept-list.ts'
+} from './stored-list.ts'
 import { createListKeeper } from './list-keeper.ts'
 import { listColumnsOf } from './list/bulk-fields.ts'
 import { countParts, largestBulkFile } from './list/list-bytes.ts'
@@ -42,7 +42,7 @@ export function createBulkStore({
   patterns,
 }: BulkStoreDeps): BulkStore {
   const store = createStore<BulkState>(() => noList)
-  const mending = createStore(() => noMending)
+  const fixing = createStore(() => noFixing)
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -85,8 +85,8 @@ export function createBulkStore({
     }
   }
   const typeRow: BulkStore['type'] = (line, cells) =>
-    mending.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
-  const keptNow = (list: NamedList) => () => writeKeptList(list, now(), mending.getState())
+    fixing.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
+  const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixing.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
@@ -162,7 +162,7 @@ export function createBulkStore({
   }
 
   /** Restores a stored list: its bytes, then its columns and fixes, then its stage. */
-  const bring = async (kept: KeptList): Promise<void> => {
+  const bring = async (kept: StoredList): Promise<void> => {
     const mine = generation
     const reply = await fetchList(bridge, connectionId, kept, reader())
     if (mine !== generation) return
@@ -173,7 +173,7 @@ export function createBulkStore({
       return set({ coming: undefined, isBroken: true })
     }
     const list = { ...opened, name: kept.name, parts: kept.parts }
-    mending.setState(readKeptMending(kept))
+    fixing.setState(readKeptFixing(kept))
     set({ list, rules: readKeptRules(kept) })
     keeper.goOn(keptNow(list))
     if (kept.stage === 'columns') return set({ coming: undefined })
@@ -217,14 +217,14 @@ export function createBulkStore({
     generation += 1
     endClient()
     comeFrom(undefined)
-    mending.setState(noMending)
+    fixing.setState(noFixing)
     set(noList)
   }
 
   return {
     ...store,
     meter,
-    mending,
+    fixing,
     come: async () => {
       isHere = true
       await bringKept()
@@ -245,7 +245,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.rest()
       comeFrom(from)
-      mending.setState(noMending)
+      fixing.setState(noFixing)
       set({ isBroken: false, list: undefined, coming: undefined })
       const mine = generation
       if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
@@ -266,7 +266,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.forget()
       comeFrom(undefined)
-      mending.setState(noMending)
+      fixing.setState(noFixing)
       set({ list: undefined, refusal: undefined })
     },
     check,
@@ -282,10 +282,10 @@ export function createBulkStore({
       typeRow(line, cells)
       keeper.change()
     },
-    mend: async ({ line }, cells) => {
+    fix: async ({ line }, cells) => {
       await guard(async () => {
-        mending.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
-        const { isGood, progress } = await reader().mend(line, cells)
+        fixing.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
+        const { isGood, progress } = await reader().fix(line, cells)
         const fresh = await reader().badRows(0, shownBad)
         const { bad: before } = now()
         if (now().progress === undefined) return

@@ -10,17 +10,21 @@ const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
 
 /** A written file: in `folder`, or downloaded by the browser. */
-export type KeptCsv =
+export type ExportedCsv =
   | { readonly ok: true; readonly name: string; readonly folder?: string }
   | { readonly ok: false; readonly error: BridgeError }
 
 /** Writes rows to a CSV file for spreadsheets. Cells are escaped so that none is read as a formula. */
-export async function keepCsv(bridge: Bridge, name: string, rows: readonly (readonly string[])[]): Promise<KeptCsv> {
+export async function keepCsv(
+  bridge: Bridge,
+  name: string,
+  rows: readonly (readonly string[])[],
+): Promise<ExportedCsv> {
   const parts: string[] = []
   let folder: string | undefined
   for (let at = 0; at < rows.length; at += rowsAPart) {
     const text = `${at === 0 ? byteOrderMark : ''}${writeCsv(rows.slice(at, at + rowsAPart))}`
-    const reply = await bridge.call('bulk.keep-file', { name, text, isFirst: at === 0 })
+    const reply = await bridge.call('bulk.write-file', { name, text, isFirst: at === 0 })
     if (!reply.ok) return reply
     parts.push(text)
     folder = reply.value.folder
@@ -38,7 +42,7 @@ export async function keepCsv(bridge: Bridge, name: string, rows: readonly (read
 export const stampOfFile = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/\D/g, '')
 
 /** Says where a file was saved. */
-export function KeptNotice({ kept }: { readonly kept: KeptCsv | undefined }) {
+export function StoredListNotice({ kept }: { readonly kept: ExportedCsv | undefined }) {
   const { t } = useTranslation()
   if (kept === undefined) return undefined
   if (!kept.ok) return <ErrorNotice error={kept.error} />

@@ -1,13 +1,13 @@
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { KeptList } from '../../../../shared/bridge/list-channels.ts'
+import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
 
 /** Stores the open list on this computer as it changes, one call at a time. */
 interface ListKeeper {
   /** Stores a new list from now on: `now` returns its state, `part` its bytes. */
-  readonly begin: (now: () => KeptList, part: (part: number) => Promise<string>) => void
+  readonly begin: (now: () => StoredList, part: (part: number) => Promise<string>) => void
   /** Continues with a list that is already stored. */
-  readonly goOn: (now: () => KeptList) => void
+  readonly goOn: (now: () => StoredList) => void
   /** Stops storing changes. The stored list stays. */
   readonly rest: () => void
   /** Stores the list soon, because it has changed. */
@@ -18,8 +18,8 @@ interface ListKeeper {
   readonly settled: () => Promise<void>
 }
 
-interface Keeping {
-  readonly now: () => KeptList
+interface MaintenanceText {
+  readonly now: () => StoredList
   readonly part: (part: number) => Promise<string>
   /** The next part to store; undefined until `list.begin` succeeded. */
   next: number | undefined
@@ -33,15 +33,15 @@ export function createListKeeper(
   connectionId: string,
   tell: (trouble: BridgeError | undefined) => void,
 ): ListKeeper {
-  let current: Keeping | undefined
+  let current: MaintenanceText | undefined
   let work: Promise<void> = Promise.resolve()
 
-  const inTurn = (act: () => Promise<void>): void => {
+  const inTurn = (action: () => Promise<void>): void => {
     const before = work
     const afterwards = async (): Promise<void> => {
       await before
       try {
-        await act()
+        await action()
       } catch {
         // A worker that failed cannot return a part. The screen reports that already.
       }
@@ -49,7 +49,7 @@ export function createListKeeper(
     work = afterwards()
   }
   /** Stores missing parts first, so a failed call is repeated with the next change. */
-  const keepNow = async (mine: Keeping): Promise<BridgeError | undefined> => {
+  const keepNow = async (mine: MaintenanceText): Promise<BridgeError | undefined> => {
     const isWanted = (): boolean => current === mine
     if (mine.next === undefined) {
       const reply = await bridge.call('list.begin', { connectionId, list: mine.now() })
@@ -58,11 +58,11 @@ export function createListKeeper(
     }
     for (const { digest, parts } = mine.now(); mine.next < parts && isWanted(); mine.next += 1) {
       const bytes = await mine.part(mine.next)
-      const reply = await bridge.call('list.keep-part', { connectionId, digest, part: mine.next, bytes })
+      const reply = await bridge.call('list.save-part', { connectionId, digest, part: mine.next, bytes })
       if (!reply.ok) return reply.error
     }
     if (!isWanted()) return undefined
-    const reply = await bridge.call('list.keep', { connectionId, list: mine.now() })
+    const reply = await bridge.call('list.save', { connectionId, list: mine.now() })
     return reply.ok ? undefined : reply.error
   }
   const change = (): void => {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
-import { useDesk, type Desk } from '../../state/desk.tsx'
+import { useServices, type Services } from '../../state/services.tsx'
 import { findActiveConnection } from '../../state/find-active-connection.ts'
 import type { BulkState, BulkStore } from './bulk-state.ts'
 import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'
 
 /** What the form of a bad row needs. The same object on every render. */
-export type RowForms = Pick<BulkStore, 'mending' | 'type' | 'mend'>
+export type RowForms = Pick<BulkStore, 'fixing' | 'type' | 'fix'>
 
 /** The list of this connection and its actions. */
 export interface Bulk
@@ -17,14 +17,14 @@ export interface Bulk
   readonly forms: RowForms
 }
 
-const stores = new WeakMap<Desk, Map<string, BulkStore>>()
+const stores = new WeakMap<Services, Map<string, BulkStore>>()
 
 /** The store outlives its screen, so that saving continues while another screen is open. */
-function storeOf(desk: Desk, connectionId: string): BulkStore {
-  const ofDesk = stores.get(desk) ?? new Map<string, BulkStore>()
-  stores.set(desk, ofDesk)
+function storeOf(desk: Services, connectionId: string): BulkStore {
+  const ofServices = stores.get(desk) ?? new Map<string, BulkStore>()
+  stores.set(desk, ofServices)
   const store =
-    ofDesk.get(connectionId) ??
+    ofServices.get(connectionId) ??
     createBulkStore({
       bridge: desk.bridge,
       connectionId,
@@ -36,13 +36,13 @@ function storeOf(desk: Desk, connectionId: string): BulkStore {
       createClient: createListClient,
       patterns: () => desk.snapshots.getState().snapshot?.preferences.serialPatterns ?? [],
     })
-  ofDesk.set(connectionId, store)
+  ofServices.set(connectionId, store)
   return store
 }
 
 /** The list of a connection for the screen. The work is done in a worker and by main. */
 export function useBulk(connectionId: string): Bulk {
-  const store = storeOf(useDesk(), connectionId)
+  const store = storeOf(useServices(), connectionId)
   const state = useStore(store)
   useEffect(() => {
     void store.come()

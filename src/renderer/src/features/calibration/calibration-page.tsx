@@ -8,7 +8,7 @@ import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { settingsPath } from '../../routes.ts'
-import { useSnapshot } from '../../state/desk.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -28,7 +28,7 @@ export const learnPage = 'learn'
 export function CalibrationPage() {
   const { t } = useTranslation()
   const { calibration, learning, printed, setPrinted, trial, beginAnew } = useCalibration()
-  const kept = useKeptScanner()
+  const kept = useStoredScanner()
   const lesson = learning?.ok === true ? learning.lesson : undefined
   const hasBegun = calibration.traces.length > 0
   return (
@@ -66,14 +66,14 @@ export function CalibrationPage() {
             {trial === undefined ? <p>{t('calibration.trial.note')}</p> : <TrialResult trial={trial} />}
           </div>
           <ErrorNotice error={kept.error} />
-          <Keeping lesson={lesson} kept={kept} />
+          <MaintenanceText lesson={lesson} kept={kept} />
         </section>
       ) : undefined}
     </>
   )
 }
 
-function Keeping({ lesson, kept }: { readonly lesson: ScannerLesson; readonly kept: KeepingScanner }) {
+function MaintenanceText({ lesson, kept }: { readonly lesson: ScannerLesson; readonly kept: StoringScanner }) {
   const { t } = useTranslation()
   if (!kept.holds(lesson.traits))
     return (
@@ -85,7 +85,7 @@ function Keeping({ lesson, kept }: { readonly lesson: ScannerLesson; readonly ke
 }
 
 /** Says what has changed, with a button to undo it. */
-function ChangeNotice({ kept, children }: { readonly kept: KeepingScanner; readonly children: string }) {
+function ChangeNotice({ kept, children }: { readonly kept: StoringScanner; readonly children: string }) {
   const { t } = useTranslation()
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -93,7 +93,7 @@ function ChangeNotice({ kept, children }: { readonly kept: KeepingScanner; reado
     </Button>
   )
   return (
-    <Notice tone="info" acts={undo}>
+    <Notice tone="info" actions={undo}>
       {children}
     </Notice>
   )
@@ -178,7 +178,7 @@ function Slot({ number, trace, isNext }: SlotProps) {
 /** Shows what was learnt of the scanner, with a link to learn it. */
 export function LearntPanel() {
   const { t } = useTranslation()
-  const kept = useKeptScanner()
+  const kept = useStoredScanner()
   const { learnt, forget, isBusy, error } = kept
   return (
     <Panel title={t('calibration.panel.title')}>
@@ -235,12 +235,12 @@ export function TrialResult({ trial }: { readonly trial: Trial }) {
   )
 }
 
-type KeptScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
+type StoredScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 
-const noScanner: KeptScanner = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
+const noScanner: StoredScanner = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
 
 /** The scanner in the settings, with an undo for its latest change. */
-interface KeepingScanner {
+interface StoringScanner {
   readonly learnt: Preferences['scannerLearnt']
   /** Whether the settings hold exactly this scanner. */
   readonly holds: (traits: ScannerTraits) => boolean
@@ -258,15 +258,15 @@ const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
 /** Reads and saves the scanner in the settings. */
-function useKeptScanner(): KeepingScanner {
+function useStoredScanner(): StoringScanner {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
-  const [before, setBefore] = useState<KeptScanner>()
+  const [before, setBefore] = useState<StoredScanner>()
   const save = useCall('preferences.save')
-  const change = async (next: KeptScanner, back: KeptScanner | undefined): Promise<void> => {
+  const change = async (next: StoredScanner, back: StoredScanner | undefined): Promise<void> => {
     const reply = await save.run(next)
     if (reply.ok) setBefore(back)
   }
-  const now: KeptScanner = { scannerPrefix, scannerSuffix, scannerLearnt }
+  const now: StoredScanner = { scannerPrefix, scannerSuffix, scannerLearnt }
   return {
     learnt: scannerLearnt,
     holds: (traits) => isSame(traits, { prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),

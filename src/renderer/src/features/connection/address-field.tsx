@@ -3,7 +3,7 @@ import { useController, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
 import { FormText } from '../../ui/form-fields.tsx'
-import { addressProblem, keepMendings } from './connection-values.ts'
+import { addressProblem, keepFixes } from './connection-values.ts'
 import { TriangleAlert, Wrench } from 'lucide-react'
 
 interface WithAddress {
@@ -19,12 +19,12 @@ export function AddressField<Values extends WithAddress>(props: {
   // The cast is safe: the values of the form include an address.
   const control = props.control as unknown as Control<WithAddress>
   const { field } = useController({ control, name: 'baseUrl' })
-  const [mended, setMended] = useState<AddressReading | undefined>()
+  const [mended, setFixed] = useState<AddressReading | undefined>()
   const reading = readAddress(field.value)
   const problem = addressProblem(reading, props.wasTried)
-  const mend = () => {
+  const fix = () => {
     if (!reading.ok) return
-    if (reading.mended.length > 0) setMended(reading)
+    if (reading.mended.length > 0) setFixed(reading)
     if (reading.baseUrl !== field.value) field.onChange(reading.baseUrl)
   }
   return (
@@ -36,10 +36,10 @@ export function AddressField<Values extends WithAddress>(props: {
         hint={t('settings.fields.baseUrl.hint')}
         inputMode="url"
         figures
-        onLeave={mend}
+        onLeave={fix}
         {...(problem === undefined ? {} : { error: t(`connection.address.${problem}`) })}
       />
-      <AddressNotice reading={keepMendings(reading, mended)} />
+      <AddressNotice reading={keepFixes(reading, mended)} />
     </div>
   )
 }
@@ -54,7 +54,7 @@ export function AddressNotice({ reading }: { readonly reading: AddressReading })
         <p className="flex items-start gap-2 text-small text-soft">
           <Wrench aria-hidden size="0.875rem" className="mt-px shrink-0" />
           <span className="[overflow-wrap:anywhere]">
-            {reading.mended.map((mending) => t(`connection.address.${mending}`)).join(' ')}{' '}
+            {reading.mended.map((fixing) => t(`connection.address.${fixing}`)).join(' ')}{' '}
             <b className="font-semibold text-ink">{t('connection.address.becomes', { address: reading.baseUrl })}</b>
           </span>
         </p>

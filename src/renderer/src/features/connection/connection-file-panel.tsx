@@ -6,17 +6,17 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 import { largestConnectionFile } from '../../../../shared/domain/connection/connection-file.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { offerFile, readBase64 } from '../keeping/file-text.ts'
+import { offerFile, readBase64 } from '../maintenance/file-text.ts'
 import type { TFunction } from 'i18next'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { sayChoice, sayIfKnown, saySetting } from './say-setting.ts'
-import { saySeparator } from '../console/teach/separators.ts'
+import { saySeparator } from '../console/field-mapping/separators.ts'
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
   added: { icon: Plus, look: 'text-done' },
@@ -34,7 +34,7 @@ interface Looked {
 /** Exports all settings of all connections to one file, or imports such a file after showing what it would change. */
 export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const hasAny = useSnapshot(({ connections }) => connections.some(({ settings }) => settings.kind === 'platform'))
   const isFirst = onTaken !== undefined
   const reasonId = useId()
@@ -133,7 +133,7 @@ function Written({ file: { name, folder, text } }: { readonly file: Response<'co
     <Notice
       tone="good"
       title={t('connectionFile.written')}
-      acts={
+      actions={
         isInBrowser ? (
           <Button
             size="small"

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useSnapshot } from '../../state/desk.tsx'
-import { useKeptForm } from '../../state/use-kept-form.ts'
+import { useSnapshot } from '../../state/services.tsx'
+import { useStoredForm } from '../../state/use-stored-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { AddressField } from './address-field.tsx'
@@ -42,19 +42,19 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
   useEffect(() => {
     setFocus('baseUrl')
   }, [setFocus])
-  const forget = useKeptForm('connection new', connectionForm, noSecret)
+  const forget = useStoredForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
   const found = test.resultFor(values)
   const isTested = found?.usable === true && !found.isOld
 
-  const withForm = (act: (request: Request<'connection.add'>) => Promise<void>) => {
+  const withForm = (action: (request: Request<'connection.add'>) => Promise<void>) => {
     setTried(true)
     return handleSubmit(async (typed) => {
       const form = toConnectionForm(typed)
       const proxyLogIn = toProxyLogIn(typed)
       if (typed.token === '') setError('token', { message: 'required' }, { shouldFocus: true })
       if (form === undefined || typed.token === '') return
-      await act({ form, token: typed.token, ...(proxyLogIn === undefined ? {} : { proxyLogIn }) })
+      await action({ form, token: typed.token, ...(proxyLogIn === undefined ? {} : { proxyLogIn }) })
     })()
   }
   const connect = () =>

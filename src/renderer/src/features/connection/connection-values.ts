@@ -56,7 +56,7 @@ export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValu
 }
 
 /** Keeps the list of earlier corrections as long as the address is unchanged. */
-export function keepMendings(now: AddressReading, before: AddressReading | undefined): AddressReading {
+export function keepFixes(now: AddressReading, before: AddressReading | undefined): AddressReading {
   if (!now.ok || before?.ok !== true || now.mended.length > 0 || now.baseUrl !== before.baseUrl) return now
   return { ...now, mended: before.mended }
 }

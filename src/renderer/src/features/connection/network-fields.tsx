@@ -12,7 +12,7 @@ import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { readBase64 } from '../keeping/file-text.ts'
+import { readBase64 } from '../maintenance/file-text.ts'
 
 /** In bytes. A larger file holds no certificates. */
 const largestFile = 500_000

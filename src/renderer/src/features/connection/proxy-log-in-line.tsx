@@ -5,7 +5,7 @@ import { proxyLogInSchema } from '../../../../shared/domain/connection/proxy.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { useCall } from '../../bridge/use-call.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -16,7 +16,7 @@ import { isShut } from '../../state/is-shut.ts'
 /** Says whether proxy credentials are stored, with buttons to enter or forget them. They are never sent back to the page. */
 export function ProxyLogInLine({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const keeper = useSnapshot(keeperOf)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   const [isEntering, setEntering] = useState(false)
@@ -77,7 +77,7 @@ function ProxyLogInDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const keeper = useSnapshot(keeperOf)
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
@@ -97,7 +97,7 @@ function ProxyLogInDialog({
       isOpen
       title={t('network.logInTitle', { name: connection.name })}
       onClose={onClose}
-      acts={
+      actions={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
           <Button variant="primary" isDisabled={!reading.success || keep.isBusy} onPress={() => void submit()}>

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useParams, Link } from 'wouter'
 import type { CatalogueView, OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { teachPath, consolePath } from '../../routes.ts'
-import { useActiveConnection } from '../../state/desk.tsx'
+import { mapPath, consolePath } from '../../routes.ts'
+import { useActiveConnection } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { OperationPanel } from './operation-panel.tsx'
-import { TeachScreen } from './teach/teach-screen.tsx'
+import { MapScreen } from './field-mapping/map-screen.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeName } from './code-name.tsx'
 import { EffectMark } from './effect-mark.tsx'
@@ -39,7 +39,7 @@ function OfConnection({
       </div>
     )
   if (catalogue === undefined) return undefined
-  if (operation === 'teach') return <TeachScreen catalogue={catalogue} />
+  if (operation === 'fieldMapping') return <MapScreen catalogue={catalogue} />
   return <Operations catalogue={catalogue} chosen={operation} jobId={jobId} />
 }
 
@@ -60,9 +60,9 @@ function Operations({ catalogue, chosen, jobId }: OperationsProps) {
           <p className="text-small text-soft">{t('console.note')}</p>
         </div>
         <div>
-          <LinkButton to={teachPath}>
+          <LinkButton to={mapPath}>
             <GraduationCap aria-hidden size="1rem" />
-            {t('console.teach.open')}
+            {t('console.fieldMapping.open')}
           </LinkButton>
         </div>
         <OperationList catalogue={catalogue} chosen={chosen} />

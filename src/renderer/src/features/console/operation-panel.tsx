@@ -5,8 +5,8 @@ import { Link, useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { consolePath, queuePath, teachPath } from '../../routes.ts'
-import { useDesk, useActiveConnection } from '../../state/desk.tsx'
+import { consolePath, queuePath, mapPath } from '../../routes.ts'
+import { useServices, useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,8 +21,8 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { LongText } from './long-text.tsx'
-import { UnderstoodView } from './teach/understood-view.tsx'
-import { keepSource, type TaughtSource } from './teach/taught-source.ts'
+import { UnderstoodView } from './field-mapping/understood-view.tsx'
+import { keepSource, type MappedSource } from './field-mapping/mapped-source.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -61,7 +61,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
     const reply = await ask.run({ slot, operation: call.id, values: form.values })
     setAnswer(reply.ok ? reply.value : undefined)
   }
-  const act = call.effect === 'read' ? 'ask' : revision === undefined ? 'change' : 'correct'
+  const action = call.effect === 'read' ? 'ask' : revision === undefined ? 'change' : 'correct'
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
@@ -109,7 +109,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" isDisabled={ask.isBusy}>
               <Send aria-hidden size="1rem" />
-              {t(ask.isBusy ? 'console.acts.asking' : `console.acts.${act}`)}
+              {t(ask.isBusy ? 'console.actions.asking' : `console.actions.${action}`)}
             </Button>
             {ask.isBusy ? (
               <Button onPress={cancel}>
@@ -143,7 +143,7 @@ const slot = 'console'
 
 /** Cancels a running request, also when the panel closes. */
 function useCancel(): () => void {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const cancel = useCallback(() => void bridge.call('console.cancel', { slot }), [bridge])
   useEffect(() => cancel, [cancel])
   return cancel
@@ -184,11 +184,11 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
       aside={
         <div className="flex flex-wrap gap-2">
           {attempt?.raw === undefined ? undefined : (
-            <TeachButton source={{ operation, status: String(attempt.status ?? 200), text: attempt.raw }} />
+            <MapButton source={{ operation, status: String(attempt.status ?? 200), text: attempt.raw }} />
           )}
           <LinkButton to={queuePath('all', id)}>
             <ListChecks aria-hidden size="1rem" />
-            {t('console.acts.queue')}
+            {t('console.actions.queue')}
           </LinkButton>
         </div>
       }
@@ -225,7 +225,7 @@ function AnswerPanel({ operation, answer }: { readonly operation: string; readon
     <Panel
       title={t('console.answer.title')}
       note={t('console.answer.took', { status, milliseconds })}
-      aside={raw === '' ? undefined : <TeachButton source={{ operation, status: String(status), text: raw }} />}
+      aside={raw === '' ? undefined : <MapButton source={{ operation, status: String(status), text: raw }} />}
     >
       <div className="grid items-start gap-5 wide:grid-cols-2">
         <section className="grid gap-2">
@@ -247,19 +247,19 @@ function RawText({ raw }: { readonly raw: string }) {
 }
 
 /** Opens the field mapping page with this answer. */
-function TeachButton({ source }: { readonly source: TaughtSource }) {
+function MapButton({ source }: { readonly source: MappedSource }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const [, navigate] = useLocation()
   return (
     <Button
       onPress={() => {
         keepSource(view, source)
-        navigate(teachPath)
+        navigate(mapPath)
       }}
     >
       <GraduationCap aria-hidden size="1rem" />
-      {t('console.answer.teach')}
+      {t('console.answer.fieldMapping')}
     </Button>
   )
 }
@@ -298,7 +298,7 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
       size="large"
       title={t('console.confirm.title', { operation, connection })}
       onClose={onClose}
-      acts={
+      actions={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
           <Button variant="primary" isDisabled={change.isBusy || correct.isBusy} onPress={() => void confirm()}>

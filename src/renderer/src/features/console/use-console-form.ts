@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import type { OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
-import { useDesk } from '../../state/desk.tsx'
+import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 
 /** Milliseconds after the last key press before the request is shown again. */
@@ -22,7 +22,7 @@ export interface ConsoleForm {
 
 /** The form of one operation. Input is restored when the engineer returns to it, except passwords. */
 export function useConsoleForm({ id }: OperationView): ConsoleForm {
-  const { view } = useDesk()
+  const { view } = useServices()
   const key = `console ${id}`
   const [values, setValues] = useState<ConsoleValues>(() => (view.kept.get(key) as ConsoleValues | undefined) ?? {})
   const { value, error, refresh } = useRead(

@@ -7,7 +7,7 @@ import { FindPanel } from './list/find-panel.tsx'
 import { sourceOf, firstView, type SearchView } from './list/search-view.ts'
 import { useCustomerList } from './list/use-customer-list.ts'
 import { useCallback, useState } from 'react'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { mayBeIdentifier, readUserids } from './list/searches-for.ts'
 import { customerStatuses } from '../../../../shared/domain/status.ts'
@@ -79,7 +79,7 @@ export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
         />
       </header>
       <DirectHits hits={hits} />
-      <ListStanding list={list} source={source} onTryAgain={list.tryAgain} />
+      <ListStatus list={list} source={source} onTryAgain={list.tryAgain} />
       <div className="relative min-h-72 flex-1 border-t border-line bg-surface">
         {list.total > 0 ? (
           <CustomerTable
@@ -106,7 +106,7 @@ export function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
 
 /** The search input of each connection, restored when the screen opens again. */
 function useSearchView(): readonly [SearchView, (changed: Partial<SearchView>) => void] {
-  const { kept } = useDesk().view
+  const { kept } = useServices().view
   const key = `customers ${useSnapshot((snapshot) => snapshot.activeConnectionId) ?? ''}`
   const [, redraw] = useState(0)
   const view = viewIn(kept, key)
@@ -214,14 +214,14 @@ function IdsPanel({ userids, onChange }: IdsPanelProps) {
   )
 }
 
-interface ListStandingProps {
+interface ListStatusProps {
   readonly list: CustomerListState
   readonly source: ListSource | undefined
   readonly onTryAgain: () => void
 }
 
 /** The number of customers so far, the age of the data, and any error. */
-function ListStanding({ list, source, onTryAgain }: ListStandingProps) {
+function ListStatus({ list, source, onTryAgain }: ListStatusProps) {
   const { t } = useTranslation()
   const now = useNow()
   const { told, total, isStale, unread, error } = list
@@ -237,8 +237,8 @@ function ListStanding({ list, source, onTryAgain }: ListStandingProps) {
           {isStale ? t('customers.list.asking') : sayCount(t, list, source)}
         </p>
       ) : undefined}
-      {told?.isKept === true ? (
-        <Notice tone="warning" announce="politely" acts={retry}>
+      {told?.isCached === true ? (
+        <Notice tone="warning" announce="politely" actions={retry}>
           {told.isGathered
             ? t('customers.list.gathered', { age: sayAge(t, told.at, now) })
             : t('customers.list.kept', { age: sayAge(t, told.at, now) })}
@@ -249,9 +249,9 @@ function ListStanding({ list, source, onTryAgain }: ListStandingProps) {
           {t('customers.list.cut')}
         </Notice>
       ) : undefined}
-      <ErrorNotice error={error} acts={retry} />
+      <ErrorNotice error={error} actions={retry} />
       {unread === undefined ? undefined : (
-        <Notice tone="bad" title={t('customers.unread.title')} acts={retry}>
+        <Notice tone="bad" title={t('customers.unread.title')} actions={retry}>
           <p>{t('customers.unread.next')}</p>
           <RawAnswers
             answers={[
@@ -302,9 +302,9 @@ function NobodyFound({
     <EmptyState
       icon={SearchX}
       title={t(isElse ? 'customers.list.nobodyElse' : 'customers.list.nobody')}
-      acts={isNarrowed ? <Button onPress={onClear}>{t('customers.list.clear')}</Button> : undefined}
+      actions={isNarrowed ? <Button onPress={onClear}>{t('customers.list.clear')}</Button> : undefined}
     >
-      {isElse ? undefined : t(list.told?.isKept === true ? 'customers.list.nobodyKept' : 'customers.list.nobodyNote')}
+      {isElse ? undefined : t(list.told?.isCached === true ? 'customers.list.nobodyKept' : 'customers.list.nobodyNote')}
     </EmptyState>
   )
 }

@@ -14,8 +14,8 @@ import { Link } from 'wouter'
 import type {
   CustomerFacts,
   ShownCustomer,
-  HostnameLights,
-  BoxLight,
+  HostnameBindings,
+  BoxBinding,
   CustomerDevice,
 } from '../../../../shared/domain/customer-view.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
@@ -25,22 +25,22 @@ import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { CustomerActs, type ActCustomer } from '../acts/customer-acts.tsx'
+import { CustomerActions, type ActionCustomer } from '../actions/customer-actions.tsx'
 import { JobTable } from '../queue/job-table.tsx'
 import { RawAnswers } from './raw-answers.tsx'
 import { nameOf, sayAge, todayOf, sayDaysLeft } from './say-customer.ts'
 import { useCustomer, type CustomerState } from './use-customer.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { namesDevice, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { JobSummary, Light } from '../../../../shared/domain/job.ts'
+import type { JobSummary, BindingStatus } from '../../../../shared/domain/job.ts'
 import type { ReactNode } from 'react'
 import { knownStatus } from '../../../../shared/domain/status.ts'
 import { CustomerStatusChip } from './customer-status.tsx'
 import { useProductName } from './use-product-name.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { Plate } from '../ticket/plate.tsx'
+import { DeviceLabel } from '../ticket/device-label.tsx'
 
-const looks: Readonly<Record<Light, { readonly icon: LucideIcon; readonly look: string }>> = {
+const looks: Readonly<Record<BindingStatus, { readonly icon: LucideIcon; readonly look: string }>> = {
   'not-asked-for': { icon: CircleMinus, look: 'text-soft' },
   'not-yet': { icon: Circle, look: 'text-soft' },
   on: { icon: CircleCheck, look: 'text-done' },
@@ -81,14 +81,14 @@ export function CustomerPage({
         <Told answer={answer} isBusy={isBusy} />
         {answer?.kind === 'customer' ? again : undefined}
       </div>
-      <ErrorNotice error={error} acts={again} />
+      <ErrorNotice error={error} actions={again} />
       {answer?.kind === 'absent' ? (
-        <EmptyState icon={UserRoundX} title={t('customers.page.absent')} acts={again}>
+        <EmptyState icon={UserRoundX} title={t('customers.page.absent')} actions={again}>
           {t('customers.page.absentNote', { id: userid === '' ? customermappingid : userid })}
         </EmptyState>
       ) : undefined}
       {answer?.kind === 'unread' ? (
-        <Notice tone="bad" title={t('customers.unread.title')} acts={again}>
+        <Notice tone="bad" title={t('customers.unread.title')} actions={again}>
           <p>{t('customers.unread.next')}</p>
           <RawAnswers
             answers={[
@@ -101,20 +101,23 @@ export function CustomerPage({
           />
         </Notice>
       ) : undefined}
-      {answer?.kind === 'customer' ? <Standing answer={answer} state={state} /> : undefined}
+      {answer?.kind === 'customer' ? <SubscriptionStatus answer={answer} state={state} /> : undefined}
       {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
-      {worked === undefined ? undefined : <CustomerActs key={worked.userid} customer={worked} />}
+      {worked === undefined ? undefined : <CustomerActions key={worked.userid} customer={worked} />}
       {answer?.kind === 'customer' ? <Shown answer={answer} state={state} /> : undefined}
     </div>
   )
 }
 
 /** The customer to work on, with the platform's data, or only the user ID if the platform provided nothing. */
-function workOn({ answer, error }: Pick<CustomerState, 'answer' | 'error'>, userid: string): ActCustomer | undefined {
+function workOn(
+  { answer, error }: Pick<CustomerState, 'answer' | 'error'>,
+  userid: string,
+): ActionCustomer | undefined {
   if (answer?.kind === 'customer')
     return answer.facts.userid === undefined
       ? undefined
-      : actCustomerOf(answer.facts, answer.facts.userid, answer.devices)
+      : actionCustomerOf(answer.facts, answer.facts.userid, answer.devices)
   const isUntold = answer?.kind === 'unread' || (answer === undefined && error !== undefined)
   return isUntold && userid !== '' ? { userid } : undefined
 }
@@ -140,15 +143,15 @@ interface ShownProps {
   readonly state: CustomerState
 }
 
-function Standing({ answer, state }: ShownProps) {
+function SubscriptionStatus({ answer, state }: ShownProps) {
   const { t } = useTranslation()
   const now = useNow()
-  const { facts, isKept, at } = answer
+  const { facts, isCached, at } = answer
   return (
     <>
-      {isKept ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(t, at, now) })}</Notice> : undefined}
+      {isCached ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(t, at, now) })}</Notice> : undefined}
       <CustomerHead facts={facts} />
-      <VerdictPanel verdict={judgeInstall(groundOf(answer, state.lights, state.jobs, now))} />
+      <VerdictPanel verdict={judgeInstall(groundOf(answer, state.bindings, state.jobs, now))} />
     </>
   )
 }
@@ -156,11 +159,11 @@ function Standing({ answer, state }: ShownProps) {
 function Shown({ answer, state }: ShownProps) {
   const { t } = useTranslation()
   const now = useNow()
-  const { lights, jobs } = state
+  const { bindings, jobs } = state
   const { facts, devices, answers } = answer
   return (
     <>
-      <BoxesPanel devices={devices} lights={lights?.boxes} />
+      <BoxesPanel devices={devices} bindings={bindings?.boxes} />
       <FactsPanel facts={facts} />
       <section aria-label={t('customers.jobs.title')} className="grid gap-2">
         <h3 className="text-lead font-semibold">{t('customers.jobs.title')}</h3>
@@ -186,7 +189,7 @@ function Shown({ answer, state }: ShownProps) {
   )
 }
 
-function actCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCustomer['devices']): ActCustomer {
+function actionCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCustomer['devices']): ActionCustomer {
   const { customermappingid, status, endDate, product } = facts
   const name = nameOf(facts)
   return {
@@ -205,7 +208,7 @@ function actCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCusto
 /** The facts from which the verdict on an install is made: the platform's data and this computer's jobs. */
 export function groundOf(
   { facts, devices }: ShownCustomer,
-  lights: Extract<HostnameLights, { kind: 'lights' }> | undefined,
+  bindings: Extract<HostnameBindings, { kind: 'bindings' }> | undefined,
   jobs: readonly JobSummary[],
   now: number,
 ): VerdictGround {
@@ -218,7 +221,7 @@ export function groundOf(
     endDate: facts.endDate,
     deviceLimit: facts.deviceLimit,
     devices,
-    lights: lights?.boxes,
+    bindings: bindings?.boxes,
     missingBoxes: missing.length,
     today: todayOf(now),
   }
@@ -303,10 +306,10 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
 /** The customer's boxes, drawn like their labels. Each shows whether it is listed under a hostname of the connection. */
 function BoxesPanel({
   devices,
-  lights,
+  bindings,
 }: {
   readonly devices: readonly CustomerDevice[] | undefined
-  readonly lights: readonly BoxLight[] | undefined
+  readonly bindings: readonly BoxBinding[] | undefined
 }) {
   const { t } = useTranslation()
   return (
@@ -315,13 +318,13 @@ function BoxesPanel({
       {devices === undefined ? <p className="text-soft">{t('customers.boxes.unread')}</p> : undefined}
       {devices?.length === 0 ? <p className="text-soft">{t('customers.boxes.none')}</p> : undefined}
       {devices?.map((device) => (
-        <Box key={device.id} device={device} light={lights?.find(({ id }) => id === device.id)} />
+        <Box key={device.id} device={device} light={bindings?.find(({ id }) => id === device.id)} />
       ))}
     </section>
   )
 }
 
-function Box({ device, light }: { readonly device: CustomerDevice; readonly light: BoxLight | undefined }) {
+function Box({ device, light }: { readonly device: CustomerDevice; readonly light: BoxBinding | undefined }) {
   const reading = readDeviceIdentifier(device.id)
   const lamp = <HostnameLamp light={light} />
   // A text that is no identifier here is shown as the platform has it.
@@ -334,10 +337,12 @@ function Box({ device, light }: { readonly device: CustomerDevice; readonly ligh
         {lamp}
       </div>
     )
-  return <Plate plate={{ identifier: reading.identifier, model: device.model ?? '', raw: '' }} aside={lamp} />
+  return (
+    <DeviceLabel deviceLabel={{ identifier: reading.identifier, model: device.model ?? '', raw: '' }} aside={lamp} />
+  )
 }
 
-function HostnameLamp({ light }: { readonly light: BoxLight | undefined }) {
+function HostnameLamp({ light }: { readonly light: BoxBinding | undefined }) {
   const { t } = useTranslation()
   const state = light?.light ?? 'not-yet'
   const { icon: Icon, look } = looks[state]

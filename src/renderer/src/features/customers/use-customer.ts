@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { CustomerPageAnswer, HostnameLights } from '../../../../shared/domain/customer-view.ts'
+import type { CustomerPageAnswer, HostnameBindings } from '../../../../shared/domain/customer-view.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { isIn } from '../../../../shared/domain/job-states.ts'
-import { useDesk } from '../../state/desk.tsx'
+import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 
 /** Jobs at rest, as id and time of the last change, so that a job that comes to rest again counts as a new entry. */
@@ -15,18 +15,18 @@ export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<st
   [...after].some((rest) => !before.has(rest))
 
 type Told = Exclude<CustomerPageAnswer, { kind: 'overtaken' }>
-type Lights = Extract<HostnameLights, { kind: 'lights' }>
+type BindingStatuses = Extract<HostnameBindings, { kind: 'bindings' }>
 
 /** What is known of a customer so far. */
 export interface CustomerState {
   readonly answer: Told | undefined
-  readonly lights: Lights | undefined
+  readonly bindings: BindingStatuses | undefined
   readonly jobs: readonly JobSummary[]
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
 }
 
-const slots = { page: 'customer-page', lights: 'customer-lights' } as const
+const slots = { page: 'customer-page', bindings: 'customer-lights' } as const
 const mostBoxes = 50
 const noJobs: readonly JobSummary[] = []
 
@@ -38,15 +38,19 @@ export function useCustomer(
   userid: string,
   customermappingid: string,
 ): CustomerState & { readonly refresh: () => void } {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })
   const { value: answer, error, refresh } = page
   const { at, devices = [] } = answer?.kind === 'customer' ? answer : {}
   const boxes = devices.slice(0, mostBoxes).map(({ id }) => id)
-  const lights = useRead('customers.lights', boxes.length === 0 ? undefined : { slot: slots.lights, userid, boxes }, {
-    scope: at,
-    keepsLast: true,
-  })
+  const bindings = useRead(
+    'customers.bindings',
+    boxes.length === 0 ? undefined : { slot: slots.bindings, userid, boxes },
+    {
+      scope: at,
+      keepsLast: true,
+    },
+  )
   const jobs = useRead('customers.jobs', userid === '' ? undefined : { userid }, { delay, follows: {} }).value?.jobs
   const rests = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
@@ -62,7 +66,7 @@ export function useCustomer(
   )
   return {
     answer,
-    lights: lights.value?.kind === 'lights' ? lights.value : undefined,
+    bindings: bindings.value?.kind === 'bindings' ? bindings.value : undefined,
     jobs: jobs ?? noJobs,
     isBusy: page.isBusy || (answer === undefined && error === undefined),
     error,

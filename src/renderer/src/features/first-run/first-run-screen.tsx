@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
-import { useSnapshot } from '../../state/desk.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
@@ -193,9 +193,9 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
             icon={GraduationCap}
             title={t('firstRun.training')}
             text={t('firstRun.trainingText')}
-            act={
+            action={
               <Button variant="primary" size="large" wide onPress={() => void practise()} isDisabled={isBusy}>
-                {t('firstRun.trainingAct')}
+                {t('firstRun.trainingAction')}
               </Button>
             }
           />
@@ -203,9 +203,9 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
             icon={PlugZap}
             title={t('firstRun.mine')}
             text={t('firstRun.mineText')}
-            act={
+            action={
               <Button size="large" wide onPress={() => void connect()} isDisabled={isBusy}>
-                {t('firstRun.mineAct')}
+                {t('firstRun.mineAction')}
               </Button>
             }
           />
@@ -221,16 +221,16 @@ interface ChoiceProps {
   readonly icon: LucideIcon
   readonly title: string
   readonly text: string
-  readonly act: ReactNode
+  readonly action: ReactNode
 }
 
-function Choice({ icon: Icon, title, text, act }: ChoiceProps) {
+function Choice({ icon: Icon, title, text, action }: ChoiceProps) {
   return (
     <div className="flex flex-col gap-2 rounded-large border border-line bg-surface p-5">
       <Icon aria-hidden size="1.625rem" strokeWidth={1.6} className="text-accent" />
       <h3 className="text-lead font-semibold">{title}</h3>
       <p className="text-soft">{text}</p>
-      <div className="mt-auto pt-2">{act}</div>
+      <div className="mt-auto pt-2">{action}</div>
     </div>
   )
 }

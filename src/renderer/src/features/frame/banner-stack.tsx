@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useCall } from '../../bridge/use-call.ts'
 import { sumUnsent, paths, queuePath, settingsPath } from '../../routes.ts'
-import { useActiveConnection, useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { ReleaseDialog } from '../keeping/release-dialog.tsx'
+import { ReleaseDialog } from '../maintenance/release-dialog.tsx'
 import { screenOf } from './screen-of.ts'
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
-import type { MaintenanceNotice } from '../../../../shared/domain/keeping.ts'
+import type { MaintenanceNotice } from '../../../../shared/domain/maintenance.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { findActiveConnection } from '../../state/find-active-connection.ts'
 import type { NoticeTone } from '../../ui/notice.tsx'
@@ -39,9 +39,9 @@ type BannerCode =
   | `notice-${MaintenanceNotice['kind']}`
   | 'training'
 
-type BannerAct =
+type BannerAction =
   | 'accept-answer'
-  | 'keeping'
+  | 'maintenance'
   | 'release'
   | 'understood'
   | 'unlock'
@@ -53,9 +53,9 @@ type BannerAct =
 interface Banner {
   readonly code: BannerCode
   readonly tone: NoticeTone | 'training'
-  readonly act?: BannerAct
+  readonly action?: BannerAction
   /** A second button. */
-  readonly otherwise?: BannerAct
+  readonly otherwise?: BannerAction
   /** The maintenance event that the banner reports. */
   readonly notice?: MaintenanceNotice
   /** When the oldest unsent job was saved, for banners about unsent work; milliseconds since 1970. */
@@ -127,23 +127,23 @@ function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: nu
           <span className="ml-2 text-small">{t('frame.banners.training-file')}</span>
         ) : undefined}
       </p>
-      {banner.act === undefined || (banner.act === 'unlock' && !isElsewhere) ? undefined : (
-        <BannerButton act={banner.act} />
+      {banner.action === undefined || (banner.action === 'unlock' && !isElsewhere) ? undefined : (
+        <BannerButton action={banner.action} />
       )}
-      {banner.otherwise === undefined ? undefined : <BannerButton act={banner.otherwise} />}
+      {banner.otherwise === undefined ? undefined : <BannerButton action={banner.otherwise} />}
     </div>
   )
 }
 
-function BannerButton({ act }: { readonly act: BannerAct }) {
+function BannerButton({ action }: { readonly action: BannerAction }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const [, navigate] = useLocation()
   const resume = useCall('queue.resume')
-  const clear = useCall('keeping.clear-notices')
+  const clear = useCall('maintenance.clear-notices')
   const accept = useCall('queue.accept-answer')
   const [isAsking, setAsking] = useState(false)
-  const acts: Readonly<Record<BannerAct, () => void>> = {
+  const actions: Readonly<Record<BannerAction, () => void>> = {
     unlock: () => {
       navigate(paths.home)
     },
@@ -158,7 +158,7 @@ function BannerButton({ act }: { readonly act: BannerAct }) {
     protection: () => {
       navigate(settingsPath('privacy'))
     },
-    keeping: () => {
+    maintenance: () => {
       navigate(settingsPath('privacy'))
     },
     release: () => {
@@ -168,8 +168,8 @@ function BannerButton({ act }: { readonly act: BannerAct }) {
   }
   return (
     <>
-      <Button size="small" onPress={acts[act]} isDisabled={resume.isBusy || clear.isBusy || accept.isBusy}>
-        {t(`frame.acts.${act}`)}
+      <Button size="small" onPress={actions[action]} isDisabled={resume.isBusy || clear.isBusy || accept.isBusy}>
+        {t(`frame.actions.${action}`)}
       </Button>
       {isAsking ? (
         <ReleaseDialog
@@ -185,24 +185,24 @@ function BannerButton({ act }: { readonly act: BannerAct }) {
 /** The banners for a snapshot; those that stop the work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] {
   const banners: Banner[] = []
-  const { storage, vault, paused, keeping } = snapshot
-  if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', act: 'keeping' })
+  const { storage, vault, paused, maintenance } = snapshot
+  if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', action: 'maintenance' })
   else if (storage.state !== 'ok') banners.push({ code: storage.state, tone: 'bad' })
-  if (keeping.held) banners.push({ code: 'held', tone: 'bad', act: 'release' })
-  if (vault.state === 'locked') banners.push({ code: 'locked', tone: 'warning', act: 'unlock' })
+  if (maintenance.held) banners.push({ code: 'held', tone: 'bad', action: 'release' })
+  if (vault.state === 'locked') banners.push({ code: 'locked', tone: 'warning', action: 'unlock' })
   if (vault.state === 'unavailable') banners.push({ code: 'unavailable', tone: 'warning' })
-  if (vault.protection === 'system-weak') banners.push({ code: 'weak', tone: 'warning', act: 'protection' })
+  if (vault.protection === 'system-weak') banners.push({ code: 'weak', tone: 'warning', action: 'protection' })
   const active = findActiveConnection(snapshot)
-  if (active?.link.state === 'token-refused') banners.push({ code: 'token-refused', tone: 'bad', act: 'token' })
+  if (active?.link.state === 'token-refused') banners.push({ code: 'token-refused', tone: 'bad', action: 'token' })
   else if (active?.link.state === 'same-answer')
-    banners.push({ code: 'same-answer', tone: 'bad', act: 'token', otherwise: 'accept-answer' })
+    banners.push({ code: 'same-answer', tone: 'bad', action: 'token', otherwise: 'accept-answer' })
   else if (active !== undefined && !active.hasToken && (vault.state === 'open' || vault.state === 'new'))
-    banners.push({ code: 'no-token', tone: 'bad', act: 'token' })
-  if (paused) banners.push({ code: 'paused', tone: 'warning', act: 'resume' })
+    banners.push({ code: 'no-token', tone: 'bad', action: 'token' })
+  if (paused) banners.push({ code: 'paused', tone: 'warning', action: 'resume' })
   if (active !== undefined)
     banners.push(...exposureBanners(active.settings, sumUnsent(snapshot.counts), snapshot.oldestUnsent, now))
-  const notice = keeping.notices.at(-1)
-  if (notice !== undefined) banners.push({ code: `notice-${notice.kind}`, tone: 'info', act: 'understood', notice })
+  const notice = maintenance.notices.at(-1)
+  if (notice !== undefined) banners.push({ code: `notice-${notice.kind}`, tone: 'info', action: 'understood', notice })
   if (active?.settings.kind === 'training') banners.push({ code: 'training', tone: 'training' })
   return banners
 }
@@ -215,17 +215,17 @@ function exposureBanners(
   now: number,
 ): readonly Banner[] {
   const { unsentWarning, unsentLimit, unsentHours } = settings
-  if (unsentLimit > 0 && unsent >= unsentLimit) return [{ code: 'unsent-full', tone: 'bad', act: 'unsent' }]
+  if (unsentLimit > 0 && unsent >= unsentLimit) return [{ code: 'unsent-full', tone: 'bad', action: 'unsent' }]
   const limit = unsentHours * anHour
   const age = limit === 0 || oldest === undefined ? 0 : Math.max(0, now - oldest)
   const since = oldest === undefined ? {} : { oldest }
-  if (age > 0 && age >= limit) return [{ code: 'unsent-old', tone: 'bad', act: 'unsent', ...since }]
+  if (age > 0 && age >= limit) return [{ code: 'unsent-old', tone: 'bad', action: 'unsent', ...since }]
   const isAging = age > 0 && age >= limit * (1 - warningShare)
   const isMany = unsentWarning > 0 && unsent >= unsentWarning
   return [
-    ...(isAging ? [{ code: 'unsent-aging', tone: 'warning', act: 'unsent', ...since } as const] : []),
+    ...(isAging ? [{ code: 'unsent-aging', tone: 'warning', action: 'unsent', ...since } as const] : []),
     ...(isMany
-      ? [{ code: unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many', tone: 'warning', act: 'unsent' } as const]
+      ? [{ code: unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many', tone: 'warning', action: 'unsent' } as const]
       : []),
   ]
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
-import { useActiveConnection, useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useBeginActivation } from '../activation/draft/arriving-box.ts'
 import { sayUnread } from '../scan/say-reading.ts'
 import { useLabels } from '../scan/use-labels.ts'
@@ -56,7 +56,7 @@ const shownForMs = 5000
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 const CustomerDialog = lazy(async () => ({
-  default: (await import('../acts/customer-dialog.tsx')).CustomerDialog,
+  default: (await import('../actions/customer-dialog.tsx')).CustomerDialog,
 }))
 const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog.tsx')).TokenDialog }))
 
@@ -98,7 +98,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 function Overlays() {
-  const { view } = useDesk()
+  const { view } = useServices()
   const overlay = useStore(view, (state) => state.overlay)
   const active = useActiveConnection()
   return (
@@ -118,7 +118,7 @@ function Overlays() {
 /** A scan starts an activation on every screen that does not handle scans itself. */
 function useFrameScans(): void {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const begin = useBeginActivation()
   useLabels(
     {
@@ -145,7 +145,7 @@ function useDocumentTitle(): void {
 /** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
 function Toasts() {
   const { t } = useTranslation()
-  const toasts = useStore(useDesk().view, (state) => state.toasts)
+  const toasts = useStore(useServices().view, (state) => state.toasts)
   return (
     <output
       aria-label={t('frame.toasts')}
@@ -159,7 +159,7 @@ function Toasts() {
 }
 
 function ToastLine({ toast }: { readonly toast: Toast }) {
-  const { view } = useDesk()
+  const { view } = useServices()
   useEffect(() => {
     const timer = setTimeout(() => {
       view.unsay(toast.id)
@@ -214,11 +214,11 @@ function Rail() {
 
 /** Handles the shortcuts while the frame is shown. */
 function useShortcuts(): void {
-  const { view } = useDesk()
+  const { view } = useServices()
   const [path, navigate] = useLocation()
   useEffect(() => {
     const isMac = usesCommandKey(navigator.userAgent)
-    const acts: Readonly<Record<ShortcutName, () => void>> = {
+    const actions: Readonly<Record<ShortcutName, () => void>> = {
       palette: () => {
         view.open('palette')
       },
@@ -248,7 +248,7 @@ function useShortcuts(): void {
       const name = findShortcut(press, isMac)
       if (name === undefined || (name === 'back' && isSomethingOpen())) return
       press.preventDefault()
-      acts[name]()
+      actions[name]()
     }
     window.addEventListener('keydown', take)
     return () => {

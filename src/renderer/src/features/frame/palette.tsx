@@ -7,22 +7,14 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useLocation } from 'wouter'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { usesCommandKey, shortcutKeysOf, type ShortcutName } from '../../shortcuts.ts'
 import type { TFunction } from 'i18next'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
-import {
-  paths,
-  queueFilters,
-  queuePath,
-  type QueueFilter,
-  type ScreenName,
-  teachPath,
-  withoutBox,
-} from '../../routes.ts'
+import { paths, queueFilters, queuePath, type QueueFilter, type ScreenName, mapPath, withoutBox } from '../../routes.ts'
 import type { ViewStore } from '../../state/view-store.ts'
 
 /** One line of the palette. */
@@ -61,7 +53,7 @@ const screenKeys: Partial<Record<ScreenName, ShortcutName>> = {
 /** A search field for screens and commands: type part of a name and press Enter. */
 export function Palette() {
   const { t } = useTranslation()
-  const { bridge, view } = useDesk()
+  const { bridge, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
   const [, navigate] = useLocation()
   const field = useFirstFocus<HTMLInputElement>()
@@ -136,7 +128,7 @@ function plain(text: string): string {
 
 /** The commands that the palette offers now. */
 export function listCommands(t: TFunction, ground: CommandGround): readonly Command[] {
-  return [...listPlaces(t, ground), ...listActs(t, ground)]
+  return [...listPlaces(t, ground), ...listActions(t, ground)]
 }
 
 function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround): readonly Command[] {
@@ -170,12 +162,12 @@ function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround):
     }))
   const engineer: readonly Command[] = [
     { id: 'console', name: t('console.title'), run: () => navigate(paths.console) },
-    { id: 'teach', name: t('console.teach.title'), run: () => navigate(teachPath) },
+    { id: 'fieldMapping', name: t('console.fieldMapping.title'), run: () => navigate(mapPath) },
   ]
   return [...places, alone, ...filters, ...engineer]
 }
 
-function listActs(t: TFunction, { snapshot, bridge, view }: CommandGround): readonly Command[] {
+function listActions(t: TFunction, { snapshot, bridge, view }: CommandGround): readonly Command[] {
   const connections = snapshot.connections
     .filter(({ settings }) => settings.id !== snapshot.activeConnectionId)
     .map(({ settings }) => ({
@@ -185,8 +177,8 @@ function listActs(t: TFunction, { snapshot, bridge, view }: CommandGround): read
     }))
   return [
     snapshot.paused
-      ? { id: 'resume', name: t('frame.acts.resume'), run: () => void bridge.call('queue.resume', {}) }
-      : { id: 'pause', name: t('frame.acts.pause'), run: () => void bridge.call('queue.pause', {}) },
+      ? { id: 'resume', name: t('frame.actions.resume'), run: () => void bridge.call('queue.resume', {}) }
+      : { id: 'pause', name: t('frame.actions.pause'), run: () => void bridge.call('queue.pause', {}) },
     ...connections,
     ...appearances
       .filter((appearance) => appearance !== snapshot.preferences.appearance)
@@ -197,7 +189,7 @@ function listActs(t: TFunction, { snapshot, bridge, view }: CommandGround): read
       })),
     {
       id: 'customer',
-      name: t('acts.entry.title'),
+      name: t('actions.entry.title'),
       run: () => {
         view.open('customer')
       },

@@ -10,7 +10,7 @@ export interface PartBoundaryProps {
   readonly children: ReactNode
 }
 
-interface Standing {
+interface SubscriptionStatus {
   readonly of: string
   readonly hasFailed: boolean
 }
@@ -19,14 +19,14 @@ interface Standing {
  * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
  * fails, and without the boundary React would remove the whole page.
  */
-export class PartBoundary extends Component<PartBoundaryProps, Standing> {
-  override readonly state: Standing = { of: this.props.of, hasFailed: false }
+export class PartBoundary extends Component<PartBoundaryProps, SubscriptionStatus> {
+  override readonly state: SubscriptionStatus = { of: this.props.of, hasFailed: false }
 
-  static getDerivedStateFromError(): Pick<Standing, 'hasFailed'> {
+  static getDerivedStateFromError(): Pick<SubscriptionStatus, 'hasFailed'> {
     return { hasFailed: true }
   }
 
-  static getDerivedStateFromProps({ of }: PartBoundaryProps, before: Standing): Standing | null {
+  static getDerivedStateFromProps({ of }: PartBoundaryProps, before: SubscriptionStatus): SubscriptionStatus | null {
     return of === before.of ? null : { of, hasFailed: false }
   }
 
@@ -43,7 +43,7 @@ function NotShown() {
         tone="warning"
         announce="at-once"
         title={t('frame.notShown.title')}
-        acts={
+        actions={
           <Button
             variant="primary"
             onPress={() => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/key-hint.tsx'
 import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
@@ -7,7 +7,7 @@ import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.t
 /** Lists all shortcuts. */
 export function ShortcutsDialog() {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
   const isMac = usesCommandKey(navigator.userAgent)
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -18,7 +18,7 @@ export function TokenDialog({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const protection = useSnapshot(({ vault }) => vault.protection)
   const [token, setToken] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
@@ -34,11 +34,11 @@ export function TokenDialog({
       isOpen
       title={t('frame.token.title', { name: connection.name })}
       onClose={onClose}
-      acts={
+      actions={
         <>
           <Button onPress={onClose}>{t('ui.cancel')}</Button>
           <Button variant="primary" onPress={keep} isDisabled={token.trim() === '' || replace.isBusy}>
-            {t('frame.token.act')}
+            {t('frame.token.action')}
           </Button>
         </>
       }

@@ -8,15 +8,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { isSameDay } from '../../ui/format-time.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CustomerEntry } from '../acts/customer-entry.tsx'
-import { TaskList } from '../acts/task-list.tsx'
+import { CustomerEntry } from '../actions/customer-entry.tsx'
+import { TaskList } from '../actions/task-list.tsx'
 import { useBeginActivation } from '../activation/draft/arriving-box.ts'
 import { JobTable } from '../queue/job-table.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
 import { Link } from 'wouter'
 import type { JobState } from '../../../../shared/domain/job.ts'
-import { useSnapshot } from '../../state/desk.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
@@ -35,7 +35,7 @@ export function HomeScreen() {
       <h1 className="sr-only">{t('home.title')}</h1>
       <div className="grid gap-5">
         <ScanBox onBox={begin} />
-        <section aria-label={t('acts.entry.title')} className="max-w-md">
+        <section aria-label={t('actions.entry.title')} className="max-w-md">
           <CustomerEntry />
         </section>
         <SendingProgress canPause />
@@ -75,7 +75,7 @@ function Today() {
         <EmptyState
           icon={ListChecks}
           title={t('home.emptyTitle')}
-          acts={<LinkButton to={paths.activate}>{t('home.emptyAct')}</LinkButton>}
+          actions={<LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton>}
         >
           {t('home.empty')}
         </EmptyState>

@@ -2,9 +2,9 @@ import { Network, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'wouter'
 import { hostnamePath } from '../../routes.ts'
-import { useActiveConnection } from '../../state/desk.tsx'
+import { useActiveConnection } from '../../state/services.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PilePanel } from './pile-panel.tsx'
+import { ScanBatchPanel } from './scan-batch-panel.tsx'
 import { useHostnameList, type KnownList } from './use-hostname-list.ts'
 import { useState, useDeferredValue, useMemo } from 'react'
 import { hostnameSchema } from '../../../../shared/domain/activation.ts'
@@ -18,7 +18,7 @@ import { formatWhen } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { RowPlate } from './row-plate.tsx'
+import { RowLabel } from './row-label.tsx'
 import { VirtualRows, type VirtualRow } from '../../ui/virtual-rows.tsx'
 
 interface ListedRow extends VirtualRow {
@@ -58,7 +58,7 @@ export function HostnamesScreen() {
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-          <PilePanel hostname={hostname} known={known} />
+          <ScanBatchPanel hostname={hostname} known={known} />
           <BoxList key={hostname} hostname={hostname} known={known} />
         </div>
       )}
@@ -115,7 +115,7 @@ function HostnameChoice({ hostnames, shown, onShow }: HostnameChoiceProps) {
 function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const { t } = useTranslation()
   const now = useNow()
-  const { list, isKept, isBusy, error, refresh } = known
+  const { list, isCached, isBusy, error, refresh } = known
   return (
     <Panel
       flush
@@ -123,7 +123,7 @@ function BoxList({ hostname, known }: { readonly hostname: string; readonly know
       note={
         list === undefined
           ? undefined
-          : t(isKept ? 'hostnames.list.keptFrom' : 'hostnames.list.from', {
+          : t(isCached ? 'hostnames.list.keptFrom' : 'hostnames.list.from', {
               count: list.boxes.length,
               when: formatWhen(list.at, now),
             })
@@ -204,7 +204,7 @@ function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly
         <div className="border-t border-line">
           <VirtualRows label={t('hostnames.list.title', { hostname })} rows={found}>
             {({ box }) => (
-              <RowPlate
+              <RowLabel
                 identifier={box.identifier}
                 text={box.text}
                 model={box.model}

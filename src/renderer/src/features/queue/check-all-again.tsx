@@ -2,13 +2,13 @@ import { RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** A button that reads back all refused and undecided jobs. Renders nothing without such jobs. */
 export function CheckAllAgain() {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   const check = useCall('queue.check-all-again')
   if (count === 0) return undefined
@@ -20,7 +20,7 @@ export function CheckAllAgain() {
     <>
       <Button onPress={() => void press()} isDisabled={check.isBusy}>
         <RefreshCw aria-hidden size="1rem" />
-        {t('queue.checkAll.act')}
+        {t('queue.checkAll.action')}
       </Button>
       <ErrorNotice error={check.error} />
     </>

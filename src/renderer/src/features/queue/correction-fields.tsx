@@ -1,6 +1,6 @@
 import { useController, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { countsFrom } from '../../../../shared/domain/act.ts'
+import { countsFrom } from '../../../../shared/domain/action.ts'
 import type { Product } from '../../../../shared/domain/plan.ts'
 import { FormRadio, FormText } from '../../ui/form-fields.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -43,7 +43,7 @@ export function CorrectionProduct(
         <Select
           label={t('activation.plan.products')}
           value={field.value === '' ? undefined : field.value}
-          placeholder={t('acts.choose')}
+          placeholder={t('actions.choose')}
           onChange={choose}
           error={sayRule(t, fieldState.error?.message)}
           choices={[

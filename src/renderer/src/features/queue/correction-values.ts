@@ -1,4 +1,8 @@
-import { knownCustomerActSchema, type CountsFrom, type KnownCustomerAct } from '../../../../shared/domain/act.ts'
+import {
+  knownCustomerActionSchema,
+  type CountsFrom,
+  type KnownCustomerAction,
+} from '../../../../shared/domain/action.ts'
 
 /**
  * The form values of an action on an existing customer: numbers as text, one length with a unit. Fields that a kind
@@ -17,29 +21,29 @@ export interface CorrectionValues {
 
 /** The action, or the invalid fields: `path` in the form, `code` of the rule. */
 export type CorrectionReading =
-  | { readonly ok: true; readonly act: KnownCustomerAct }
+  | { readonly ok: true; readonly action: KnownCustomerAction }
   | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly code: string }[] }
 
 /** The form values of an action. */
-export function toCorrection(act: KnownCustomerAct): CorrectionValues {
-  const length = 'months' in act ? act : { months: 0, days: 0 }
+export function toCorrection(action: KnownCustomerAction): CorrectionValues {
+  const length = 'months' in action ? action : { months: 0, days: 0 }
   const unit = length.days > 0 ? 'days' : 'months'
   return {
-    userid: act.userid,
-    password: act.password ?? '',
-    customermappingid: act.customermappingid ?? '',
-    productid: 'productid' in act ? act.productid : '',
+    userid: action.userid,
+    password: action.password ?? '',
+    customermappingid: action.customermappingid ?? '',
+    productid: 'productid' in action ? action.productid : '',
     count: length[unit] === 0 ? '' : String(length[unit]),
     unit,
-    from: 'from' in act ? act.from : 'end-date',
-    keepExtraPackages: 'keepExtraPackages' in act && act.keepExtraPackages,
+    from: 'from' in action ? action.from : 'end-date',
+    keepExtraPackages: 'keepExtraPackages' in action && action.keepExtraPackages,
   }
 }
 
 /** Parses the form into an action of the same kind. */
-export function readCorrection(values: CorrectionValues, kind: KnownCustomerAct['kind']): CorrectionReading {
-  const parsed = knownCustomerActSchema.safeParse(candidateOf(values, kind))
-  if (parsed.success) return { ok: true, act: parsed.data }
+export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']): CorrectionReading {
+  const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
+  if (parsed.success) return { ok: true, action: parsed.data }
   return {
     ok: false,
     problems: parsed.error.issues.map(({ path, message }) => ({
@@ -49,7 +53,7 @@ export function readCorrection(values: CorrectionValues, kind: KnownCustomerAct[
   }
 }
 
-function candidateOf(values: CorrectionValues, kind: KnownCustomerAct['kind']): unknown {
+function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']): unknown {
   const { productid, from, keepExtraPackages } = values
   const count = toNumber(values.count)
   const length = { months: values.unit === 'months' ? count : 0, days: values.unit === 'days' ? count : 0 }

@@ -1,11 +1,11 @@
-import type { CountsFrom } from '../../../../shared/domain/act.ts'
+import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
 import type {
   AttemptOutcome,
-  JobAct,
+  JobAction,
   JobDetail,
   ReadingView,
-  Standing,
+  SubscriptionStatus,
   StepKind,
   StepView,
 } from '../../../../shared/domain/job.ts'
@@ -23,8 +23,8 @@ export interface Known {
 
 /** A subscription before it was sent and now, and the requested end date if it can be computed. */
 export interface Comparison {
-  readonly before: Standing
-  readonly now: Standing
+  readonly before: SubscriptionStatus
+  readonly now: SubscriptionStatus
   /** `yyyy-MM-dd`. */
   readonly expectedEnd?: string
 }
@@ -54,11 +54,13 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
 }
 
 /** The subscription before the last attempt and as read after it; undefined if either is unknown. */
-export function compareStandings({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
+export function compareStatuses({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
   const attempt = step?.attempts.at(-1)
   if (step === undefined || attempt?.before === undefined) return undefined
-  const now = step.readings.findLast(({ at, standing }) => at >= attempt.startedAt && standing !== undefined)?.standing
+  const now = step.readings.findLast(
+    ({ at, subscription }) => at >= attempt.startedAt && subscription !== undefined,
+  )?.subscription
   if (now === undefined) return undefined
   const expectedEnd =
     'from' in intent ? expectEnd(intent, attempt.before.endDate, dayOfInstant(attempt.startedAt)) : undefined
@@ -86,16 +88,16 @@ export function secondSending(kind: StepKind): SecondSending {
  * cannot be undone. A step that was provably not applied is sent again without a dialog.
  */
 export function choicesOf({
-  acts,
+  actions,
   summary,
-}: Pick<JobDetail, 'acts' | 'summary'>): readonly { readonly act: JobAct; readonly asksFirst: boolean }[] {
+}: Pick<JobDetail, 'actions' | 'summary'>): readonly { readonly action: JobAction; readonly asksFirst: boolean }[] {
   const isUnapplied = summary.why?.code === 'not-applied'
-  const order: readonly JobAct[] = isUnapplied
+  const order: readonly JobAction[] = isUnapplied
     ? ['send-again', 'check-again', 'it-is-there', 'correct', 'drop']
     : ['correct', 'check-again', 'it-is-there', 'send-again', 'drop']
   return order
-    .filter((act) => acts.includes(act))
-    .map((act) => ({ act, asksFirst: act === 'it-is-there' || (act === 'send-again' && !isUnapplied) }))
+    .filter((action) => actions.includes(action))
+    .map((action) => ({ action, asksFirst: action === 'it-is-there' || (action === 'send-again' && !isUnapplied) }))
 }
 
 function stepInDoubt({ steps }: Pick<JobDetail, 'steps'>): StepView | undefined {

@@ -5,17 +5,17 @@ import { Link } from 'wouter'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { JobDetail, AttemptView, ChoiceView, ReadingView, StepView } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, formatExactly } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
-import { Slip, hasSlip, slipOfJob } from '../ticket/slip.tsx'
+import { Handout, hasHandout, handoutOfJob } from '../ticket/handout.tsx'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { JobActs } from './job-acts.tsx'
+import { JobActions } from './job-actions.tsx'
 import { KnownFacts } from './known-facts.tsx'
 import { sayWhy } from './say-why.ts'
 import { sayFinding } from './say-finding.ts'
@@ -56,7 +56,7 @@ export function JobPanel({ id, backPath }: { readonly id: string; readonly backP
       <ErrorNotice error={error} />
       {detail === undefined ? undefined : (
         <>
-          <JobStanding detail={detail} />
+          <JobStatus detail={detail} />
           <JobPaper detail={detail} />
           <JobHistory detail={detail} />
         </>
@@ -65,7 +65,7 @@ export function JobPanel({ id, backPath }: { readonly id: string; readonly backP
   )
 }
 
-function JobStanding({ detail }: { readonly detail: JobDetail }) {
+function JobStatus({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const now = useNow()
   const { summary } = detail
@@ -98,7 +98,7 @@ function JobStanding({ detail }: { readonly detail: JobDetail }) {
         </div>
         {isUndecided ? <KnownFacts detail={detail} order={ticketOfJob(detail, products).order} /> : undefined}
       </div>
-      <JobActs detail={detail} />
+      <JobActions detail={detail} />
     </section>
   )
 }
@@ -114,12 +114,12 @@ function useProducts(connectionId: string): Connection['products'] {
 /** The job's ticket on screen, and its handout for the printer. */
 function JobPaper({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const connection = useSnapshot(({ connections }) =>
     connections.find(({ settings }) => settings.id === detail.summary.connectionId),
   )
-  const isPrinted = hasSlip(detail)
+  const isPrinted = hasHandout(detail)
   useEffect(() => (isPrinted ? view.offerPrint(printPage) : undefined), [view, isPrinted])
   return (
     <div className="@container grid gap-3">
@@ -133,7 +133,7 @@ function JobPaper({ detail }: { readonly detail: JobDetail }) {
             </Button>
             <SavePdfButton name={`Setdesk ${detail.summary.id.slice(-6)}`} />
           </div>
-          <Slip slip={slipOfJob(detail, connection, preferences)} />
+          <Handout handout={handoutOfJob(detail, connection, preferences)} />
         </>
       )}
     </div>
@@ -213,9 +213,9 @@ function Attempt({ attempt }: { readonly attempt: AttemptView }) {
   )
 }
 
-function Choice({ choice: { act, by, reason } }: { readonly choice: ChoiceView }) {
+function Choice({ choice: { action, by, reason } }: { readonly choice: ChoiceView }) {
   const { t } = useTranslation()
-  const says = t(`queue.choices.${act}`)
+  const says = t(`queue.choices.${action}`)
   return (
     <Happening
       says={by === '' ? says : t('queue.chosenBy', { says, by })}

@@ -1,13 +1,13 @@
 import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JobDetail, Standing, WhyCode } from '../../../../shared/domain/job.ts'
+import type { JobDetail, SubscriptionStatus, WhyCode } from '../../../../shared/domain/job.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/order-lines.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
 import { sayFinding } from './say-finding.ts'
-import { compareStandings, knownOf, type Comparison } from './decision.ts'
+import { compareStatuses, knownOf, type Comparison } from './decision.ts'
 
 export interface KnownFactsProps {
   readonly detail: JobDetail
@@ -21,7 +21,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   const { t } = useTranslation()
   const now = useNow()
   const known = knownOf(detail)
-  const comparison = compareStandings(detail)
+  const comparison = compareStatuses(detail)
   const code = detail.summary.why?.code
   if (known === undefined && code === undefined) return undefined
   const sent = known?.sent
@@ -79,7 +79,7 @@ function Compared({ comparison, order }: { readonly comparison: Comparison; read
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product
   const length = order !== undefined && 'length' in order ? sayLength(t, order.length) : undefined
-  const rows: readonly (readonly [string, Standing])[] = [
+  const rows: readonly (readonly [string, SubscriptionStatus])[] = [
     [t('queue.known.before'), before],
     [
       length === undefined ? t('queue.known.asWanted') : t('queue.known.wanted', { length }),
@@ -106,13 +106,15 @@ function Compared({ comparison, order }: { readonly comparison: Comparison; read
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, standing]) => (
+        {rows.map(([name, subscription]) => (
           <tr key={name} className="border-b border-line align-top last:border-0 last:font-semibold">
             <th scope="row" className="py-1 pr-3 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">{standing.endDate ?? t('queue.known.untold')}</td>
-            <td className="py-1 [overflow-wrap:anywhere]">{standing.product ?? t('queue.known.untold')}</td>
+            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
+              {subscription.endDate ?? t('queue.known.untold')}
+            </td>
+            <td className="py-1 [overflow-wrap:anywhere]">{subscription.product ?? t('queue.known.untold')}</td>
           </tr>
         ))}
       </tbody>

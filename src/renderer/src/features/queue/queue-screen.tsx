@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobList } from '../../state/use-jobs.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -120,7 +120,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
 function FindField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(useDesk().view, (state) => state.findAsked)
+  const asked = useStore(useServices().view, (state) => state.findAsked)
   useEffect(() => {
     if (asked > 0) field.current?.focus()
   }, [asked])
@@ -145,13 +145,13 @@ function PauseButton() {
     return (
       <Button variant="primary" onPress={() => void resume.run({})} isDisabled={resume.isBusy}>
         <Play aria-hidden size="1rem" />
-        {t('frame.acts.resume')}
+        {t('frame.actions.resume')}
       </Button>
     )
   return (
     <Button onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
       <Pause aria-hidden size="1rem" />
-      {t('frame.acts.pause')}
+      {t('frame.actions.pause')}
     </Button>
   )
 }
@@ -163,7 +163,7 @@ function NothingHere(props: { readonly filter: QueueFilter; readonly text: strin
       <EmptyState
         icon={ListChecks}
         title={t('queue.none')}
-        acts={<Button onPress={props.onClear}>{t('queue.clearFind')}</Button>}
+        actions={<Button onPress={props.onClear}>{t('queue.clearFind')}</Button>}
       >
         {t('queue.noneFound', { text: props.text })}
       </EmptyState>
@@ -173,7 +173,7 @@ function NothingHere(props: { readonly filter: QueueFilter; readonly text: strin
     <EmptyState
       icon={ListChecks}
       title={t('queue.none')}
-      acts={isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAct')}</LinkButton> : undefined}
+      actions={isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton> : undefined}
     >
       {t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')}
     </EmptyState>

@@ -12,7 +12,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
   const pause = useCall('queue.pause')
   if (going === undefined) return undefined
   const { drain, isLong } = going
-  const { sent, needsYou, open, standing } = drain
+  const { sent, needsYou, open, status } = drain
   const total = sent + needsYou + open
   const counted = t('queue.progress.count', { done: sent, count: total })
   const rest = [
@@ -27,13 +27,13 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
     >
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <Send aria-hidden size="1rem" className="shrink-0 text-sending" />
-        <p className="font-semibold">{t(`queue.progress.${standing}`)}</p>
+        <p className="font-semibold">{t(`queue.progress.${status}`)}</p>
         <p className="text-soft tabular-nums">{[counted, ...rest].join(' · ')}</p>
-        {canPause && isLong && standing === 'going' ? (
+        {canPause && isLong && status === 'going' ? (
           <span className="ml-auto">
             <Button size="small" onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
               <Pause aria-hidden size="0.875rem" />
-              {t('frame.acts.pause')}
+              {t('frame.actions.pause')}
             </Button>
           </span>
         ) : undefined}

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import type { IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { Identifier } from '../ticket/identifier.tsx'
 import { isMeant } from './box-of-codes.ts'
-import { BoxActs, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
+import { BoxActions, BoxCautions, BoxOddities, PutRight } from './box-reading.tsx'
 import { readBox, type BoxText } from './box-text.ts'
 import { sayReadingProblem } from './say-reading.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
@@ -87,7 +87,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         <PutRight box={box} onChange={settle} />
         {reading.ok ? <BoxCautions cautions={reading.cautions} /> : undefined}
         {reading.ok ? <BoxOddities box={box} identifier={reading.identifier} onChange={settle} /> : undefined}
-        {isShown || reading.ok ? <BoxActs box={box} reading={reading} onChange={settle} /> : undefined}
+        {isShown || reading.ok ? <BoxActions box={box} reading={reading} onChange={settle} /> : undefined}
       </div>
     </div>
   )

@@ -15,14 +15,14 @@ import { sentOf } from './box-of-codes.ts'
 import { writeBox, type BoxText } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
 
-interface BoxActsProps {
+interface BoxActionsProps {
   readonly box: BoxText
   readonly reading: IdentifierReading
   readonly onChange: (box: BoxText) => void
 }
 
 /** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear one. */
-export function BoxActs({ box, reading, onChange }: BoxActsProps) {
+export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
   const { t } = useTranslation()
   const { proposal, problem } = reading.ok ? {} : reading
   const canBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
@@ -103,13 +103,13 @@ export function BoxOddities({ box, identifier, onChange }: BoxOdditiesProps) {
 }
 
 /** Warnings about an accepted box, with buttons to act on them. Renders nothing without warnings. */
-export function BoxDoubts({ box, reading, onChange }: BoxActsProps) {
+export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
   if (!reading.ok) return undefined
   return (
     <div className="grid gap-2 empty:hidden">
       <BoxCautions cautions={reading.cautions} />
       <BoxOddities box={box} identifier={reading.identifier} onChange={onChange} />
-      <BoxActs box={box} reading={reading} onChange={onChange} />
+      <BoxActions box={box} reading={reading} onChange={onChange} />
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
     <Notice
       tone="warning"
       title={t('scan.known.title', { count: jobs.length })}
-      acts={
+      actions={
         isChosen ? (
           <p className="text-ink">{t('scan.known.anywayChosen')}</p>
         ) : (

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
-import { Plate } from '../ticket/plate.tsx'
+import { DeviceLabel } from '../ticket/device-label.tsx'
 import { BoxField } from './box-field.tsx'
 import { isMeant, sentOf } from './box-of-codes.ts'
 import { readBox, type BoxText } from './box-text.ts'
@@ -70,7 +70,9 @@ export function ScanBox({ onBox }: ScanBoxProps) {
       <CameraButton onBox={onBox} />
       {box.parts !== undefined && isBox ? (
         <div data-scanned className="mx-auto w-full max-w-2xl text-left">
-          <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: sentOf(box) ?? box.raw }} />
+          <DeviceLabel
+            deviceLabel={{ identifier: reading.identifier, model: box.model ?? '', raw: sentOf(box) ?? box.raw }}
+          />
         </div>
       ) : undefined}
       {box.parts === undefined ? undefined : (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
-import { useSnapshot } from '../../state/desk.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 import { boxOfCodes } from './box-of-codes.ts'
 import type { BoxText } from './box-text.ts'
 import type { HearerRank } from './wedge/scan-desk.ts'

@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { settingsPath } from '../../routes.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -87,7 +87,7 @@ function ConnectionList() {
 
 function ConnectionLine({ view: { settings, link } }: { readonly view: ConnectionView }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const isActive = useSnapshot(({ activeConnectionId }) => activeConnectionId === settings.id)
   const select = useCall('connection.select')
   const choose = async () => {
@@ -144,7 +144,7 @@ function NewConnection() {
 /** Removes a connection after a confirmation: its token cannot be restored. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const [, navigate] = useLocation()
   const [isAsking, setAsking] = useState(false)
   const remove = useCall('connection.remove')
@@ -152,7 +152,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     setAsking(false)
     remove.clear()
   }
-  const act = async () => {
+  const action = async () => {
     const reply = await remove.run({ id })
     if (!reply.ok) return
     view.kept.delete(`connection ${id}`)
@@ -167,17 +167,17 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
           setAsking(true)
         }}
       >
-        {t('settings.connection.remove.act')}
+        {t('settings.connection.remove.action')}
       </Button>
       <Dialog
         role="alertdialog"
         isOpen={isAsking}
         title={t('settings.connection.remove.sure', { name })}
         onClose={close}
-        acts={
+        actions={
           <>
             <Button onPress={close}>{t('ui.cancel')}</Button>
-            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void act()}>
+            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void action()}>
               {t('settings.connection.remove.yes')}
             </Button>
           </>

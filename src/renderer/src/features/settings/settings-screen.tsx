@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
-import { useSnapshot, useDesk } from '../../state/desk.tsx'
+import { useSnapshot, useServices } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { appearances, type Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -12,9 +12,9 @@ import { useCall } from '../../bridge/use-call.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibration-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { BackupsPanel, RetentionPanel } from '../keeping/backups-panel.tsx'
-import { HandOverPanel } from '../keeping/hand-over-panel.tsx'
-import { TakeOverPanel } from '../keeping/take-over-panel.tsx'
+import { BackupsPanel, RetentionPanel } from '../maintenance/backups-panel.tsx'
+import { ExportPanel } from '../maintenance/export-panel.tsx'
+import { ImportPanel } from '../maintenance/import-panel.tsx'
 import { needsPassphrase } from '../connection/keeper-of.ts'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -191,8 +191,8 @@ function PrivacyPage() {
       <RetentionPanel />
       {vault.state === 'open' && storage.state === 'ok' ? (
         <>
-          <HandOverPanel />
-          <TakeOverPanel />
+          <ExportPanel />
+          <ImportPanel />
         </>
       ) : undefined}
     </>
@@ -235,7 +235,7 @@ function PreferencesForm(props: {
   readonly fields: readonly TextPreference[]
 }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const [typed, setTyped] = useState<Partial<Pick<Preferences, TextPreference['name']>>>({})
   const save = useCall('preferences.save')
@@ -281,7 +281,7 @@ function PreferencesForm(props: {
 /** The patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
 function SerialPatternsPanel() {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
   const [typed, setTyped] = useState<string>()
   const save = useCall('preferences.save')

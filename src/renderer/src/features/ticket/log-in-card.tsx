@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { encode } from 'uqr'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Credentials to hand over; without a password if the platform issued them and shows none. */
@@ -64,7 +64,7 @@ function CopyButton({ name, text }: { readonly name: string; readonly text: stri
 
 /** Copies text: in a browser by the page itself, otherwise over the bridge, because the page may not. */
 function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: string) => Promise<void> } {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
   const [outcome, setOutcome] = useState<CopyOutcome>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

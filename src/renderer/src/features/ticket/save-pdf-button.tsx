@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Saves the handout as a PDF, for a computer without a printer. In a browser the print dialog can do that. */
@@ -14,7 +14,7 @@ export function SavePdfButton({
   readonly size?: 'normal' | 'large'
 }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const isOffered = useSnapshot(({ host }) => host === 'electron')
   const save = useCall('page.save-pdf')
   if (!isOffered) return undefined

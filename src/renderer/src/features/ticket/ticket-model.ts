@@ -2,12 +2,12 @@ import { logInOf, type Intent } from '../../../../shared/domain/activation.ts'
 import type { CreationOptions } from '../../../../shared/domain/creation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { CountsFrom } from '../../../../shared/domain/act.ts'
-import type { JobDetail, JobKind, JobState, Light } from '../../../../shared/domain/job.ts'
+import type { CountsFrom } from '../../../../shared/domain/action.ts'
+import type { JobDetail, JobKind, JobState, BindingStatus } from '../../../../shared/domain/job.ts'
 import type { Plan } from '../../../../shared/domain/plan.ts'
 
 /** A box as its device label shows it. */
-export interface PlateModel {
+export interface DeviceLabelModel {
   readonly identifier: DeviceIdentifier
   readonly model: string
   readonly raw: string
@@ -53,12 +53,12 @@ export type TicketOrder =
   | { readonly kind: 'console'; readonly operation: string; readonly values: readonly (readonly [string, string])[] }
 
 /**
- * The credentials to hand over. `made-when-saved`: generated on save unless typed · `made-there`: the platform has not
+ * The credentials to hand over. `made-when-saved`: generated on save unless typed · `platform-issued`: the platform has not
  * returned the ones it issues yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
  */
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }
-  | { readonly kind: 'made-there' }
+  | { readonly kind: 'platform-issued' }
   /** Without a password if the platform issued them and shows none. */
   | { readonly kind: 'chosen'; readonly userid: string; readonly password?: string }
   | { readonly kind: 'known'; readonly userid: string; readonly hasPassword: boolean }
@@ -70,7 +70,7 @@ export interface TicketModel {
   /** Short form of the job's id; absent before there is a job. */
   readonly reference?: string
   readonly state: 'draft' | JobState
-  readonly box: PlateModel | undefined
+  readonly box: DeviceLabelModel | undefined
   readonly customer: TicketCustomer | undefined
   readonly plan: TicketPlan | undefined
   /** The creation options that the technician set; absent if none. */
@@ -79,8 +79,8 @@ export interface TicketModel {
   readonly order?: TicketOrder
   readonly hostname: string | undefined
   readonly logIn: TicketLogIn | undefined
-  readonly customerLight: Light
-  readonly operatorLight: Light
+  readonly customerBinding: BindingStatus
+  readonly hostnameBinding: BindingStatus
   readonly customerStatus?: string
   /** As the platform wrote it. */
   readonly endDate?: string
@@ -102,8 +102,8 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
     ...(order === undefined ? {} : { order }),
     hostname: 'hostname' in intent ? intent.hostname : undefined,
     logIn: logInOfIntent(intent),
-    customerLight: job.customerLight,
-    operatorLight: job.operatorLight,
+    customerBinding: job.customerBinding,
+    hostnameBinding: job.hostnameBinding,
     ...(job.customerStatus === undefined ? {} : { customerStatus: job.customerStatus }),
     ...(job.endDate === undefined ? {} : { endDate: job.endDate }),
   }
@@ -163,13 +163,13 @@ export function hasBindings(kind: JobKind): boolean {
 }
 
 /** The status lights of work that was not sent. A binding that is not part of the work is `not-asked-for`. */
-export function lightsAskedFor(
+export function bindingsAskedFor(
   kind: JobKind,
   hostname: string | undefined,
-): Pick<TicketModel, 'customerLight' | 'operatorLight'> {
+): Pick<TicketModel, 'customerBinding' | 'hostnameBinding'> {
   return {
-    customerLight: kind === 'hostname' ? 'not-asked-for' : 'not-yet',
-    operatorLight: hostname === undefined ? 'not-asked-for' : 'not-yet',
+    customerBinding: kind === 'hostname' ? 'not-asked-for' : 'not-yet',
+    hostnameBinding: hostname === undefined ? 'not-asked-for' : 'not-yet',
   }
 }
 
@@ -218,7 +218,7 @@ function logInOfIntent(intent: Intent): TicketLogIn {
     case 'new-customer':
     case 'customer-alone': {
       const { userid, password } = logInOf(intent)
-      if (userid === undefined) return { kind: 'made-there' }
+      if (userid === undefined) return { kind: 'platform-issued' }
       return { kind: 'chosen', userid, ...(password === undefined ? {} : { password }) }
     }
     case 'existing-customer':

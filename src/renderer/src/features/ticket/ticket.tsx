@@ -5,10 +5,10 @@ import { creationFlags, creationTexts, type CreationOptions } from '../../../../
 import { Button } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { Lights } from './lights.tsx'
+import { BindingStatuses } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { SoftLine, OrderLines, sayLength } from './order-lines.tsx'
-import { Plate } from './plate.tsx'
+import { DeviceLabel } from './device-label.tsx'
 import {
   hasBindings,
   type TicketCustomer,
@@ -59,7 +59,11 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
       <dl className={joinClasses('grid gap-x-6 gap-y-4 pt-4', full && '@min-[34rem]:grid-cols-2')}>
         {hasBindings(ticket.kind) ? (
           <Part name="box" onChange={onChange} wide={full}>
-            {ticket.box === undefined ? <Blank /> : <Plate plate={ticket.box} size={full ? 'normal' : 'small'} />}
+            {ticket.box === undefined ? (
+              <Blank />
+            ) : (
+              <DeviceLabel deviceLabel={ticket.box} size={full ? 'normal' : 'small'} />
+            )}
           </Part>
         ) : undefined}
         <Part name="customer" onChange={onChange} tall={full}>
@@ -100,7 +104,11 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
           <div className={full ? '@min-[34rem]:col-span-2' : ''}>
             <dt className="mb-1 text-small text-soft">{t('ticket.bindings')}</dt>
             <dd>
-              <Lights customer={ticket.customerLight} operator={ticket.operatorLight} hostname={ticket.hostname} />
+              <BindingStatuses
+                customer={ticket.customerBinding}
+                operator={ticket.hostnameBinding}
+                hostname={ticket.hostname}
+              />
             </dd>
           </div>
         ) : undefined}
@@ -234,8 +242,8 @@ function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; 
           <SoftLine>{t(logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}</SoftLine>
         </>
       )
-    case 'made-there':
-      return <span className="text-soft">{t('ticket.madeThere')}</span>
+    case 'platform-issued':
+      return <span className="text-soft">{t('ticket.platformIssued')}</span>
     case 'made-when-saved':
       return (
         <>

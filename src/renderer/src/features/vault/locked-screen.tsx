@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { queueFilters, type QueueFilter, countOf } from '../../routes.ts'
-import { useDesk, useSnapshot } from '../../state/desk.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -50,7 +50,7 @@ function StartAgain() {
         <p>{t('vault.unavailable.again')}</p>
         <Button variant="primary" size="large" wide isDisabled={restart.isBusy} onPress={() => void restart.run({})}>
           <RotateCw aria-hidden size="1.125rem" />
-          {t('vault.unavailable.act')}
+          {t('vault.unavailable.action')}
         </Button>
         <ErrorNotice error={restart.error} />
       </div>
@@ -60,7 +60,7 @@ function StartAgain() {
 
 function UnlockForm() {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const folder = useSnapshot(({ storage }) => storage.folder)
   const [passphrase, setPassphrase] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
@@ -95,7 +95,7 @@ function UnlockForm() {
         <ErrorNotice error={unlock.error} />
         <Button type="submit" variant="primary" size="large" wide isDisabled={unlock.isBusy || passphrase === ''}>
           <KeyRound aria-hidden size="1.125rem" />
-          {t('vault.unlock.act')}
+          {t('vault.unlock.action')}
         </Button>
         <details className="text-small text-soft">
           <summary className="w-fit cursor-pointer font-semibold text-accent">{t('vault.unlock.forgotten')}</summary>

@@ -72,7 +72,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
       <div>
         <Button type="submit" variant="primary" size="large" isDisabled={protect.isBusy}>
           <ShieldCheck aria-hidden size="1.125rem" />
-          {t('vault.protect.act')}
+          {t('vault.protect.action')}
         </Button>
       </div>
     </form>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createPiles } from '../../../../../src/main/handlers/hostnames/scan-batches.ts'
+import { createScanBatches } from '../../../../../src/main/handlers/hostnames/scan-batches.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 
@@ -9,30 +9,30 @@ const boxes = '001A79000001\n001A79000002'
 
 test('stores one scan batch per screen, and gives back the latest', () => {
   const { database, sealing } = openSealedFile()
-  const piles = createPiles(database, sealing)
-  expect(piles.read('bulk')).toBe('')
+  const scanBatches = createScanBatches(database, sealing)
+  expect(scanBatches.read('bulk')).toBe('')
 
-  piles.save('bulk', '001A79000001')
-  piles.save('bulk', boxes)
-  piles.save('hostnames', 'STB7N0042913')
-  expect(createPiles(database, sealing).read('bulk')).toBe(boxes)
+  scanBatches.save('bulk', '001A79000001')
+  scanBatches.save('bulk', boxes)
+  scanBatches.save('hostnames', 'STB7N0042913')
+  expect(createScanBatches(database, sealing).read('bulk')).toBe(boxes)
 
-  piles.save('bulk', '')
-  expect([piles.read('bulk'), piles.read('hostnames')]).toEqual(['', 'STB7N0042913'])
+  scanBatches.save('bulk', '')
+  expect([scanBatches.read('bulk'), scanBatches.read('hostnames')]).toEqual(['', 'STB7N0042913'])
 })
 
 test('does not write a box readably to the file', () => {
   const { database, file, sealing } = openSealedFile()
-  createPiles(database, sealing).save('bulk', boxes)
+  createScanBatches(database, sealing).save('bulk', boxes)
 
   for (const end of ['', '-wal']) expect(readFileSync(file + end).includes('001A79')).toBe(false)
 })
 
 test('ignores a scan batch that was sealed with another key or for another screen', () => {
   const { database, sealing } = openSealedFile()
-  createPiles(database, sealing).save('bulk', boxes)
-  expect(createPiles(database, createSealing(randomBytes(32))).read('bulk')).toBe('')
+  createScanBatches(database, sealing).save('bulk', boxes)
+  expect(createScanBatches(database, createSealing(randomBytes(32))).read('bulk')).toBe('')
 
   database.prepare("UPDATE pile SET place = 'hostnames'").run()
-  expect(createPiles(database, sealing).read('hostnames')).toBe('')
+  expect(createScanBatches(database, sealing).read('hostnames')).toBe('')
 })

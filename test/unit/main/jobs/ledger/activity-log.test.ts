@@ -8,11 +8,11 @@ import { openLedger } from '../open-ledger.ts'
 
 const north = { id: 'north' }
 const print = new Uint8Array(32)
-const note = (key: string, at: number): ActivityRow => ({ key, at, act: 'restored', by: '', jobs: 3, other: 'x' })
+const note = (key: string, at: number): ActivityRow => ({ key, at, action: 'restored', by: '', jobs: 3, other: 'x' })
 const second = 1000
 
 /** One job that met everything, a second apart; and one of another kind, and one of another connection. */
-async function openActs(notes: readonly ActivityRow[] = []) {
+async function openActions(notes: readonly ActivityRow[] = []) {
   const open = openLedger()
   const { ledger, clock, save, database, sealing } = open
   const begun = clock.now()
@@ -41,12 +41,12 @@ async function openActs(notes: readonly ActivityRow[] = []) {
   ledger.drop(other.job, other.steps, 'moved away', 'K. Adeyemi')
   save({ id: 'elsewhere', connectionId: 'south' })
   const log = createActivityLog({ database, sealing, notes }, north)
-  const acts = (filter: ActivityFilter = {}, limit = 50) =>
-    log.page(filter, undefined, limit).rows.map(({ act, outcome, at }) => [outcome ?? act, (at - begun) / second])
-  return { ...open, log, acts, begun }
+  const actions = (filter: ActivityFilter = {}, limit = 50) =>
+    log.page(filter, undefined, limit).rows.map(({ action, outcome, at }) => [outcome ?? action, (at - begun) / second])
+  return { ...open, log, actions, begun }
 }
 
-/** All acts of `openActs`, newest first, each with its second. */
+/** All acts of `openActions`, newest first, each with its second. */
 const all = [
   ['drop', 10],
   ['saved', 9],
@@ -64,8 +64,8 @@ const named = (...names: readonly string[]) => all.filter(([name]) => names.incl
 
 describe('the acts of a connection', () => {
   test('are there newest first, without its readings and without those of another', async () => {
-    const { acts } = await openActs()
-    expect(acts()).toEqual(all)
+    const { actions } = await openActions()
+    expect(actions()).toEqual(all)
   })
 
   test.each<[NonNullable<ActivityFilter['outcome']>, readonly string[]]>([
@@ -77,26 +77,26 @@ describe('the acts of a connection', () => {
     ['decided', ['check-again', 'it-is-there', 'send-again']],
     ['drop', ['drop']],
   ])('that ended as %s are these', async (outcome, names) => {
-    const { acts, log } = await openActs()
-    expect(acts({ outcome })).toEqual(named(...names))
+    const { actions, log } = await openActions()
+    expect(actions({ outcome })).toEqual(named(...names))
     expect(log.page({ outcome }, undefined, 50)).not.toHaveProperty('next')
   })
 
   test('are narrowed by kind, technician, text and time, the last up to its end and not including it', async () => {
-    const { acts, begun } = await openActs()
-    expect(acts({ kind: 'hostname' })).toEqual(all.slice(0, 2))
-    expect(acts({ technician: 'lea' })).toEqual([['saved', 9]])
-    expect(acts({ text: 'said not-sent' })).toEqual([['not-sent', 3]])
-    expect(acts({ from: begun + 8 * second })).toEqual(all.slice(0, 3))
-    expect(acts({ to: begun + second })).toEqual([['saved', 0]])
-    expect(acts({ from: begun + 2 * second, to: begun + 4 * second })).toEqual([
+    const { actions, begun } = await openActions()
+    expect(actions({ kind: 'hostname' })).toEqual(all.slice(0, 2))
+    expect(actions({ technician: 'lea' })).toEqual([['saved', 9]])
+    expect(actions({ text: 'said not-sent' })).toEqual([['not-sent', 3]])
+    expect(actions({ from: begun + 8 * second })).toEqual(all.slice(0, 3))
+    expect(actions({ to: begun + second })).toEqual([['saved', 0]])
+    expect(actions({ from: begun + 2 * second, to: begun + 4 * second })).toEqual([
       ['not-sent', 3],
       ['refused', 2],
     ])
   })
 
   test('come a page at a time, and each page says how far back it looked and where the next begins', async () => {
-    const { log, begun } = await openActs()
+    const { log, begun } = await openActions()
     const seen: number[] = []
     let after: ActivityCursor | undefined
     for (let turn = 0; turn < 3; turn += 1) {
@@ -117,7 +117,7 @@ describe('the acts of a connection', () => {
 
   test('that are about all work stand by their time, once, and within the times that are asked for', async () => {
     const begun = openLedger().clock.now()
-    const { log } = await openActs([
+    const { log } = await openActions([
       note('old', begun - 1),
       note('even', begun + 8 * second),
       note('new', begun + 99_000),
@@ -144,7 +144,7 @@ describe('the acts of a connection', () => {
       INSERT INTO entry (step_id, revision, type, at, lived, operation, result)
         SELECT step_id, revision, 'verdict', at, lived, operation, 'unknown' FROM entry WHERE type = 'verdict'`)
     const { rows } = createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 9)
-    expect(rows.map(({ act, isAssumed }) => [act, isAssumed])).toEqual([
+    expect(rows.map(({ action, isAssumed }) => [action, isAssumed])).toEqual([
       ['sent', true],
       ['sent', undefined],
       ['saved', undefined],
@@ -153,19 +153,20 @@ describe('the acts of a connection', () => {
 })
 
 /** Jobs of these sequences and connections, each with its one act of the same sequence, as far apart as the sequences. */
-function openSparse(jobs: readonly (readonly [sequence: number, connection: string])[], withActs = true) {
+function openSparse(jobs: readonly (readonly [sequence: number, connection: string])[], withActions = true) {
   const { database, sealing } = openLedger()
   const addJob = database.prepare(`INSERT INTO job
     (sequence, id, draft_id, connection_id, kind, state, revision, created_at, updated_at, sealed, purged_at)
     VALUES (?1, 'job-' || ?1, 'draft-' || ?1, ?2, 'hostname', 'done', 1, ?1 * 1000, ?1 * 1000, x'', 1)`)
   const addStep = database.prepare(`INSERT INTO step (id, job_sequence, position, kind, operation, state, sealed)
     VALUES (?1, ?1, 0, 'bind-hostname', 'AddMacAddressToHostname', 'done', x'')`)
-  const addAct = database.prepare(`INSERT INTO entry (sequence, step_id, revision, type, at, lived, operation, result)
+  const addAction =
+    database.prepare(`INSERT INTO entry (sequence, step_id, revision, type, at, lived, operation, result)
     VALUES (?1, ?1, 1, 'verdict', ?1 * 1000 + 1, 0, 'AddMacAddressToHostname', 'accepted')`)
   for (const [sequence, connection] of jobs) {
     addJob.run(sequence, connection)
-    if (withActs) addStep.run(sequence)
-    if (withActs) addAct.run(sequence)
+    if (withActions) addStep.run(sequence)
+    if (withActions) addAction.run(sequence)
   }
   return { database, log: createActivityLog({ database, sealing, notes: [] }, north) }
 }
@@ -184,7 +185,7 @@ describe('one call', () => {
 
   test.each<[string, string]>([
     ['saved jobs', 'DELETE FROM entry WHERE sequence > 1'],
-    ['acts', 'UPDATE job SET sequence = 2 WHERE sequence > 1'],
+    ['actions', 'UPDATE job SET sequence = 2 WHERE sequence > 1'],
   ])('that does not reach far enough back among %s tells nothing that may not come next', (_, far) => {
     const { database, log } = openSparse([
       [1, 'north'],
@@ -211,7 +212,7 @@ describe('one call', () => {
 
   test.each<[string, ActivityFilter]>([
     ['saved jobs', { outcome: 'saved' }],
-    ['acts', { outcome: 'accepted' }],
+    ['actions', { outcome: 'accepted' }],
   ])('that is full says that there are more %s', (_, filter) => {
     const { log } = openSparse([
       [1, 'north'],

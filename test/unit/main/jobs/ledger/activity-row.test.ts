@@ -54,7 +54,7 @@ describe('the job of an act', () => {
 
   test('stands with its being saved', () => {
     const { row, clock } = openJob()
-    expect(savedRow(row, { by: 'Sam' })).toEqual({ by: 'Sam', key: 'job-1', at: clock.now(), act: 'saved' })
+    expect(savedRow(row, { by: 'Sam' })).toEqual({ by: 'Sam', key: 'job-1', at: clock.now(), action: 'saved' })
   })
 })
 
@@ -75,15 +75,15 @@ const entry = (type: string, changed: Row = {}): Row => ({
   sealed: null,
   ...changed,
 })
-const act = { key: 'entry-8', at: 5, operation: 'renewCustomer', step: 'renew', by: 'Sam' }
+const action = { key: 'entry-8', at: 5, operation: 'renewCustomer', step: 'renew', by: 'Sam' }
 const read = (row: Row) => entryRow(row, { by: 'Sam' }, sealing)
 
 describe('a try', () => {
   test('tells how it ended, with the status and the words of the platform', () => {
     const sealed = seal('verdict', { message: 'No.' })
     expect(read(entry('verdict', { result: 'not-sent', status: 400, sealed }))).toStrictEqual({
-      ...act,
-      act: 'sent',
+      ...action,
+      action: 'sent',
       outcome: 'not-sent',
       status: 400,
       words: 'No.',
@@ -91,7 +91,7 @@ describe('a try', () => {
   })
   test('that met a refused token was refused, and one of which nothing is known says so', () => {
     const row = entry('verdict', { result: 'token-refused', assumed: 1 })
-    expect(read(row)).toStrictEqual({ ...act, act: 'sent', outcome: 'refused', isAssumed: true })
+    expect(read(row)).toStrictEqual({ ...action, action: 'sent', outcome: 'refused', isAssumed: true })
   })
   test('of a step that cannot be named is told without it', () => {
     expect(read(entry('verdict', { result: 'accepted', step_kind: 'somersault' }))).not.toHaveProperty('step')
@@ -106,7 +106,7 @@ describe('a decision', () => {
   test('tells whose it was, and why', () => {
     const sealed = seal('choice', { by: 'A. Moreau', message: 'moved away' })
     const row = entry('choice', { result: 'drop', assumed: 1, sealed })
-    expect(read(row)).toStrictEqual({ ...act, act: 'drop', by: 'A. Moreau', words: 'moved away' })
+    expect(read(row)).toStrictEqual({ ...action, action: 'drop', by: 'A. Moreau', words: 'moved away' })
   })
   test('of nobody in particular is not the work of who saved the job', () => {
     expect(read(entry('choice', { result: 'check-again' })).by).toBe('')
@@ -117,7 +117,7 @@ describe('an act is found', () => {
   const shown: ActivityRow = {
     key: 'job-1',
     at: 1,
-    act: 'sent',
+    action: 'sent',
     by: 'Léa Brun',
     box,
     model: 'MAG 540',
@@ -152,7 +152,7 @@ describe('an act is found', () => {
     expect(fitsActivity(shown, filter)).toBe(isFound)
   })
   test('by nothing that is not told of it', () => {
-    const bare: ActivityRow = { key: 'note', at: 1, act: 'copied', by: '' }
+    const bare: ActivityRow = { key: 'note', at: 1, action: 'copied', by: '' }
     expect([fitsActivity(bare, {}), fitsActivity(bare, { text: 'undefined' })]).toEqual([true, false])
   })
 })

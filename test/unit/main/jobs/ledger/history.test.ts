@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { takeAccount, type VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
+import { summarizeHistory, type VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
 import { attempt, choice, makeHistory, reading, verdict } from '../make-history.ts'
 
 test('a step of which nothing is written has sent nothing', () => {
-  expect(takeAccount([])).toEqual({
+  expect(summarizeHistory([])).toEqual({
     attempts: 0,
     isAssumed: false,
     earlierUnknown: false,
@@ -14,7 +14,7 @@ test('a step of which nothing is written has sent nothing', () => {
 })
 
 test('an attempt without a verdict is open, and may have arrived', () => {
-  expect(takeAccount(makeHistory(reading('absent', 1), attempt(2)))).toEqual({
+  expect(summarizeHistory(makeHistory(reading('absent', 1), attempt(2)))).toEqual({
     attempts: 1,
     isAssumed: false,
     last: { result: 'open', sequence: 2, at: 2 },
@@ -33,14 +33,14 @@ test('only the readings since the last verdict count', () => {
     verdict('unknown', 4),
     reading('absent', 5),
   )
-  expect(takeAccount(history).readings).toEqual([{ result: 'absent', sequence: 5, at: 5 }])
+  expect(summarizeHistory(history).readings).toEqual([{ result: 'absent', sequence: 5, at: 5 }])
 })
 
 test('a choice puts older readings aside, and a new attempt the choice', () => {
   const chosen = makeHistory(attempt(1), verdict('unknown', 2), reading('absent', 3), choice('send-again', 4))
-  expect(takeAccount(chosen)).toMatchObject({ choice: 'send-again', readings: [] })
+  expect(summarizeHistory(chosen)).toMatchObject({ choice: 'send-again', readings: [] })
   const sent = makeHistory(attempt(1), verdict('unknown', 2), choice('send-again', 4), attempt(5))
-  expect(takeAccount(sent)).not.toHaveProperty('choice')
+  expect(summarizeHistory(sent)).not.toHaveProperty('choice')
 })
 
 test.each<[VerdictResult, boolean]>([
@@ -50,7 +50,7 @@ test.each<[VerdictResult, boolean]>([
   ['not-sent', false],
   ['token-refused', false],
 ])('after a verdict of %s the effect may be there: %s', (result, mayHaveArrived) => {
-  expect(takeAccount(makeHistory(attempt(1), verdict(result, 2)))).toMatchObject({
+  expect(summarizeHistory(makeHistory(attempt(1), verdict(result, 2)))).toMatchObject({
     mayHaveArrived,
     earlierUnknown: false,
   })
@@ -61,5 +61,5 @@ test.each([
   ['lost its verdict', [attempt(1)]],
 ])('an earlier attempt that %s is remembered through those that came to nothing', (_, first) => {
   const history = makeHistory(...first, attempt(3), verdict('not-sent', 4), attempt(5), verdict('token-refused', 6))
-  expect(takeAccount(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
+  expect(summarizeHistory(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
 })

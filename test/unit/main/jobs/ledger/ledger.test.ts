@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import type { JobStanding } from '../../../../../src/main/jobs/ledger/ledger.ts'
+import type { JobStatus } from '../../../../../src/main/jobs/ledger/ledger.ts'
 import { restJobs } from '../../../../../src/main/jobs/ledger/job-rows.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import type { JobState } from '../../../../../src/shared/domain/job.ts'
@@ -314,9 +314,9 @@ function fail(): never {
 describe('checking all again', () => {
   test('reads back what is undecided or was refused by the platform, of one connection, and nothing else', () => {
     const { save, ledger, load } = openLedger()
-    const rest = (id: string, step: 'undecided' | 'refused', standing: JobStanding, connectionId = 'north') => {
+    const rest = (id: string, step: 'undecided' | 'refused', subscription: JobStatus, connectionId = 'north') => {
       const { job, steps } = save({ id, connectionId })
-      ledger.settleStep(job, steps[0] ?? fail(), step, standing)
+      ledger.settleStep(job, steps[0] ?? fail(), step, subscription)
     }
     rest('refused', 'refused', { state: 'refused', why: 'platform-refused' })
     rest('undecided', 'undecided', { state: 'needs-you', why: 'reply-lost-unreadable' })

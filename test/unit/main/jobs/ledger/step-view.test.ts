@@ -96,7 +96,7 @@ describe('a reading', () => {
         finding: 'present',
         status: 200,
         message: 'OK',
-        standing: { status: 'Active' },
+        subscription: { status: 'Active' },
       },
     ])
   })
@@ -112,11 +112,11 @@ describe('a reading', () => {
 describe('a person’s choice', () => {
   test('is told with who it was, and why', () => {
     const choice = entry('choice', 5, { result: 'drop', seen: { by: 'A. Moreau', message: 'moved away' } })
-    expect(ofEntries(choice).choices).toStrictEqual([{ at: 5, act: 'drop', by: 'A. Moreau', reason: 'moved away' }])
+    expect(ofEntries(choice).choices).toStrictEqual([{ at: 5, action: 'drop', by: 'A. Moreau', reason: 'moved away' }])
   })
   test('of nobody in particular has no reason to tell', () => {
     expect(ofEntries(entry('choice', 5, { result: 'check-again' })).choices).toStrictEqual([
-      { at: 5, act: 'check-again', by: '' },
+      { at: 5, action: 'check-again', by: '' },
     ])
   })
 })

@@ -55,56 +55,56 @@ test('rows come newest first, a page at a time, of one connection, in the states
   expect(ids({ states: ['refused', 'done'], before: 1 })).toEqual([])
 })
 
-const lights = ({ views }: ReturnType<typeof openViews>) => {
-  const { customerLight, operatorLight } = views.detail('first') ?? {}
-  return [customerLight, operatorLight]
+const bindings = ({ views }: ReturnType<typeof openViews>) => {
+  const { customerBinding, hostnameBinding } = views.detail('first') ?? {}
+  return [customerBinding, hostnameBinding]
 }
 
 describe('the two lights', () => {
   test('are not on before anything was read', () => {
-    expect(lights(openViews())).toEqual(['not-yet', 'not-yet'])
+    expect(bindings(openViews())).toEqual(['not-yet', 'not-yet'])
   })
   test('are on once the platform’s own lists show the box', () => {
     const open = openViews()
     open.ledger.settleStep(open.job, open.binding, 'done', { state: 'checking' })
-    expect(lights(open)).toEqual(['on', 'not-yet'])
+    expect(bindings(open)).toEqual(['on', 'not-yet'])
     open.ledger.settleStep(open.job, open.hostname, 'done', { state: 'checking' })
-    expect(lights(open)).toEqual(['on', 'on'])
+    expect(bindings(open)).toEqual(['on', 'on'])
   })
   test('are off where a list was read and does not have it, and unread where it was not understood', () => {
     const open = openViews()
     open.ledger.addReading(open.job, open.binding, 'devices', 'absent', 200, {})
     open.ledger.addReading(open.job, open.hostname, 'GetMacAddressesUnderHostname', 'unclear', 200, {})
-    expect(lights(open)).toEqual(['off', 'unread'])
+    expect(bindings(open)).toEqual(['off', 'unread'])
   })
   test.each(['unreached', 'credentials'] as const)(
     'are unread where something went out and the list did not come since (%s), and not yet while nothing went out',
     (result) => {
       const open = openViews()
       open.ledger.addReading(open.job, open.binding, 'devices', result, 401, {})
-      expect(lights(open)).toEqual(['not-yet', 'not-yet'])
+      expect(bindings(open)).toEqual(['not-yet', 'not-yet'])
       open.ledger.beginAttempt(open.job, open.binding, print, {})
       open.ledger.endAttempt(open.job, open.binding, 'unknown', undefined, {})
       open.ledger.addReading(open.job, open.binding, 'devices', result, 401, {})
-      expect(lights(open)).toEqual(['unread', 'not-yet'])
+      expect(bindings(open)).toEqual(['unread', 'not-yet'])
     },
   )
   test('are unread where a person has to decide and no list was read', () => {
     const open = openViews()
     open.ledger.settleStep(open.job, open.binding, 'undecided', { state: 'needs-you', why: 'password-asked' })
-    expect(lights(open)).toEqual(['unread', 'not-yet'])
+    expect(bindings(open)).toEqual(['unread', 'not-yet'])
   })
   test('do not turn green by a yes alone', () => {
     const open = openViews()
     open.ledger.endAttempt(open.job, open.binding, 'accepted', 200, {})
     open.ledger.settleStep(open.job, open.hostname, 'unconfirmed', { state: 'unconfirmed' })
-    expect(lights(open)).toEqual(['not-yet', 'unread'])
+    expect(bindings(open)).toEqual(['not-yet', 'unread'])
   })
   test('are not asked for where the job does not ask', () => {
     const { save, views } = openViews()
     const payload = payloadOf(hostnameOnly())
     save({ id: 'h', payload, steps: planSteps(payload, makeConnection()) })
-    expect(views.detail('h')).toMatchObject({ customerLight: 'not-asked-for', operatorLight: 'not-yet' })
+    expect(views.detail('h')).toMatchObject({ customerBinding: 'not-asked-for', hostnameBinding: 'not-yet' })
   })
 })
 
@@ -149,8 +149,8 @@ test('what a person decided is kept with who it was, and why', () => {
   ledger.addChoice(job, creation, 'check-again', 'A. Moreau')
   ledger.drop(job, [creation], 'the customer left', 'K. Adeyemi')
   expect(views.detail('first')?.steps[0]?.choices).toMatchObject([
-    { act: 'check-again', by: 'A. Moreau' },
-    { act: 'drop', by: 'K. Adeyemi', reason: 'the customer left' },
+    { action: 'check-again', by: 'A. Moreau' },
+    { action: 'drop', by: 'K. Adeyemi', reason: 'the customer left' },
   ])
 })
 

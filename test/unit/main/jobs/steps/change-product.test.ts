@@ -73,8 +73,8 @@ describe('after a product change was sent', () => {
   test('calls a change undone only by the end date, where the name of the product is not known here', () => {
     const payload = payloadOf(change)
     const after = (endDate: string | undefined): Found['finding'] => {
-      const standing = { product: 'Basic', ...(endDate !== undefined && { endDate }) }
-      return judge(standing, standing, { payload }).finding
+      const subscription = { product: 'Basic', ...(endDate !== undefined && { endDate }) }
+      return judge(subscription, subscription, { payload }).finding
     }
     expect(after('2028-06-15')).toBe('cannot-tell')
     expect(after('2028-06-14')).toBe('cannot-tell')
@@ -83,8 +83,8 @@ describe('after a product change was sent', () => {
   })
 
   test('calls a change undone where another product is shown than the one known by its name', () => {
-    const standing = { product: 'Basic', endDate: '2028-06-15' }
-    expect(judge(standing, standing).finding).toBe('absent')
+    const subscription = { product: 'Basic', endDate: '2028-06-15' }
+    expect(judge(subscription, subscription).finding).toBe('absent')
   })
 
   test('to the same product is there when the subscription begins anew', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Router } from 'wouter'
 import { ActivityTable } from '../../../../../src/renderer/src/features/activity/activity-table.tsx'
-import { activityActs, type ActivityRow } from '../../../../../src/shared/domain/activity.ts'
+import { activityActions, type ActivityRow } from '../../../../../src/shared/domain/activity.ts'
 import { attemptOutcomes } from '../../../../../src/shared/domain/job.ts'
 import { makeActivityRow } from '../../../../fakes/hostnames.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
@@ -22,7 +22,7 @@ it('shows who saved a job, its box, customer and state, and links to the job', (
 
 it.each(attemptOutcomes)("shows an attempt with outcome %s and the platform's own words", (outcome) => {
   const words = render(
-    makeActivityRow(1, { act: 'sent', step: 'bind-user', outcome, status: 409, words: 'Limit reached' }),
+    makeActivityRow(1, { action: 'sent', step: 'bind-user', outcome, status: 409, words: 'Limit reached' }),
   )
   expect(words).toContain('Bind the box to the customer')
   expect(words).toContain('The platform answered: “Limit reached”')
@@ -30,22 +30,22 @@ it.each(attemptOutcomes)("shows an attempt with outcome %s and the platform's ow
 })
 
 it('does not say that an attempt was sent if nothing is known about it', () => {
-  const words = render(makeActivityRow(1, { act: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
+  const words = render(makeActivityRow(1, { action: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
   expect(words).toContain('Possibly sent elsewhere: it is read back')
   expect(words).not.toContain('No clear answer')
 })
 
 it('shows why a job was dropped', () => {
-  expect(render(makeActivityRow(1, { act: 'drop', words: 'They moved out' }))).toContain('Reason: They moved out')
+  expect(render(makeActivityRow(1, { action: 'drop', words: 'They moved out' }))).toContain('Reason: They moved out')
 })
 
 it('says that the details of a purged job are gone', () => {
   const { key, at, job } = makeActivityRow(1)
-  expect(render({ key, at, ...(job && { job }), act: 'saved', by: '', isPurged: true })).toContain('Details removed')
+  expect(render({ key, at, ...(job && { job }), action: 'saved', by: '', isPurged: true })).toContain('Details removed')
 })
 
-it.each(activityActs)('has words for %s, also without a job', (act) => {
-  const words = render({ key: 'note', at: 0, act, by: '', jobs: 3, other: 'K2F9QX' })
+it.each(activityActions)('has words for %s, also without a job', (action) => {
+  const words = render({ key: 'note', at: 0, action, by: '', jobs: 3, other: 'K2F9QX' })
   expect(words).not.toContain('href')
-  if (act !== 'sent') expect(words).toContain('3 jobs, K2F9QX')
+  if (action !== 'sent') expect(words).toContain('3 jobs, K2F9QX')
 })

@@ -46,7 +46,7 @@ async function workThrough(bulk: BulkStore): Promise<void> {
   const [bad] = bulk.getState().bad
   if (bad === undefined) throw new Error('no row with faults')
   bulk.type(5, ['001A'])
-  await bulk.mend(bad, [macAt(3)])
+  await bulk.fix(bad, [macAt(3)])
 }
 const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
 
@@ -70,7 +70,7 @@ describe('a list', () => {
     await bulk.check()
     expect(bulk.getState().progress).toMatchObject({ good: 1, bad: 1, dark: 1 })
     const [bad] = bulk.getState().bad
-    if (bad !== undefined) await bulk.mend(bad, [macAt(2)])
+    if (bad !== undefined) await bulk.fix(bad, [macAt(2)])
     expect(bulk.getState().progress).toMatchObject({ good: 2, bad: 0, dark: 2 })
   })
 
@@ -89,7 +89,7 @@ describe('a list', () => {
       { hostname: 'tv.example.net' },
     ])
     expect([progress?.good, progress?.bad, coming, saving]).toEqual([3, 1, undefined, undefined])
-    expect([linesOf(again), again.mending.getState().typed.get(5)]).toEqual([[5], ['001A']])
+    expect([linesOf(again), again.fixing.getState().typed.get(5)]).toEqual([[5], ['001A']])
   })
 
   it('can be checked again if the check was cancelled while it was restored', async () => {
@@ -139,7 +139,7 @@ describe('a list', () => {
     const bulk = open()
     await workThrough(bulk)
     const [bad] = bulk.getState().bad
-    if (bad !== undefined) await bulk.mend(bad, [macAt(4)])
+    if (bad !== undefined) await bulk.fix(bad, [macAt(4)])
     await keeps({ mended: [{ line: 3 }, { line: 5 }], typed: [] })
     await bulk.save(false)
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
@@ -159,11 +159,11 @@ describe('a list', () => {
     expect(bulk.getState()).toMatchObject({ refusal: { name: 'empty.csv' }, list: { name: 'boxes.csv' } })
     expect(linesOf(bulk)).toEqual([5])
 
-    const pile = { settle: vi.fn<() => void>(), finish: vi.fn<() => void>(), giveBack: vi.fn<() => void>() }
-    await bulk.open('Scan batch', new Blob([macAt(9)]), pile)
+    const scanBatch = { settle: vi.fn<() => void>(), finish: vi.fn<() => void>(), giveBack: vi.fn<() => void>() }
+    await bulk.open('Scan batch', new Blob([macAt(9)]), scanBatch)
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
     await bulk.leave()
-    expect(pile.giveBack).toHaveBeenCalledOnce()
+    expect(scanBatch.giveBack).toHaveBeenCalledOnce()
     expect(bulk.getState().list).toBeUndefined()
   })
 
@@ -191,7 +191,7 @@ describe('a list', () => {
     await open().open(listName, list)
     await keeps({ stage: 'columns' })
     const { digest = '' } = (await kept()) ?? {}
-    await fake.call('list.keep-part', { connectionId: 'one', digest, part: 0, bytes: btoa(`mac\n${macAt(7)}`) })
+    await fake.call('list.save-part', { connectionId: 'one', digest, part: 0, bytes: btoa(`mac\n${macAt(7)}`) })
 
     const again = open()
     await again.come()

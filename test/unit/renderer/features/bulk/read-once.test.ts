@@ -30,7 +30,7 @@ describe('the box of a row', () => {
     expect([countReadings('001A79000001'), countReadings('rubbish!')]).toEqual([1, 1])
     const [bad] = bulk.getState().bad
     if (bad === undefined) throw new Error('no row with faults')
-    await bulk.mend(bad, ['001A79000002'])
+    await bulk.fix(bad, ['001A79000002'])
     expect(bulk.getState().progress).toMatchObject({ good: 2, bad: 0 })
     expect(countReadings('001A79000002')).toBe(1)
   })

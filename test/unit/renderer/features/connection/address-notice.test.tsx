@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressMendings, readAddress } from '../../../../../src/shared/domain/connection/address.ts'
+import { addressFixes, readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { AddressNotice } from '../../../../../src/renderer/src/features/connection/address-field.tsx'
 
@@ -16,10 +16,10 @@ describe('the notice below an address', () => {
   })
 
   it('has a message for every correction', () => {
-    for (const mending of addressMendings)
+    for (const fixing of addressFixes)
       expect(
         renderWords(
-          <AddressNotice reading={{ ok: true, baseUrl: 'https://a.example', mended: [mending], plainHttp: false }} />,
+          <AddressNotice reading={{ ok: true, baseUrl: 'https://a.example', mended: [fixing], plainHttp: false }} />,
         ),
       ).toContain('Setdesk uses')
   })

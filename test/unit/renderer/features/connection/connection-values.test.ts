@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addressProblem,
   emptyConnectionValues,
-  keepMendings,
+  keepFixes,
   toConnectionForm,
   toProxyLogIn,
 } from '../../../../../src/renderer/src/features/connection/connection-values.ts'
@@ -45,9 +45,9 @@ describe('the connection form', () => {
 
   it('keeps its list of corrections while the address is unchanged', () => {
     const typed = readAddress('https://user:pw@north.example/api')
-    const mended = keepMendings(readAddress('https://north.example'), typed)
+    const mended = keepFixes(readAddress('https://north.example'), typed)
     expect(mended).toMatchObject({ mended: ['credentials-removed', 'api-removed'] })
-    expect(keepMendings(readAddress('https://south.example'), typed)).toMatchObject({ mended: [] })
+    expect(keepFixes(readAddress('https://south.example'), typed)).toMatchObject({ mended: [] })
   })
 })
 

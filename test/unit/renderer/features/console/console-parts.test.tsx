@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Understood } from '../../../../../src/shared/bridge/console-channels.ts'
-import { teachable } from '../../../../../src/shared/domain/teach/taught-names.ts'
-import { LeafTable } from '../../../../../src/renderer/src/features/console/teach/leaf-table.tsx'
+import { mappable } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
+import { LeafTable } from '../../../../../src/renderer/src/features/console/field-mapping/leaf-table.tsx'
 import { RequestPanel } from '../../../../../src/renderer/src/features/console/request-panel.tsx'
-import { TaughtList } from '../../../../../src/renderer/src/features/console/teach/taught-list.tsx'
-import { UnderstoodView } from '../../../../../src/renderer/src/features/console/teach/understood-view.tsx'
+import { MappedList } from '../../../../../src/renderer/src/features/console/field-mapping/mapped-list.tsx'
+import { UnderstoodView } from '../../../../../src/renderer/src/features/console/field-mapping/understood-view.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
-import { StatusTable } from '../../../../../src/renderer/src/features/console/teach/teach-screen.tsx'
+import { StatusTable } from '../../../../../src/renderer/src/features/console/field-mapping/map-screen.tsx'
 import { ParameterField } from '../../../../../src/renderer/src/features/console/values-form.tsx'
 
 const ignore = (): void => undefined
@@ -77,9 +77,9 @@ describe('an understood answer', () => {
 
 describe('field mapping', () => {
   test('has a word for every meaning', () => {
-    const names = Object.fromEntries(teachable.map((meaning) => [meaning, ['naam']]))
-    const html = renderWords(<TaughtList names={names} onChange={ignore} layout={null} onForgetLayout={ignore} />)
-    expect(html.match(/Remove “naam”/g)).toHaveLength(teachable.length)
+    const names = Object.fromEntries(mappable.map((meaning) => [meaning, ['naam']]))
+    const html = renderWords(<MappedList names={names} onChange={ignore} layout={null} onForgetLayout={ignore} />)
+    expect(html.match(/Remove “naam”/g)).toHaveLength(mappable.length)
   })
 
   test('shows each status value, and its known meaning until it is mapped', () => {
@@ -98,11 +98,11 @@ describe('field mapping', () => {
       { keys: ['klanten', '[]', 'userid'], sample: '17', known: 'userid' as const },
       { keys: ['meer'], sample: '' },
     ]
-    const html = renderWords(<LeafTable leaves={leaves} names={{ hasNext: ['meer'] }} onTeach={ignore} />)
+    const html = renderWords(<LeafTable leaves={leaves} names={{ hasNext: ['meer'] }} onMap={ignore} />)
     expect(html).toContain('klanten › each › userid')
     expect(html).toContain('“17”')
     expect(html).toContain('known as: User ID')
     expect(html).toContain('empty')
-    expect(renderWords(<LeafTable leaves={[]} names={{}} onTeach={ignore} />)).toContain('no fields to map')
+    expect(renderWords(<LeafTable leaves={[]} names={{}} onMap={ignore} />)).toContain('no fields to map')
   })
 })

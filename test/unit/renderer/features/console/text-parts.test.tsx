@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { LayoutForm } from '../../../../../src/renderer/src/features/console/teach/layout-form.tsx'
-import { LeafTable } from '../../../../../src/renderer/src/features/console/teach/leaf-table.tsx'
-import { saySeparator } from '../../../../../src/renderer/src/features/console/teach/separators.ts'
-import { TaughtList } from '../../../../../src/renderer/src/features/console/teach/taught-list.tsx'
-import { TextPanel, RecordTable } from '../../../../../src/renderer/src/features/console/teach/text-panel.tsx'
+import { LayoutForm } from '../../../../../src/renderer/src/features/console/field-mapping/layout-form.tsx'
+import { LeafTable } from '../../../../../src/renderer/src/features/console/field-mapping/leaf-table.tsx'
+import { saySeparator } from '../../../../../src/renderer/src/features/console/field-mapping/separators.ts'
+import { MappedList } from '../../../../../src/renderer/src/features/console/field-mapping/mapped-list.tsx'
+import { TextPanel, RecordTable } from '../../../../../src/renderer/src/features/console/field-mapping/text-panel.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
-import { textForms, type TextLayout } from '../../../../../src/shared/domain/teach/text-layout.ts'
+import { textForms, type TextLayout } from '../../../../../src/shared/domain/field-mapping/text-layout.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const ignore = (): void => undefined
@@ -86,7 +86,7 @@ describe('a layout', () => {
   })
 
   test('is listed with the mapping and can be removed', () => {
-    const html = renderWords(<TaughtList names={{}} onChange={ignore} layout={named} onForgetLayout={ignore} />)
+    const html = renderWords(<MappedList names={{}} onChange={ignore} layout={named} onForgetLayout={ignore} />)
     expect(html).toContain('A name and a value · Line break · Semicolon ; · Equals sign =')
     expect(html).toContain('Remove the plain text layout')
   })
@@ -102,13 +102,11 @@ test('maps only words for the outcome if the layout has columns', () => {
     { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
     { keys: ['userid'], sample: '7', known: 'userid' as const },
   ]
-  const html = renderWords(
-    <LeafTable leaves={leaves} names={{ approvalWord: ['gelukt'] }} isNameless onTeach={ignore} />,
-  )
+  const html = renderWords(<LeafTable leaves={leaves} names={{ approvalWord: ['gelukt'] }} isNameless onMap={ignore} />)
   expect(html).toContain('“gelukt”')
   expect(html).toContain('These words mean yes')
   expect(html).not.toContain('“7”')
-  expect(renderWords(<LeafTable leaves={leaves.slice(1)} names={{}} isNameless onTeach={ignore} />)).toContain(
+  expect(renderWords(<LeafTable leaves={leaves.slice(1)} names={{}} isNameless onMap={ignore} />)).toContain(
     'Name the columns above',
   )
 })

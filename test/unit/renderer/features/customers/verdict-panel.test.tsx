@@ -3,7 +3,7 @@ import { CustomerStatusChip } from '../../../../../src/renderer/src/features/cus
 import { sayAge, sayDaysLeft } from '../../../../../src/renderer/src/features/customers/say-customer.ts'
 import { VerdictPanel } from '../../../../../src/renderer/src/features/customers/verdict-panel.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
-import type { BoxLight, HostnameLights, ShownCustomer } from '../../../../../src/shared/domain/customer-view.ts'
+import type { BoxBinding, HostnameBindings, ShownCustomer } from '../../../../../src/shared/domain/customer-view.ts'
 import {
   judgeInstall,
   verdictFindings,
@@ -25,18 +25,20 @@ const answer: ShownCustomer = {
   devices: [box],
   answers: [],
   at: now,
-  isKept: false,
+  isCached: false,
 }
-const lightsOf = (light: BoxLight['light']): Extract<HostnameLights, { kind: 'lights' }> => ({
-  kind: 'lights',
+const bindingsOf = (light: BoxBinding['light']): Extract<HostnameBindings, { kind: 'bindings' }> => ({
+  kind: 'bindings',
   boxes: [{ id: box.id, light }],
   at: now,
-  isKept: false,
+  isCached: false,
 })
 
 describe('the verdict on screen', () => {
   test('says that a pending status is normal, and what to do', () => {
-    const shown = text(renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, lightsOf('on'), [], now))} />))
+    const shown = text(
+      renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, bindingsOf('on'), [], now))} />),
+    )
     expect(shown).toContain('The install is complete Log in on the box once')
     expect(shown).toContain('Pending, normal until the first login')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/asks-for-service.ts'
-import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 
 describe('a refusal asks for crmService', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('a refusal does not ask for crmService', () => {
 describe('a job', () => {
   const why = { code: 'platform-refused', detail: 'crmService is required' } as const
   const refused = (kind: 'renewal' | 'product-change', state: 'refused' | 'dropped' = 'refused') => {
-    const job = makeActJob(customerActs[kind], state, 1, 0)
+    const job = makeActionJob(customerActions[kind], state, 1, 0)
     return { ...job, summary: { ...job.summary, why } }
   }
 
@@ -56,7 +56,7 @@ describe('a job', () => {
   })
 
   test('gets no hint if the platform said something else, or nothing', () => {
-    expect(isRefusedForService(makeActJob(customerActs.renewal, 'refused', 1, 0))).toBe(false)
+    expect(isRefusedForService(makeActionJob(customerActions.renewal, 'refused', 1, 0))).toBe(false)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, why: { code: 'platform-refused' } } })).toBe(false)
   })

@@ -4,28 +4,31 @@ import {
   toCorrection,
   type CorrectionValues,
 } from '../../../../../src/renderer/src/features/queue/correction-values.ts'
-import { customerActs } from '../../../../fakes/act-jobs.ts'
+import { customerActions } from '../../../../fakes/action-jobs.ts'
 
-const { 'customer-alone': _, ...knownActs } = customerActs
+const { 'customer-alone': _, ...knownActions } = customerActions
 
-const problemsOf = (kind: keyof typeof knownActs, part: Partial<CorrectionValues>) => {
-  const reading = readCorrection({ ...toCorrection(knownActs[kind]), ...part }, kind)
+const problemsOf = (kind: keyof typeof knownActions, part: Partial<CorrectionValues>) => {
+  const reading = readCorrection({ ...toCorrection(knownActions[kind]), ...part }, kind)
   return reading.ok ? [] : reading.problems.map(({ path, code }) => `${path} ${code}`)
 }
 
 describe('the correction of an action', () => {
-  it.each(Object.values(knownActs))('leaves the values of $kind unchanged', (act) => {
-    expect(readCorrection(toCorrection(act), act.kind)).toEqual({ ok: true, act })
+  it.each(Object.values(knownActions))('leaves the values of $kind unchanged', (action) => {
+    expect(readCorrection(toCorrection(action), action.kind)).toEqual({ ok: true, action })
   })
 
   it('changes the length and its unit together', () => {
-    const values = { ...toCorrection(knownActs.renewal), count: '14', unit: 'days' as const, from: 'today' as const }
-    expect(readCorrection(values, 'renewal')).toMatchObject({ ok: true, act: { months: 0, days: 14, from: 'today' } })
+    const values = { ...toCorrection(knownActions.renewal), count: '14', unit: 'days' as const, from: 'today' as const }
+    expect(readCorrection(values, 'renewal')).toMatchObject({
+      ok: true,
+      action: { months: 0, days: 14, from: 'today' },
+    })
   })
 
   it('leaves out an emptied field', () => {
-    const reading = readCorrection({ ...toCorrection(knownActs.renewal), password: '' }, 'renewal')
-    expect(reading.ok && reading.act).not.toHaveProperty('password')
+    const reading = readCorrection({ ...toCorrection(knownActions.renewal), password: '' }, 'renewal')
+    expect(reading.ok && reading.action).not.toHaveProperty('password')
   })
 
   it.each([

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
   choicesOf,
-  compareStandings,
+  compareStatuses,
   knownOf,
   secondSending,
 } from '../../../../../src/renderer/src/features/queue/decision.ts'
 import { stepKinds, type JobDetail, type StepView } from '../../../../../src/shared/domain/job.ts'
-import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const before = { status: 'Active', endDate: '2026-12-20', product: 'Family' }
 const after = { ...before, endDate: '2027-03-20' }
-const moved = makeUndecided(customerActs.renewal, 'moved-otherwise', 1, now, [before, after])
-const unapplied = makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, before])
+const moved = makeUndecided(customerActions.renewal, 'moved-otherwise', 1, now, [before, after])
+const unapplied = makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, before])
 const sentAt = moved.summary.createdAt + 2000
 
 const withStep = (job: JobDetail, change: (step: StepView) => StepView): JobDetail => ({
@@ -54,54 +54,54 @@ describe('the facts about a job in doubt', () => {
 
 describe('the comparison of a subscription', () => {
   it('shows it before and now, with the requested end date', () => {
-    expect(compareStandings(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
+    expect(compareStatuses(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
   it('counts from the day of sending if that was requested', () => {
-    const { renewal } = customerActs
+    const { renewal } = customerActions
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
-    expect(compareStandings(today)?.expectedEnd).toBe('2026-12-21')
+    expect(compareStatuses(today)?.expectedEnd).toBe('2026-12-21')
   })
 
   it('has no expected end date if platforms differ, or if the present one cannot be read', () => {
     const lapsed = { ...before, endDate: '2026-01-31' }
     expect(
-      compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
+      compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
     ).not.toHaveProperty('expectedEnd')
     const strange = { ...before, endDate: 'soon' }
     expect(
-      compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [strange, strange])),
+      compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [strange, strange])),
     ).not.toHaveProperty('expectedEnd')
   })
 
   it('does not exist without readings from before and after the attempt', () => {
-    expect(compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, undefined]))).toBe(
+    expect(compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, undefined]))).toBe(
       undefined,
     )
-    expect(compareStandings(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [undefined, after]))).toBe(
+    expect(compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [undefined, after]))).toBe(
       undefined,
     )
-    expect(compareStandings(makeActJob(customerActs.disable, 'done', 1, now))).toBeUndefined()
+    expect(compareStatuses(makeActionJob(customerActions.disable, 'done', 1, now))).toBeUndefined()
   })
 })
 
 describe('the actions of the technician', () => {
   it('begin with checking again, and ask before anything that cannot be undone', () => {
     expect(choicesOf(moved)).toEqual([
-      { act: 'check-again', asksFirst: false },
-      { act: 'it-is-there', asksFirst: true },
-      { act: 'send-again', asksFirst: true },
-      { act: 'drop', asksFirst: false },
+      { action: 'check-again', asksFirst: false },
+      { action: 'it-is-there', asksFirst: true },
+      { action: 'send-again', asksFirst: true },
+      { action: 'drop', asksFirst: false },
     ])
   })
 
   it('begin with sending again, without a question, if the step was not applied', () => {
-    expect(choicesOf(unapplied)[0]).toEqual({ act: 'send-again', asksFirst: false })
-    expect(choicesOf(unapplied)).toContainEqual({ act: 'it-is-there', asksFirst: true })
+    expect(choicesOf(unapplied)[0]).toEqual({ action: 'send-again', asksFirst: false })
+    expect(choicesOf(unapplied)).toContainEqual({ action: 'it-is-there', asksFirst: true })
   })
 
   it('include only what the job allows', () => {
-    expect(choicesOf(makeJob('refused', 1, now)).map(({ act }) => act)).toEqual(['correct', 'drop'])
+    expect(choicesOf(makeJob('refused', 1, now)).map(({ action }) => action)).toEqual(['correct', 'drop'])
     expect(choicesOf(makeJob('sending', 1, now))).toEqual([])
   })
 

@@ -4,10 +4,10 @@ import { choicesOf } from '../../../../../src/renderer/src/features/queue/decisi
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.ts'
-import { customerActs, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { customerActions, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
-import { ActList } from '../../../../../src/renderer/src/features/queue/job-acts.tsx'
+import { ActionList } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })
@@ -16,12 +16,12 @@ const shown = (detail: JobDetail) =>
   renderWords(<KnownFacts detail={detail} order={ticketOfJob(detail, northConnection.products).order} />)
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
-const acts = (detail: JobDetail) =>
-  renderWords(<ActList choices={choicesOf(detail)} detail={detail} onPress={() => undefined} />)
+const actions = (detail: JobDetail) =>
+  renderWords(<ActionList choices={choicesOf(detail)} detail={detail} onPress={() => undefined} />)
 
 describe("the facts for a technician's decision", () => {
   it('show what changed beside what was requested', () => {
-    const detail = makeUndecided(customerActs.renewal, 'moved-otherwise', 1, now, [
+    const detail = makeUndecided(customerActions.renewal, 'moved-otherwise', 1, now, [
       before,
       { ...before, endDate: '2027-03-20' },
     ])
@@ -60,16 +60,16 @@ describe("the facts for a technician's decision", () => {
   })
 
   it('explain the effect of each action', () => {
-    const html = acts(makeJob('needs-you', 1, now))
-    for (const act of ['check-again', 'it-is-there', 'send-again', 'drop'] as const) {
-      expect(html).toContain(t(`queue.acts.${act}`))
-      expect(html).toContain(t(`queue.means.${act}`))
+    const html = actions(makeJob('needs-you', 1, now))
+    for (const action of ['check-again', 'it-is-there', 'send-again', 'drop'] as const) {
+      expect(html).toContain(t(`queue.actions.${action}`))
+      expect(html).toContain(t(`queue.means.${action}`))
     }
   })
 
   it('do not call a renewal absent if it was only not applied', () => {
-    const html = acts(makeUndecided(customerActs.renewal, 'not-applied', 1, now, [before, before]))
+    const html = actions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, before]))
     expect(html).toContain(t('queue.means.send-again-unapplied'))
-    expect(html).not.toContain(t('queue.acts.send-again'))
+    expect(html).not.toContain(t('queue.actions.send-again'))
   })
 })

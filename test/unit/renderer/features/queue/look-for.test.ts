@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { StepKind } from '../../../../../src/shared/domain/job.ts'
-import { customerActs, makeActJob, makeUndecided } from '../../../../fakes/act-jobs.ts'
+import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
-import { signsOf } from '../../../../../src/renderer/src/features/queue/job-acts.tsx'
+import { charactersOf } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })
 const job = makeJob('needs-you', 1, now)
 const inDoubt = (kind: StepKind) =>
-  signsOf({
+  charactersOf({
     ...job,
     steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
   }).map(({ of, value }) => `${of} ${value}`.trim())
@@ -24,31 +24,37 @@ describe('the values that show that a step has arrived', () => {
   })
 
   it('are the requested end date of a renewal, or that the date has moved', () => {
-    const standing = { endDate: '2026-12-20' }
-    const renewal = makeUndecided(customerActs.renewal, 'not-applied', 1, now, [standing, standing])
-    expect(signsOf(renewal)).toEqual([
+    const subscription = { endDate: '2026-12-20' }
+    const renewal = makeUndecided(customerActions.renewal, 'not-applied', 1, now, [subscription, subscription])
+    expect(charactersOf(renewal)).toEqual([
       { of: 'userid', value: '4820913702' },
       { of: 'endDate', value: '2027-01-20' },
     ])
-    expect(signsOf(makeActJob(customerActs.renewal, 'needs-you', 1, now))).toContainEqual({
+    expect(charactersOf(makeActionJob(customerActions.renewal, 'needs-you', 1, now))).toContainEqual({
       of: 'endDateMoved',
       value: '',
     })
   })
 
   it('are the product of a change, or that the customer is disabled or enabled', () => {
-    expect(signsOf(makeActJob(customerActs['product-change'], 'needs-you', 1, now))).toContainEqual({
+    expect(charactersOf(makeActionJob(customerActions['product-change'], 'needs-you', 1, now))).toContainEqual({
       of: 'product',
       value: 'Sport weekend',
     })
-    expect(signsOf(makeActJob(customerActs.disable, 'needs-you', 1, now)).at(-1)).toEqual({ of: 'disabled', value: '' })
-    expect(signsOf(makeActJob(customerActs.enable, 'needs-you', 1, now)).at(-1)).toEqual({ of: 'enabled', value: '' })
+    expect(charactersOf(makeActionJob(customerActions.disable, 'needs-you', 1, now)).at(-1)).toEqual({
+      of: 'disabled',
+      value: '',
+    })
+    expect(charactersOf(makeActionJob(customerActions.enable, 'needs-you', 1, now)).at(-1)).toEqual({
+      of: 'enabled',
+      value: '',
+    })
   })
 
   it('have a name each', () => {
     const all = ['create-customer', 'bind-hostname', 'renew', 'change-product', 'disable', 'enable'] as const
     for (const kind of all)
-      for (const { of } of signsOf({
+      for (const { of } of charactersOf({
         ...job,
         steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
       }))

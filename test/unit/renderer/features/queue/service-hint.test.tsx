@@ -3,14 +3,14 @@ import { Router } from 'wouter'
 import { ServiceHint } from '../../../../../src/renderer/src/features/queue/service-hint.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
-import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
-import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
 
 const { t } = createLocale({ strict: true })
 
 const show = (detail: string, settings: Connection = northConnection): string => {
-  const job = makeActJob(customerActs.renewal, 'refused', 1, 0)
+  const job = makeActionJob(customerActions.renewal, 'refused', 1, 0)
   const refused = { ...job, summary: { ...job.summary, why: { code: 'platform-refused' as const, detail } } }
   const view = { settings, hasToken: true, hasProxyLogIn: false, link: { state: 'reached' as const, since: 0 } }
   const hint = (
@@ -18,19 +18,19 @@ const show = (detail: string, settings: Connection = northConnection): string =>
       <ServiceHint detail={refused} />
     </Router>
   )
-  return renderAtDesk(hint, {}, { connections: [view] })
+  return renderWithServices(hint, {}, { connections: [view] })
 }
 
 test('names and links the setting if a renewal was refused because crmService is missing', () => {
   const html = show('crmService is required')
-  expect(html).toContain(t('acts.service.title'))
+  expect(html).toContain(t('actions.service.title'))
   expect(html).toContain(`“${t('settings.fields.sendsCrmService.label')}”`)
   expect(html).toContain('/settings/connections/north"')
 })
 
 test('says how to send the renewal again once the setting is on', () => {
   const html = show('crmService is required', { ...northConnection, sendsCrmService: true })
-  expect(html).toContain(t('acts.service.on'))
+  expect(html).toContain(t('actions.service.on'))
   expect(html).not.toContain('/settings/')
 })
 

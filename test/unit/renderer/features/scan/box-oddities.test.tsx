@@ -3,7 +3,7 @@ import { BoxField } from '../../../../../src/renderer/src/features/scan/box-fiel
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import { BoxDoubts } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
 import { readBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
-import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const nothing = (): void => undefined
 const patterns = [{ model: 'MAG520', pattern: '######B#######' }]
@@ -11,10 +11,12 @@ const patterns = [{ model: 'MAG520', pattern: '######B#######' }]
 /** The warnings shown about an accepted box. */
 const doubtsOf = (raw: string, asSerial = false): string => {
   const box = { raw, asSerial }
-  return renderAtDesk(<BoxDoubts box={box} reading={readBox(box)} onChange={nothing} />, { serialPatterns: patterns })
+  return renderWithServices(<BoxDoubts box={box} reading={readBox(box)} onChange={nothing} />, {
+    serialPatterns: patterns,
+  })
 }
 const fieldOf = (raw: string): string =>
-  renderAtDesk(
+  renderWithServices(
     <BoxField box={{ raw, asSerial: false }} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />,
   )
 
@@ -73,7 +75,9 @@ describe('a field with a text that is no box', () => {
 
   it('does not accept an article number as a serial number, though it looks like one', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], { patterns: [], habits: [] })
-    const words = renderAtDesk(<BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />)
+    const words = renderWithServices(
+      <BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />,
+    )
     expect(words).toContain('an article number, the same on every box of its type')
     expect(words).not.toContain('Serial number')
     expect(fieldOf('4006381333931')).toContain('Serial number')

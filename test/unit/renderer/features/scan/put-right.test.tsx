@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-of-codes.ts'
 import { PutRight } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
-import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const scanned = (text: string, sent?: string) =>
   boxOfCodes([{ text, ...(sent === undefined ? {} : { sent }) }, { text: 'MODEL: MAG520' }], {
@@ -10,7 +10,7 @@ const scanned = (text: string, sent?: string) =>
   })
 const nothing = (): void => undefined
 const words = (box: ReturnType<typeof scanned>): string =>
-  renderAtDesk(<PutRight box={box} onChange={nothing} />).replaceAll(/<[^>]+>/g, '')
+  renderWithServices(<PutRight box={box} onChange={nothing} />).replaceAll(/<[^>]+>/g, '')
 
 describe('a box sent with another keyboard layout', () => {
   it('is shown with what was sent', () => {

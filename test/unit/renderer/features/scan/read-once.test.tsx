@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLineBoxes } from '../../../../../src/renderer/src/features/bulk/panels/source-panel.tsx'
-import { PileAnswer } from '../../../../../src/renderer/src/features/scan/pile-answer.tsx'
-import { pileBox, readPileScan } from '../../../../../src/renderer/src/features/scan/use-pile-scans.ts'
+import { ScanBatchAnswer } from '../../../../../src/renderer/src/features/scan/scan-batch-answer.tsx'
+import { scanBatchBox, readScanBatchScan } from '../../../../../src/renderer/src/features/scan/use-scan-batch-scans.ts'
 import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
-import { renderAtDesk } from '../../../../fakes/render-at-desk.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 vi.mock(import('../../../../../src/shared/domain/device-identifier.ts'), async (load) => {
   const real = await load()
@@ -20,10 +20,10 @@ describe('a scan for a batch', () => {
   })
 
   it('is read once from the scanner to the batch and to its answer', () => {
-    const scan = readPileScan({ raw: '001A79000001', asSerial: false })
-    expect(pileBox(scan)?.identifier.value).toBe('001A79000001')
+    const scan = readScanBatchScan({ raw: '001A79000001', asSerial: false })
+    expect(scanBatchBox(scan)?.identifier.value).toBe('001A79000001')
     const scans = { others: [], put: nothing, takeOthers: nothing, leaveOthers: nothing }
-    const words = renderAtDesk(<PileAnswer scans={{ ...scans, word: { kind: 'new', ...scan } }} />)
+    const words = renderWithServices(<ScanBatchAnswer scans={{ ...scans, word: { kind: 'new', ...scan } }} />)
     expect(words).toContain('New: 00:1A:79:00:00:01')
     expect(countReadings('001A79000001')).toBe(1)
   })
@@ -39,7 +39,7 @@ describe('a scan for a batch', () => {
 
   it('is not read again as a line of the batch', () => {
     const boxes = createLineBoxes()
-    const scan = pileBox(readPileScan({ raw: '001A79000003', asSerial: false }))
+    const scan = scanBatchBox(readScanBatchScan({ raw: '001A79000003', asSerial: false }))
     if (scan === undefined) throw new Error('no box')
     boxes.know(scan.line, scan.identifier)
     expect(boxes.has([scan.line], scan.identifier)).toBe(true)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
-import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
 import { sayOrder } from '../../../../../src/renderer/src/features/ticket/order-lines.tsx'
@@ -30,13 +30,13 @@ describe('the action for a customer', () => {
     expect(sayOrder(t, { ...order, product: { productid: '99' } }).main).toBe('Product 99')
   })
 
-  it.each(Object.values(customerActs))(
+  it.each(Object.values(customerActions))(
     'is on the ticket of $kind, without status lights, because there is no box',
-    (act) => {
+    (action) => {
       const html = renderWords(
-        <Ticket ticket={ticketOfJob(makeActJob(act, 'saved', 1, 0), northConnection.products)} />,
+        <Ticket ticket={ticketOfJob(makeActionJob(action, 'saved', 1, 0), northConnection.products)} />,
       )
-      expect(html).toContain(t(`ticket.kinds.${act.kind}`))
+      expect(html).toContain(t(`ticket.kinds.${action.kind}`))
       expect(html).not.toContain(t('ticket.bindings'))
     },
   )

@@ -8,7 +8,7 @@ import {
   ticketOfJob,
   ticketPlan,
 } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
-import { customerActs, makeActJob } from '../../../../fakes/act-jobs.ts'
+import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
 
 const job = makeJob('done', 0, 1_800_000_000_000)
@@ -29,8 +29,8 @@ describe('the ticket of a job', () => {
       plan: { productid: '12', name: 'Family', length: { unit: 'months', count: 12 }, renewalinterval: 12 },
       hostname: 'tv.north.example',
       logIn: { kind: 'chosen', userid: '4820913710', password: 'kv7tm2xwpa' },
-      customerLight: 'on',
-      operatorLight: 'on',
+      customerBinding: 'on',
+      hostnameBinding: 'on',
       customerStatus: 'Pending',
       endDate: '2027-11-21',
     })
@@ -60,8 +60,8 @@ describe('the ticket of a job', () => {
 
 describe('the ticket of work without a box', () => {
   const now = 1_800_000_000_000
-  const ticketOf = (kind: keyof typeof customerActs) =>
-    ticketOfJob(makeActJob(customerActs[kind], 'saved', 1, now), products)
+  const ticketOf = (kind: keyof typeof customerActions) =>
+    ticketOfJob(makeActionJob(customerActions[kind], 'saved', 1, now), products)
 
   it.each(['customer-alone', 'renewal', 'product-change', 'disable', 'enable'] as const)(
     'has neither box nor bindings for %s',

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
-import { useDesk } from '../../../state/desk.tsx'
+import { useServices } from '../../../state/services.tsx'
 
 /** Whether the draft on screen is stored on this computer. */
-export type Keeping = 'nothing' | 'keeping' | 'kept' | 'failed'
+export type MaintenanceText = 'nothing' | 'maintenance' | 'kept' | 'failed'
 
 const pause = 400
 
 export interface DraftKeeper {
-  readonly keeping: Keeping
+  readonly maintenance: MaintenanceText
   /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
   readonly isElsewhere: boolean
   /** Stores this draft in place of the one from the other window. */
@@ -18,17 +18,17 @@ export interface DraftKeeper {
 
 /**
  * Stores the draft on this computer: shortly after the last change, and at once when the step changes or the screen
- * closes. `isOn` is false while the draft is not worth storing. `isKept`: the draft is already stored when the form
+ * closes. `isOn` is false while the draft is not worth storing. `isCached`: the draft is already stored when the form
  * opens.
  */
-export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): DraftKeeper {
-  const { bridge, otherWindows } = useDesk()
+export function useDraftKeeper(draft: Draft, isOn: boolean, isCached: boolean): DraftKeeper {
+  const { bridge, otherWindows } = useServices()
   const [isElsewhere, setElsewhere] = useState(false)
-  const [keeping, setKeeping] = useState<Keeping>(isOn && isKept ? 'kept' : 'nothing')
+  const [maintenance, setMaintenance] = useState<MaintenanceText>(isOn && isCached ? 'kept' : 'nothing')
   const text = JSON.stringify(draft)
   const kept = useRef(text)
   /** The draft must be stored even if nothing changes. */
-  const isDue = useRef(!isKept)
+  const isDue = useRef(!isCached)
   const isStopped = useRef(false)
   const lastStep = useRef(draft.step)
 
@@ -36,11 +36,11 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): Dr
     if (!isOn || isElsewhere || isStopped.current || (kept.current === now && !isDue.current)) return
     kept.current = now
     isDue.current = false
-    setKeeping('keeping')
+    setMaintenance('maintenance')
     const reply = await bridge.call('draft.save', { draft })
     if (reply.ok) otherWindows.tell()
     else kept.current = ''
-    setKeeping(reply.ok ? 'kept' : 'failed')
+    setMaintenance(reply.ok ? 'kept' : 'failed')
   })
   const keepLatest = useEffectEvent(() => void keep(text))
   const keepChanged = useEffectEvent(() => {
@@ -75,7 +75,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isKept: boolean): Dr
   }, [])
 
   return {
-    keeping: isElsewhere ? 'nothing' : keeping,
+    maintenance: isElsewhere ? 'nothing' : maintenance,
     isElsewhere: isElsewhere && isOn,
     insist: () => {
       setElsewhere(false)

@@ -15,7 +15,7 @@ import {
 import type { Plan } from '../../../../../shared/domain/plan.ts'
 import { optionProblems, readOptions, type OptionSettings } from './draft-options.ts'
 import { createsCustomer } from './creates-customer.ts'
-import { isMadeByPlatform } from './is-made-there.ts'
+import { isMadeByPlatform } from './is-platform-issued.ts'
 
 /** The path of a field in the draft, to place its problem. */
 export type DraftPath =
@@ -38,7 +38,7 @@ export interface DraftReading {
   /** Rule code by field. The locale has a message for each code. */
   readonly problems: Readonly<Partial<Record<DraftPath, string>>>
   /** The platform issues the credentials: a typed user ID or password stays in the draft and is not sent. */
-  readonly isMadeThere: boolean
+  readonly isPlatformIssued: boolean
   /** How the customer is to be created; undefined if the technician set nothing. */
   readonly options: CreationOptions | undefined
   /** Present only without problems. */
@@ -80,7 +80,7 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
     fromDefaults: new Set(fromDefaults),
     problems,
     options,
-    isMadeThere: isMadeByPlatform(draft, connection),
+    isPlatformIssued: isMadeByPlatform(draft, connection),
     intent: Object.keys(problems).length === 0 && parsed.success ? parsed.data : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import {
-  lightsAskedFor,
+  bindingsAskedFor,
   ticketCustomer,
   ticketPlan,
   type TicketCustomer,
@@ -30,8 +30,8 @@ export function ticketOfDraft(
     plan: createsCustomer(draft.kind) ? ticketPlan(readPlan(draft.plan), products) : undefined,
     hostname,
     ...(reading.options === undefined ? {} : { options: reading.options }),
-    logIn: logInOf(draft, reading.isMadeThere),
-    ...lightsAskedFor(draft.kind, hostname),
+    logIn: logInOf(draft, reading.isPlatformIssued),
+    ...bindingsAskedFor(draft.kind, hostname),
   }
 }
 
@@ -51,13 +51,13 @@ function customerOf(draft: Draft, reading: DraftReading, foundName: string | und
   }
 }
 
-function logInOf(draft: Draft, isMadeThere: boolean): TicketLogIn | undefined {
+function logInOf(draft: Draft, isPlatformIssued: boolean): TicketLogIn | undefined {
   const userid = draft.logIn.userid.trim()
   const { password } = draft.logIn
   switch (draft.kind) {
     case 'new-customer':
     case 'customer-alone':
-      if (isMadeThere) return { kind: 'made-there' }
+      if (isPlatformIssued) return { kind: 'platform-issued' }
       if (userid !== '' && password !== '') return { kind: 'chosen', userid, password }
       return { kind: 'made-when-saved', ...(userid === '' ? {} : { userid }), ...(password === '' ? {} : { password }) }
     case 'existing-customer':

@@ -4,20 +4,20 @@ import type { Connection } from '../../../../../shared/domain/connection/connect
 import { putAside, takeUpAside } from '../../../../../shared/domain/drafts-aside.ts'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
-import { useDesk } from '../../../state/desk.tsx'
+import { useServices } from '../../../state/services.tsx'
 import { isMeant } from '../../scan/box-of-codes.ts'
 import { readBox, type BoxText } from '../../scan/box-text.ts'
 import { keepArrivingBox, readArrivingBox } from './arriving-box.ts'
 import { isDraftedJob } from '../../queue/is-drafted.ts'
 import { judgeScan } from './judge-scan.ts'
-import { draftBox, draftOf, isWorthKeeping, makeDraft } from './make-draft.ts'
+import { draftBox, draftOf, isWorthMaintenance, makeDraft } from './make-draft.ts'
 
 /** The state in which the form opens. */
 interface Opening {
   readonly draft?: Draft
   readonly isRestored: boolean
   /** The draft is already stored on this computer, or need not be. */
-  readonly isKept: boolean
+  readonly isCached: boolean
   readonly arriving?: BoxText | undefined
   /** The box it opens with, with the codes of its label. */
   readonly label?: BoxText
@@ -40,15 +40,15 @@ export interface OpenedDraft extends Opening {
   readonly catchBox: (box: BoxText) => void
 }
 
-const fresh = { isRestored: false, isKept: false } as const
-const restored = { isRestored: true, isKept: true } as const
+const fresh = { isRestored: false, isCached: false } as const
+const restored = { isRestored: true, isCached: true } as const
 
 /**
  * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It
  * reads once and is no `useRead`: from then on the technician's input counts.
  */
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean): OpenedDraft {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const [opening, setOpening] = useState<Opening>(fresh)
   const settled = useRef(connection)
   useEffect(() => {
@@ -75,12 +75,12 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), connection)
   /** Puts the previous draft aside for this one, unless it is not worth keeping. */
   const beside = (draft: Draft, before: Draft): Draft =>
-    isWorthKeeping(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
+    isWorthMaintenance(before, connection) ? putAside(draft, before) : { ...draft, aside: before.aside }
   /** Opens another draft and stores it at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const { draft } = opened
-    const isKept = isWorthKeeping(draft, connection) && (await bridge.call('draft.save', { draft })).ok
-    setOpening({ ...opened, isKept })
+    const isCached = isWorthMaintenance(draft, connection) && (await bridge.call('draft.save', { draft })).ok
+    setOpening({ ...opened, isCached })
   }
   return {
     ...opening,
@@ -113,7 +113,7 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
 async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
   const reply = await bridge.call('draft.read', {})
   const kept = reply.ok ? reply.value.draft : undefined
-  const worthy = kept !== undefined && isWorthKeeping(kept, connection) ? kept : undefined
+  const worthy = kept !== undefined && isWorthMaintenance(kept, connection) ? kept : undefined
   if (jobId !== undefined) return await openJob(bridge, connection, jobId, worthy)
   return worthy === undefined
     ? { ...fresh, draft: makeDraft(crypto.randomUUID(), connection) }
@@ -125,7 +125,7 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
   const { draft: taken, ...how } = takeIn(draft, box)
-  return { ...opening, ...how, draft: taken, isKept: opening.isKept && taken === draft }
+  return { ...opening, ...how, draft: taken, isCached: opening.isCached && taken === draft }
 }
 
 /** Handles a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
@@ -161,8 +161,8 @@ async function openJob(
   if (!reply.ok) return { ...fresh, error: reply.error }
   if (!isDraftedJob(reply.value)) return { ...fresh, error: notOfThisForm }
   const draft = draftOf(crypto.randomUUID(), reply.value, connection)
-  // `isKept`: an untouched correction need not be stored, the job has the same values.
-  return { ...fresh, isKept: true, draft: other === undefined ? draft : putAside(draft, other) }
+  // `isCached`: an untouched correction need not be stored, the job has the same values.
+  return { ...fresh, isCached: true, draft: other === undefined ? draft : putAside(draft, other) }
 }
 
 /** Turns the form into one for a customer without a box. A draft that already has a box stays as it is. */

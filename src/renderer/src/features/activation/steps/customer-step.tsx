@@ -73,7 +73,7 @@ function WithoutBox({ onBox }: { readonly onBox: () => void }) {
     <Notice
       tone="info"
       announce="off"
-      acts={
+      actions={
         <Button size="small" onPress={onBox}>
           {t('activation.alone.withBox')}
         </Button>

@@ -6,7 +6,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { DraftField } from './draft-field.tsx'
 import { useDraftForm } from '../draft/draft-form.ts'
 import { HostnameField } from './hostname-field.tsx'
-import { isMadeByPlatform } from '../draft/is-made-there.ts'
+import { isMadeByPlatform } from '../draft/is-platform-issued.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useController } from 'react-hook-form'
 import type { Product } from '../../../../../shared/domain/plan.ts'
@@ -51,7 +51,7 @@ export function PlanStep({ draft, connection }: PlanStepProps) {
           </div>
         )}
         <CreationOptionFields draft={draft} connection={connection} />
-        <LogInChoice logIn={draft.logIn} isMadeThere={isMadeByPlatform(draft, connection)} />
+        <LogInChoice logIn={draft.logIn} isPlatformIssued={isMadeByPlatform(draft, connection)} />
       </div>
     </div>
   )
@@ -105,13 +105,13 @@ function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
 }
 
 /** The credentials of the new customer: generated on save unless typed here, or issued by the platform. */
-function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isMadeThere: boolean }) {
+function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
   const { t } = useTranslation()
-  if (!props.isMadeThere) return <OwnLogIn logIn={props.logIn} />
+  if (!props.isPlatformIssued) return <OwnLogIn logIn={props.logIn} />
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
-      <p className="max-w-2xl text-soft">{t('activation.plan.madeThere')}</p>
+      <p className="max-w-2xl text-soft">{t('activation.plan.platformIssued')}</p>
     </fieldset>
   )
 }

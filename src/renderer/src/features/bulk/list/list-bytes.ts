@@ -1,5 +1,5 @@
 import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
-import { readBase64 } from '../../keeping/file-text.ts'
+import { readBase64 } from '../../maintenance/file-text.ts'
 
 /** In bytes. Larger files are no lists of boxes, and would not fit into memory with their parsed rows. */
 export const largestBulkFile = 64 * 1024 * 1024

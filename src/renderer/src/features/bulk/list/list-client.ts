@@ -73,7 +73,7 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     stop: ask('stop'),
     goodRows: ask('goodRows'),
     badRows: ask('badRows'),
-    mend: ask('mend'),
+    fix: ask('fix'),
     putSavedFirst: ask('putSavedFirst'),
     part: ask('part'),
     take: ask('take'),

@@ -32,12 +32,12 @@ export interface CheckProgress {
 }
 
 /** Cells of fixed rows with their lines, in the order they were fixed. */
-type MendedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
+type FixedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
 
 /** One list: opened, checked by rules that may change, and read in pieces. */
 export interface ListReader {
   /** `mended`: cells that replace those in the file, by line. */
-  readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: MendedRows) => Promise<OpenedList>
+  readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: FixedRows) => Promise<OpenedList>
   /**
    * Checks all rows in slices, so that a newer check or `stop` can interrupt it. The last progress is complete unless
    * interrupted.
@@ -51,7 +51,7 @@ export interface ListReader {
   readonly goodRows: (from: number, count: number) => readonly GoodRow[]
   readonly badRows: (from: number, count: number) => readonly BadRow[]
   /** Checks a bad row again with fixed cells. */
-  readonly mend: (
+  readonly fix: (
     line: number,
     cells: readonly string[],
   ) => { readonly isGood: boolean; readonly progress: CheckProgress }
@@ -91,9 +91,9 @@ export function createListReader(): ListReader {
   })
   const progressNow = (): CheckProgress => progressAt(good.length + bad.length)
   return {
-    async open(bytes, mendedBefore = []) {
+    async open(bytes, fixedBefore = []) {
       table = undefined
-      mended = new Map(mendedBefore.map(({ line, cells }) => [line, cells]))
+      mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
       run += 1
       const decoded = decodeText(bytes)
       if (!decoded.ok) return decoded
@@ -142,7 +142,7 @@ export function createListReader(): ListReader {
     },
     goodRows: (from, count) => good.slice(from, from + count),
     badRows: (from, count) => bad.slice(from, from + count),
-    mend(line, cells) {
+    fix(line, cells) {
       mended.delete(line)
       mended.set(line, cells)
       const result = rowCheck?.check({ line, cells })
@@ -185,14 +185,14 @@ export function createListService() {
       return await reader.open(whole)
     },
     /** Opens the file after the last part was taken. */
-    openTaken: async (mended: MendedRows) => await reader.open(bytes.join(), mended),
+    openTaken: async (mended: FixedRows) => await reader.open(bytes.join(), mended),
     check: reader.check,
     stop: async () => {
       reader.stop()
     },
     goodRows: async (from: number, count: number) => reader.goodRows(from, count),
     badRows: async (from: number, count: number) => reader.badRows(from, count),
-    mend: async (line: number, cells: readonly string[]) => reader.mend(line, cells),
+    fix: async (line: number, cells: readonly string[]) => reader.fix(line, cells),
     putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),
     /** A part of the open file, in base 64. */
     part: bytes.part,

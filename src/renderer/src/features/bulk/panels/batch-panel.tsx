@@ -8,7 +8,7 @@ import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
 import { jobStates } from '../../../../../shared/domain/job.ts'
 import { queuePath } from '../../../routes.ts'
-import { useDesk } from '../../../state/desk.tsx'
+import { useServices } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import type { SavedBefore, NamedList } from '../bulk-state.ts'
-import { KeptNotice, type KeptCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
+import { StoredListNotice, type ExportedCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
 import type { Saving } from '../save-rows.ts'
 import type { Bulk } from '../use-bulk.ts'
 import { FaultPart } from './fault-part.tsx'
@@ -35,9 +35,9 @@ export function BatchPanel({
   readonly saving: Saving
 }) {
   const { t } = useTranslation()
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
-  const [kept, setKept] = useState<KeptCsv>()
+  const [kept, setKept] = useState<ExportedCsv>()
   const { isOver, saved, total, left } = saving
   const { savedBefore, unsaved, progress } = bulk
   return (
@@ -47,7 +47,7 @@ export function BatchPanel({
         {isOver ? (
           <Notice
             tone={left.length + unsaved === 0 ? 'good' : 'warning'}
-            acts={
+            actions={
               unsaved === 0 ? undefined : (
                 <Button variant="primary" size="large" onPress={() => void bulk.save(false)}>
                   {t('bulk.batch.saveRest', { count: unsaved })}
@@ -83,7 +83,9 @@ export function BatchPanel({
           <Notice
             tone="warning"
             title={t('bulk.batch.left', { count: left.length })}
-            acts={isOver ? <Button onPress={() => void bulk.save(true)}>{t('bulk.batch.anyway')}</Button> : undefined}
+            actions={
+              isOver ? <Button onPress={() => void bulk.save(true)}>{t('bulk.batch.anyway')}</Button> : undefined
+            }
           >
             <ul className="grid gap-1">
               {left.slice(0, 20).map(({ line, code, jobId }) => (
@@ -99,7 +101,7 @@ export function BatchPanel({
             </ul>
           </Notice>
         )}
-        <KeptNotice kept={kept} />
+        <StoredListNotice kept={kept} />
         {isOver ? (
           <div className="flex flex-wrap gap-2">
             <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>
@@ -120,7 +122,7 @@ export function BatchPanel({
 }
 
 /** Writes a file with the result of each row: line, box, user ID, state and reason. It contains no password. */
-async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<KeptCsv> {
+async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise<ExportedCsv> {
   const rows: string[][] = []
   let after = 0
   for (let hasMore = true; hasMore;) {

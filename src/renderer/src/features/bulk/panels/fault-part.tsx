@@ -4,12 +4,12 @@ import { useState, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
-import { useDesk } from '../../../state/desk.tsx'
+import { useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { NamedList } from '../bulk-state.ts'
-import { keepCsv, stampOfFile, type KeptCsv, KeptNotice } from '../keep-csv.tsx'
+import { keepCsv, stampOfFile, type ExportedCsv, StoredListNotice } from '../keep-csv.tsx'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import type { Bulk, RowForms } from '../use-bulk.ts'
 import { useGradually, nameOfPath, nameOfColumn } from './columns-panel.tsx'
@@ -27,7 +27,7 @@ const FaultRow = memo(function FaultRow({
   readonly forms: RowForms
 }) {
   const { t } = useTranslation()
-  const cells = useStore(forms.mending, ({ typed }) => typed.get(row.line))
+  const cells = useStore(forms.fixing, ({ typed }) => typed.get(row.line))
   const setCells = (typed: readonly string[] | undefined): void => forms.type(row.line, typed)
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
@@ -43,7 +43,7 @@ const FaultRow = memo(function FaultRow({
         </div>
         {cells === undefined ? (
           <Button size="small" onPress={() => setCells(list.header.map((_, index) => row.cells[index] ?? ''))}>
-            {t('bulk.faults.mend')}
+            {t('bulk.faults.fix')}
           </Button>
         ) : undefined}
       </div>
@@ -52,7 +52,7 @@ const FaultRow = memo(function FaultRow({
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            void forms.mend(row, cells)
+            void forms.fix(row, cells)
           }}
         >
           <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
@@ -88,8 +88,8 @@ export function FaultPart({
   readonly total: number
 }) {
   const { t } = useTranslation()
-  const { bridge } = useDesk()
-  const [kept, setKept] = useState<KeptCsv>()
+  const { bridge } = useServices()
+  const [kept, setKept] = useState<ExportedCsv>()
   const keepFaults = async (): Promise<void> => {
     const header = [...list.header, t('bulk.faults.line'), t('bulk.faults.reason')]
     const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
@@ -106,14 +106,14 @@ export function FaultPart({
         rows={bulk.bad}
         total={total}
         forms={bulk.forms}
-        acts={
+        actions={
           <Button size="small" onPress={() => void keepFaults()}>
             <Download aria-hidden size="1rem" />
             {t('bulk.check.keepFaults', { count: total })}
           </Button>
         }
       />
-      <KeptNotice kept={kept} />
+      <StoredListNotice kept={kept} />
     </div>
   )
 }
@@ -124,13 +124,13 @@ function FaultRows({
   rows,
   total,
   forms,
-  acts,
+  actions,
 }: {
   readonly list: NamedList
   readonly rows: readonly BadRow[]
   readonly total: number
   readonly forms: RowForms
-  readonly acts: ReactNode
+  readonly actions: ReactNode
 }) {
   const { t } = useTranslation()
   const drawn = useGradually(rows.length, rowsATurn)
@@ -139,7 +139,7 @@ function FaultRows({
     <section aria-label={t('bulk.faults.title')} className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
-        {acts}
+        {actions}
       </div>
       <ul className="grid gap-2">
         {rows.slice(0, drawn).map((row) => (

@@ -9,24 +9,24 @@ import {
   readDeviceIdentifier,
   type DeviceIdentifier,
 } from '../../../../../shared/domain/device-identifier.ts'
-import { useDesk } from '../../../state/desk.tsx'
-import { linesOf, addLine, type PileState, type PileStore } from '../../../state/pile-store.ts'
+import { useServices } from '../../../state/services.tsx'
+import { linesOf, addLine, type ScanBatchState, type ScanBatchStore } from '../../../state/scan-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { PileAnswer, PileTrouble } from '../../scan/pile-answer.tsx'
-import { usePileScans, type PileScans } from '../../scan/use-pile-scans.ts'
-import { keepCsv, KeptNotice, type KeptCsv } from '../keep-csv.tsx'
+import { ScanBatchAnswer, ScanBatchTrouble } from '../../scan/scan-batch-answer.tsx'
+import { useScanBatchScans, type ScanBatchScans } from '../../scan/use-scan-batch-scans.ts'
+import { keepCsv, StoredListNotice, type ExportedCsv } from '../keep-csv.tsx'
 import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 import type { Bulk } from '../use-bulk.ts'
 
 /** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
-export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile: BulkPile }) {
+export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly scanBatch: BulkScanBatch }) {
   const { t } = useTranslation()
-  const { bridge } = useDesk()
-  const [kept, setKept] = useState<KeptCsv>()
+  const { bridge } = useServices()
+  const [kept, setKept] = useState<ExportedCsv>()
   const { kind } = bulk.rules
   const take = (files: readonly File[]): void => {
     const [file] = files
@@ -76,37 +76,43 @@ export function SourcePanel({ bulk, pile }: { readonly bulk: Bulk; readonly pile
               </Button>
             </div>
           </DropZone>
-          <PileField
-            pile={pile}
-            onTake={(text) => void bulk.open(t('bulk.source.pileName'), new Blob([text]), pile.store)}
+          <ScanBatchField
+            scanBatch={scanBatch}
+            onTake={(text) => void bulk.open(t('bulk.source.scanBatchName'), new Blob([text]), scanBatch.store)}
           />
         </div>
-        <KeptNotice kept={kept} />
+        <StoredListNotice kept={kept} />
       </div>
     </Panel>
   )
 }
 
 /** A field for many boxes, by scanner, keyboard or paste. Each scan is confirmed by a sound and a message. */
-function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake: (text: string) => void }) {
+function ScanBatchField({
+  scanBatch,
+  onTake,
+}: {
+  readonly scanBatch: BulkScanBatch
+  readonly onTake: (text: string) => void
+}) {
   const { t } = useTranslation()
-  const { store, scans, text, trouble } = pile
+  const { store, scans, text, trouble } = scanBatch
   const count = linesOf(text).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
-      <PileAnswer scans={scans} />
-      <PileTrouble trouble={trouble} />
+      <ScanBatchAnswer scans={scans} />
+      <ScanBatchTrouble trouble={trouble} />
       <TextField
-        label={t('bulk.source.pile')}
-        hint={t('bulk.source.pileHint')}
+        label={t('bulk.source.scanBatch')}
+        hint={t('bulk.source.scanBatchHint')}
         rows={5}
         figures
         value={text}
-        onChange={pile.type}
+        onChange={scanBatch.type}
       />
       <div>
         <Button isDisabled={count === 0} onPress={() => onTake(store.take())}>
-          {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takePile', { count })}
+          {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takeScanBatch', { count })}
         </Button>
       </div>
     </div>
@@ -114,9 +120,9 @@ function PileField({ pile, onTake }: { readonly pile: BulkPile; readonly onTake:
 }
 
 /** The scan batch of the screen for lists. */
-interface BulkPile extends PileState {
-  readonly store: PileStore
-  readonly scans: PileScans
+interface BulkScanBatch extends ScanBatchState {
+  readonly store: ScanBatchStore
+  readonly scans: ScanBatchScans
   /** Sets the whole text of the field. */
   readonly type: (text: string) => void
 }
@@ -154,12 +160,12 @@ export function createLineBoxes(): LineBoxes {
 }
 
 /** Takes scans wherever the focus is on the screen. */
-export function useBulkPile(): BulkPile {
-  const store = useDesk().piles.bulk
+export function useBulkScanBatch(): BulkScanBatch {
+  const store = useServices().scanBatches.bulk
   const state = useStore(store)
   const [boxes] = useState(createLineBoxes)
   useEffect(() => void store.bring(), [store])
-  const scans = usePileScans({
+  const scans = useScanBatchScans({
     has: (identifier) => {
       const { text, taken } = store.getState()
       return boxes.has([...taken.values(), ...linesOf(text)], identifier)

@@ -37,7 +37,7 @@ export interface CustomerListState {
   readonly isBusy: boolean
   /** No answer has arrived yet. */
   readonly isFresh: boolean
-  readonly told: Pick<CustomerListPage, 'at' | 'isKept' | 'isGathered' | 'isCut'> | undefined
+  readonly told: Pick<CustomerListPage, 'at' | 'isCached' | 'isGathered' | 'isCut'> | undefined
   readonly unread: { readonly raw: string; readonly status?: number | undefined } | undefined
   readonly error: BridgeError | undefined
 }
@@ -206,7 +206,7 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
 
 function append(
   { pages, unknown }: Pick<CustomerListState, 'pages' | 'unknown'>,
-  { rows, at, isKept, isGathered, isCut }: CustomerListPage,
+  { rows, at, isCached, isGathered, isCut }: CustomerListPage,
   by: AskedBy,
 ): Pick<CustomerListState, 'pages' | 'total' | 'unknown' | 'told'> {
   const last = pages.at(-1)
@@ -216,7 +216,7 @@ function append(
     pages: rows.length === 0 ? pages : [...pages, { start, count: rows.length, asked: by, places }],
     total: start + rows.length,
     unknown: unknown + rows.filter(({ isUnknown }) => isUnknown === true).length,
-    told: { at, isKept, isGathered, isCut },
+    told: { at, isCached, isGathered, isCut },
   }
 }
 

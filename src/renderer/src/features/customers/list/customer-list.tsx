@@ -222,10 +222,10 @@ function useRowWindow(
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    const follow = (act: (change: () => void) => void) => () => {
+    const follow = (action: (change: () => void) => void) => () => {
       const measured = measure()
       if (measured === undefined) return
-      act(() => {
+      action(() => {
         setRows((before) => (before.first === measured.first && before.end === measured.end ? before : measured))
       })
     }

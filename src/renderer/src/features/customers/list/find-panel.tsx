@@ -7,7 +7,7 @@ import {
   type FilterName,
   customerFilterSchema,
 } from '../../../../../shared/domain/customer-view.ts'
-import { useActiveConnection, useDesk } from '../../../state/desk.tsx'
+import { useActiveConnection, useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { SearchView } from './search-view.ts'
@@ -42,7 +42,7 @@ export function FindPanel({ view: { text, filter }, onChange }: FindPanelProps) 
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const asked = useStore(useDesk().view, (state) => state.findAsked)
+  const asked = useStore(useServices().view, (state) => state.findAsked)
   const chosen = Object.keys(filter).length
   useEffect(() => {
     if (asked > 0) field.current?.focus()
@@ -150,7 +150,7 @@ function FiltersDialog({ isOpen, filter, onChange, onClose }: FiltersDialogProps
       title={t('customers.filters.title')}
       isOpen={isOpen}
       onClose={onClose}
-      acts={
+      actions={
         <>
           <Button
             onPress={() => {

@@ -43,9 +43,9 @@ async function askIds(bridge: Bridge, all: readonly string[], from: number): Pro
   const userids = all.slice(from, from + idsAtOnce)
   const reply = await bridge.call('customers.by-ids', { slot: listSlot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
-  const { rows, isKept } = reply.value
+  const { rows, isCached } = reply.value
   // Cached answers may miss customers that the platform knows.
-  const unknown = isKept ? {} : { isUnknown: true }
+  const unknown = isCached ? {} : { isUnknown: true }
   const found = new Map(rows.map((row) => [row.userid?.toLowerCase(), row]))
   const next = from + idsAtOnce < all.length ? { next: String(from + idsAtOnce) } : {}
   return {

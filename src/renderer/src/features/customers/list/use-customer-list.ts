@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useDesk } from '../../../state/desk.tsx'
+import { useServices } from '../../../state/services.tsx'
 import { createCustomerListStore, type CustomerListState, type CustomerListStore } from './customer-list-store.ts'
 import type { ListSource } from './list-source.ts'
 
@@ -10,7 +10,7 @@ const pause = 250
 export function useCustomerList(
   source: ListSource | undefined,
 ): CustomerListState & Pick<CustomerListStore, 'lookAt' | 'tryAgain'> {
-  const { bridge } = useDesk()
+  const { bridge } = useServices()
   const list = useMemo(() => createCustomerListStore(bridge), [bridge])
   const text = source === undefined ? undefined : JSON.stringify(source)
   useEffect(() => {

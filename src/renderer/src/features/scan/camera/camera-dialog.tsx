@@ -8,14 +8,14 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
-import { Plate } from '../../ticket/plate.tsx'
+import { DeviceLabel } from '../../ticket/device-label.tsx'
 import { boxOfParts, namesBox } from '../box-of-codes.ts'
 import { readBox, type BoxText } from '../box-text.ts'
 import { LabelParts } from '../label-parts.tsx'
 import { useLabelKnowledge } from '../use-labels.ts'
 import type { CodeClient, CodeReading } from './code-client.ts'
 import { useCamera, type Camera, setTorch, type CameraState } from './use-camera.ts'
-import { useLabelReading, type LabelReading, type PictureStanding } from './use-label-reading.ts'
+import { useLabelReading, type LabelReading, type PictureStatus } from './use-label-reading.ts'
 
 /** Milliseconds between two frames, to leave time for other work on a slow computer. */
 const rest = 40
@@ -51,7 +51,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
       size="large"
       title={t('camera.title')}
       onClose={onClose}
-      acts={
+      actions={
         <>
           <Button onPress={onClose}>{t('camera.instead')}</Button>
           {label === undefined ? undefined : (
@@ -87,7 +87,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
               <CodesRead parts={reading.soFar.parts} />
             </section>
           )}
-          <PictureSource standing={reading.picture} onPicture={(picture) => void reading.takePicture(picture)} />
+          <PictureSource subscription={reading.picture} onPicture={(picture) => void reading.takePicture(picture)} />
         </div>
       ) : (
         <section aria-live="polite" className="@container grid gap-3">
@@ -110,7 +110,7 @@ function BoxRead({ box }: { readonly box: BoxText | undefined }) {
   const { t } = useTranslation()
   const reading = box && readBox(box)
   if (box === undefined || reading?.ok !== true) return <Notice tone="warning">{t('camera.read.noBox')}</Notice>
-  return <Plate plate={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
+  return <DeviceLabel deviceLabel={{ identifier: reading.identifier, model: box.model ?? '', raw: box.raw }} />
 }
 
 function CameraView({ camera, reading }: { readonly camera: Camera; readonly reading: LabelReading }) {
@@ -121,7 +121,7 @@ function CameraView({ camera, reading }: { readonly camera: Camera; readonly rea
       <Notice
         tone="warning"
         title={t(`camera.problems.${state.problem}.title`)}
-        acts={
+        actions={
           <Button size="small" onPress={camera.tryAgain}>
             {t('camera.tryAgain')}
           </Button>
@@ -273,12 +273,12 @@ async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
 }
 
 interface PictureSourceProps {
-  readonly standing: PictureStanding | undefined
+  readonly subscription: PictureStatus | undefined
   readonly onPicture: (picture: File) => void
 }
 
 /** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
-function PictureSource({ standing, onPicture }: PictureSourceProps) {
+function PictureSource({ subscription, onPicture }: PictureSourceProps) {
   const { t } = useTranslation()
   const take = useEffectEvent(onPicture)
   useEffect(() => {
@@ -301,15 +301,15 @@ function PictureSource({ standing, onPicture }: PictureSourceProps) {
             if (picture !== undefined) onPicture(picture)
           }}
         >
-          <Button isDisabled={standing === 'reading'}>
+          <Button isDisabled={subscription === 'reading'}>
             <ImageUp aria-hidden size="1rem" />
             {t('camera.file.choose')}
           </Button>
         </FileTrigger>
         <p className="text-small text-soft">{t('camera.file.how')}</p>
       </div>
-      {standing === undefined ? undefined : (
-        <Notice tone={standing === 'reading' ? 'info' : 'warning'}>{t(`camera.file.${standing}`)}</Notice>
+      {subscription === undefined ? undefined : (
+        <Notice tone={subscription === 'reading' ? 'info' : 'warning'}>{t(`camera.file.${subscription}`)}</Notice>
       )}
     </div>
   )

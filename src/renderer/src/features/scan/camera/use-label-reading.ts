@@ -32,7 +32,7 @@ const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.t
 const largestPicture = 50_000_000
 
 /** The status of a picture that was given. */
-export type PictureStanding = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
+export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
 export interface LabelReading {
   readonly client: CodeClient
@@ -40,7 +40,7 @@ export interface LabelReading {
   readonly soFar: SortedLabel
   /** The label, once it was read. */
   readonly label: SortedLabel | undefined
-  readonly picture: PictureStanding | undefined
+  readonly picture: PictureStatus | undefined
   readonly takeFrame: (reading: CodeReading, at: number) => void
   readonly takePicture: (picture: File) => Promise<void>
   readonly again: () => void
@@ -51,7 +51,7 @@ export function useLabelReading(knowledge: LabelKnowledge): LabelReading {
   const [client] = useState(() => createCodeClient())
   const [gathering, setGathering] = useState(nothingGathered)
   const [label, setLabel] = useState<SortedLabel>()
-  const [picture, setPicture] = useState<PictureStanding>()
+  const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])
   return {
     client,

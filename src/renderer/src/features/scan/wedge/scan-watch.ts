@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Preferences } from '../../../../../shared/bridge/snapshot.ts'
-import { useSnapshot } from '../../../state/desk.tsx'
+import { useSnapshot } from '../../../state/services.tsx'
 import { type HearerRank, type Listening, createScanDesk, type ScanDesk } from './scan-desk.ts'
 import type { ScannerTraits } from './scan-evidence.ts'
 import { watchScans } from './watch-scans.ts'

@@ -11,8 +11,8 @@ import {
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { settingsPath } from '../../../routes.ts'
-import { useDesk, useSnapshot } from '../../../state/desk.tsx'
-import { useKeptForm } from '../../../state/use-kept-form.ts'
+import { useServices, useSnapshot } from '../../../state/services.tsx'
+import { useStoredForm } from '../../../state/use-stored-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showProblems } from '../../../ui/form-fields.tsx'
 import { LinkButton } from '../../../ui/link-button.tsx'
@@ -31,12 +31,12 @@ import { settingEditors } from './setting-editors.tsx'
 /** All settings of one connection, saved together. */
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
   const { t } = useTranslation()
-  const { view } = useDesk()
+  const { view } = useServices()
   const save = useCall('connection.save')
   const [hasProblems, setProblems] = useState(false)
   const form = useForm<ConnectionSettingsValues>({ defaultValues: toValues(connection.settings) })
   const { control, handleSubmit, reset, formState } = form
-  const forget = useKeptForm(`connection ${connection.settings.id}`, form)
+  const forget = useStoredForm(`connection ${connection.settings.id}`, form)
 
   const refuse = (problems: Readonly<Record<string, string>>) => {
     setProblems(true)
@@ -66,7 +66,7 @@ export function ConnectionSettings({ connection }: { readonly connection: Connec
         <SettingsPanel key={panel} panel={panel} control={control} connection={connection} />
       ))}
       <div className="-mx-5 grid gap-2 border-t border-line bg-ground px-5 py-3 roomy:sticky roomy:bottom-0">
-        {hasProblems ? <Notice tone="bad">{t('settings.connection.mend')}</Notice> : undefined}
+        {hasProblems ? <Notice tone="bad">{t('settings.connection.fix')}</Notice> : undefined}
         <ErrorNotice error={hasProblems ? undefined : save.error} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="large" isDisabled={!formState.isDirty || save.isBusy}>

@@ -93,7 +93,7 @@ function Answer({ list: { kind, products, failure, words }, offered, onTake }: A
       {products.map((product) => {
         const { name, productid } = product
         const ours = offered.find((one) => one.productid === productid)?.name
-        const act = ours === undefined ? 'add' : 'rename'
+        const action = ours === undefined ? 'add' : 'rename'
         return (
           <li
             key={productid}
@@ -112,12 +112,12 @@ function Answer({ list: { kind, products, failure, words }, offered, onTake }: A
                 )}
                 <Button
                   size="small"
-                  aria-label={t(`settings.connection.names.${act}Named`, { name })}
+                  aria-label={t(`settings.connection.names.${action}Named`, { name })}
                   onPress={() => {
                     onTake(product)
                   }}
                 >
-                  {t(`settings.connection.names.${act}`)}
+                  {t(`settings.connection.names.${action}`)}
                 </Button>
               </>
             )}

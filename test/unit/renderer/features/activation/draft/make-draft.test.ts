@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   draftOf,
-  isWorthKeeping,
+  isWorthMaintenance,
   makeDraft,
   planOf,
 } from '../../../../../../src/renderer/src/features/activation/draft/make-draft.ts'
 import { readDraft } from '../../../../../../src/renderer/src/features/activation/draft/read-draft.ts'
 import { draftSchema, type Activation } from '../../../../../../src/shared/domain/activation.ts'
-import { customerActs } from '../../../../../fakes/act-jobs.ts'
+import { customerActions } from '../../../../../fakes/action-jobs.ts'
 import { makeJob, northConnection } from '../../../../../fakes/world.ts'
 
 const [family, , weekend] = northConnection.products
@@ -38,12 +38,12 @@ describe('a new draft', () => {
 
   it('is not worth keeping until something was entered', () => {
     const draft = makeDraft('draft-0001', northConnection)
-    expect(isWorthKeeping(draft, northConnection)).toBe(false)
-    expect(isWorthKeeping({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
-    expect(isWorthKeeping({ ...draft, customer: { ...draft.customer, city: 'Lyon' } }, northConnection)).toBe(true)
-    expect(isWorthKeeping({ ...draft, customer: { ...draft.customer, email: '' } }, northConnection)).toBe(true)
-    expect(isWorthKeeping({ ...draft, plan: { ...draft.plan, productid: '7' } }, northConnection)).toBe(true)
-    expect(isWorthKeeping({ ...draft, logIn: { userid: 'rosa', password: '' } }, northConnection)).toBe(true)
+    expect(isWorthMaintenance(draft, northConnection)).toBe(false)
+    expect(isWorthMaintenance({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
+    expect(isWorthMaintenance({ ...draft, customer: { ...draft.customer, city: 'Lyon' } }, northConnection)).toBe(true)
+    expect(isWorthMaintenance({ ...draft, customer: { ...draft.customer, email: '' } }, northConnection)).toBe(true)
+    expect(isWorthMaintenance({ ...draft, plan: { ...draft.plan, productid: '7' } }, northConnection)).toBe(true)
+    expect(isWorthMaintenance({ ...draft, logIn: { userid: 'rosa', password: '' } }, northConnection)).toBe(true)
   })
 })
 
@@ -68,7 +68,7 @@ describe('the draft of a job', () => {
   })
 
   it('has no box if the job had none, and has the creation options of the job', () => {
-    const intent = { ...customerActs['customer-alone'], options: { order_id: 'PO-1', sendMail: true } }
+    const intent = { ...customerActions['customer-alone'], options: { order_id: 'PO-1', sendMail: true } }
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(draft).toMatchObject({ kind: 'customer-alone', box: { raw: '' }, options: { order_id: 'PO-1' } })
     expect(readDraft(draft, northConnection).intent).toEqual(intent)

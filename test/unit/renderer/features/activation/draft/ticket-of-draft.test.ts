@@ -21,8 +21,8 @@ describe('the ticket of a draft', () => {
       plan: undefined,
       hostname: 'tv.north.example',
       logIn: { kind: 'made-when-saved' },
-      customerLight: 'not-yet',
-      operatorLight: 'not-yet',
+      customerBinding: 'not-yet',
+      hostnameBinding: 'not-yet',
     })
   })
 
@@ -47,12 +47,12 @@ describe('the ticket of a draft', () => {
 
   it('asks only for the bindings that are part of the work', () => {
     expect(ticketOf({ ...empty, kind: 'hostname' })).toMatchObject({
-      customerLight: 'not-asked-for',
-      operatorLight: 'not-yet',
+      customerBinding: 'not-asked-for',
+      hostnameBinding: 'not-yet',
     })
     expect(ticketOf({ ...empty, hostname: ' ' })).toMatchObject({
-      customerLight: 'not-yet',
-      operatorLight: 'not-asked-for',
+      customerBinding: 'not-yet',
+      hostnameBinding: 'not-asked-for',
     })
   })
 

@@ -81,12 +81,12 @@ describe('the list reader', () => {
   it('accepts a fixed row, or returns what is still wrong with it', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    expect(reader.mend(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
+    expect(reader.fix(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
       isGood: false,
       progress: { good: 18, bad: 2 },
     })
     expect(reader.badRows(0, 1)).toMatchObject([{ line: 2, cells: ['rub bish!', 'tv.example.net'] }])
-    expect(reader.mend(2, ['001A79FFFFF0', 'tv.example.net'])).toMatchObject({
+    expect(reader.fix(2, ['001A79FFFFF0', 'tv.example.net'])).toMatchObject({
       isGood: true,
       progress: { good: 19, bad: 1 },
     })
@@ -102,15 +102,15 @@ describe('the list reader', () => {
     const columns = guessColumns(header.split(','), 'new-customer')
     await reader.check({ ...rules, kind: 'new-customer', columns }, connection, () => undefined)
     expect(reader.badRows(0, 9)).toMatchObject([{ line: 3, faults: [{ path: 'logIn.userid', code: 'repeated:2' }] }])
-    expect(reader.mend(3, row(macAt(2), '448').split(','))).toMatchObject({ isGood: true })
+    expect(reader.fix(3, row(macAt(2), '448').split(','))).toMatchObject({ isGood: true })
   })
 
   it('keeps fixed rows through another check and in a restored list', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     // The box of line 3, which is good: the fixed row repeats it, never the other way round.
-    reader.mend(2, [macAt(1), 'tv.example.net'])
-    reader.mend(12, ['001A79FFFFF1', 'tv.example.net'])
+    reader.fix(2, [macAt(1), 'tv.example.net'])
+    reader.fix(12, ['001A79FFFFF1', 'tv.example.net'])
     const stands = (one: typeof reader): void => {
       expect(one.badRows(0, 9)).toMatchObject([{ line: 2, faults: [{ path: 'box.raw', code: 'repeated:3' }] }])
       expect(one.goodRows(18, 9).map(({ line }) => line)).toEqual([12])

@@ -124,15 +124,15 @@ describe('the codes of a label', () => {
 
   it('go to a screen that handles single codes, if it has opened meanwhile', () => {
     const desk = createScanDesk()
-    const [home, pile] = [labelEars(), codeEars()]
+    const [home, scanBatch] = [labelEars(), codeEars()]
     desk.hear(home.listening, 'screen')
     desk.scanned(scan)
     desk.unread('???')
-    desk.hear(pile.listening, 'screen')
+    desk.hear(scanBatch.listening, 'screen')
     desk.scanned(scanOf('MAG520'))
     vi.advanceTimersByTime(1000)
     expect(home.heard).toEqual(['first: 001A794EB20F', 'unread ???'])
-    expect(pile.heard).toEqual(['MAG520', '001A794EB20F', '???'])
+    expect(scanBatch.heard).toEqual(['MAG520', '001A794EB20F', '???'])
   })
 
   it('are dropped once the user has decided about the label, and the next code is a first one again', () => {

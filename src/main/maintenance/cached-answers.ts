@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { z } from 'zod'
+import type { Clock } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import { openColumnAs } from '../vault/sealed-column.ts'
+import type { Sealing } from '../vault/sealing.ts'
+
+/** What kind of question was asked; kinds are bounded each by itself, so that long lists push out no customer. */
+export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'
+
+/** A question as it was asked of a connection's platform; equal questions are the same to the letter. */
+export interface Question {
+  readonly connectionId: string
+  readonly kind: CachedKind
+  readonly text: string
+}
+
+/** What was looked up and stays readable while the platform is not reached, each answer with its age. */
+export interface CachedAnswers {
+  /** In place of what was kept for the same question; the oldest of many give way. `boxes`: keys of those it shows. */
+  readonly keep: (question: Question, answer: object, boxes?: readonly Uint8Array[]) => void
+  /** Nothing where it was never asked, has had its time, or cannot be read any more. */
+  readonly find: <T>(question: Question, schema: z.ZodType<T>) => Cached<T> | undefined
+  /** Those of a kind that show a box, newest first. */
+  readonly showing: <T>(boxKey: Uint8Array, kind: CachedKind, schema: z.ZodType<T>) => readonly Cached<T>[]
+  /** All of a kind that can be read, newest first. */
+  readonly all: <T>(connectionId: string, kind: CachedKind, schema: z.ZodType<T>) => readonly Cached<T>[]
+}
+
+export interface Cached<T> {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly answer: T
+}
+
+/** Of each kind and connection. A page of the longest list takes some 200 kB. */
+export const mostCached: Readonly<Record<CachedKind, number>> = { list: 60, customer: 300, bindings: 300, hostname: 30 }
+
+const aDay = 86_400_000
+/** Also where finished jobs are kept for ever. */
+const longestDays = 30
+
+/** Bounds are held with every write; age by `purgeCachedAnswers`. */
+export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock): CachedAnswers {
+  const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>
+    sealing.keyedHash(`kept ${connectionId} ${kind} ${text}`)
+  const open = <T>(row: Readonly<Record<string, unknown>>, schema: z.ZodType<T>): Cached<T> | undefined => {
+    const { question, sealed, at } = row
+    if (!(question instanceof Uint8Array)) return undefined
+    const answer = openColumnAs(sealing, identityOf(question), sealed, schema)
+    return answer === undefined ? undefined : { at: Number(at), answer }
+  }
+  return {
+    keep(question, answer, boxes = []) {
+      const hash = hashOf(question)
+      const { connectionId, kind } = question
+      inTransaction(database, () => {
+        const row = database
+          .prepare(`INSERT INTO kept_answer (connection_id, question, kind, at, sealed) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (question) DO UPDATE SET at = excluded.at, sealed = excluded.sealed RETURNING id`)
+          .get(connectionId, hash, kind, clock.now(), sealing.seal(identityOf(hash), JSON.stringify(answer)))
+        const id = Number(row?.['id'])
+        database.prepare('DELETE FROM box_sighting WHERE kept_id = ?').run(id)
+        const see = database.prepare('INSERT OR IGNORE INTO box_sighting (box_key, kept_id) VALUES (?, ?)')
+        for (const box of boxes) see.run(box, id)
+        database
+          .prepare(`DELETE FROM kept_answer WHERE id IN (SELECT id FROM kept_answer WHERE connection_id = ? AND kind = ?
+            ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)`)
+          .run(connectionId, kind, mostCached[kind])
+      })
+    },
+    find(question, schema) {
+      const row = database.prepare('SELECT * FROM kept_answer WHERE question = ?').get(hashOf(question))
+      return row === undefined ? undefined : open(row, schema)
+    },
+    showing(boxKey, kind, schema) {
+      return database
+        .prepare(`SELECT k.* FROM box_sighting s JOIN kept_answer k ON k.id = s.kept_id
+          WHERE s.box_key = ? AND k.kind = ? ORDER BY k.at DESC, k.id DESC`)
+        .all(boxKey, kind)
+        .flatMap((row) => open(row, schema) ?? [])
+    },
+    all(connectionId, kind, schema) {
+      return database
+        .prepare('SELECT * FROM kept_answer WHERE connection_id = ? AND kind = ? ORDER BY at DESC, id DESC')
+        .all(connectionId, kind)
+        .flatMap((row) => open(row, schema) ?? [])
+    },
+  }
+}
+
+/** Takes what is older than `days` days (0: than the longest that any is kept); gives how many. */
+export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: number): number {
+  const most = days === 0 ? longestDays : Math.min(days, longestDays)
+  const { changes } = database.prepare('DELETE FROM kept_answer WHERE at < ?').run(clock.now() - most * aDay)
+  return Number(changes)
+}
+
+const identityOf = (question: Uint8Array): string => `kept-answer:${Buffer.from(question).toString('hex')}`

@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+import { createEntries } from '../jobs/ledger/entries.ts'
+import { dropTransferred, listTransferable } from '../jobs/ledger/job-rows.ts'
+import type { Clock } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import {
+  readTransferHeader,
+  writeTransfer,
+  type FileKey,
+  type TransferContent,
+  type TransferredJob,
+} from './transfer-file.ts'
+import { readTransferredJobs } from './transferred-jobs.ts'
+
+/** Where the files for other computers are, in a data folder. */
+export const transferFolder = (dataFolder: string): string => join(dataFolder, 'hand-over')
+
+export interface ExportWish {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly connection: TransferContent['connection'] & { readonly id: string }
+  /** All that is not over where none are named. */
+  readonly jobIds: readonly string[] | undefined
+  readonly largestBytes: number
+}
+
+export interface ExportedWork {
+  readonly name: string
+  readonly file: Buffer
+  readonly jobs: readonly string[]
+}
+
+interface ExportDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly clock: Clock
+  readonly dataFolder: string
+}
+
+/**
+ * Writes the file, marks its jobs as handed over, and only then gives the file its name: what can be carried away is sent
+ * from here no more. All without a pause, so that no job begins in between; a job whose attempt is under way stays here.
+ */
+export function exportWork(
+  deps: ExportDeps,
+  wish: ExportWish,
+  key: FileKey,
+): Result<ExportedWork, 'nothing' | 'too-large'> {
+  const { database, sealing, clock, dataFolder } = deps
+  const sequences = listTransferable(database, wish.connection.id, wish.jobIds)
+  const jobs = readTransferredJobs(database, sealing, clock, sequences)
+  if (jobs.length === 0) return fail('nothing')
+  const { id, source, target } = wish
+  const { name: connectionName, baseUrl, crmService } = wish.connection
+  const about = { id, source, target, madeAt: clock.now(), jobs: jobs.map((job) => job.id) }
+  const file = writeTransfer(about, { connection: { name: connectionName, baseUrl, crmService }, jobs: [...jobs] }, key)
+  if (file.length > wish.largestBytes) return fail('too-large')
+
+  const folder = transferFolder(dataFolder)
+  const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${ending}`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  writeFileSync(join(folder, name + unmarked), file, { mode: 0o600 })
+  syncFile(join(folder, name + unmarked))
+  markTransferred(deps, jobs, wish)
+  renameFile(join(folder, name + unmarked), join(folder, name))
+  syncFolder(folder)
+  return succeed({ name, file, jobs: about.jobs })
+}
+
+const ending = '.setdesk'
+/** Added to the name until the jobs are marked. */
+const unmarked = '.unmarked'
+
+function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target }: ExportWish): void {
+  const { database, sealing, clock } = deps
+  const entries = createEntries(database, sealing, clock)
+  inTransaction(database, () => {
+    for (const job of jobs) {
+      const step = dropTransferred(database, job.id, clock.now())
+      if (step !== undefined) entries.add(step, job.revision, 'choice', { result: 'drop', seen: { message: target } })
+    }
+    database
+      .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")
+      .run(id, target, jobs.length, clock.now())
+  })
+}
+
+/** At start: a file whose jobs were marked gets its name; one whose jobs were not was never offered to anybody, and goes. */
+export function finishExport(database: DatabaseSync, dataFolder: string): void {
+  const folder = transferFolder(dataFolder)
+  if (!existsSync(folder)) return
+  const isMarked = database.prepare("SELECT 1 FROM hand_over WHERE id = ? AND direction = 'out'")
+  for (const name of readdirSync(folder).filter((one) => one.endsWith(ending + unmarked))) {
+    const path = join(folder, name)
+    const header = readTransferHeader(readFileSync(path))
+    if (header !== undefined && isMarked.get(header.id) !== undefined) renameFile(path, path.slice(0, -unmarked.length))
+    else rmSync(path)
+  }
+  syncFolder(folder)
+}
+
+/** Keeps a file that was taken in beside those that were written here: the two together tell where a job is now. */
+export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
+  const folder = transferFolder(dataFolder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `taken-in-${id}${ending}`)
+  writeFileSync(path, file, { mode: 0o600 })
+  syncFile(path)
+  syncFolder(folder)
+}
+
+/**
+ * Job -> where it went, by the files that are kept here: they outlive a backup that does not know of them. What came back
+ * later is here again. `own`: the ids that this installation has had.
+ */
+export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
+  const folder = transferFolder(dataFolder)
+  if (!existsSync(folder)) return new Map()
+  const headers = readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .flatMap((name) => readTransferHeader(readFileSync(join(folder, name))) ?? [])
+    .toSorted((one, other) => one.madeAt - other.madeAt)
+  const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))
+  return new Map([...places].filter(([, target]) => !own.includes(target)))
+}

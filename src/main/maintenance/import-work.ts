@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { findStatus, putEntry, putJob, putStep } from '../jobs/ledger/job-rows.ts'
+import type { NewJob } from '../jobs/ledger/ledger.ts'
+import { sealedAs } from '../jobs/ledger/rows.ts'
+import type { Clock } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import type { TransferredJob } from './transfer-file.ts'
+import { addNotice } from './notes.ts'
+import { readBackFirst } from './read-back-first.ts'
+
+/** A job that came from another computer, and the connection here that it belongs to. */
+export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {
+  readonly job: TransferredJob
+}
+
+export interface ImportDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly clock: Clock
+}
+
+/** `taken`: new here. `known`: here already, and left as they are. */
+export interface ImportedWork {
+  readonly taken: readonly string[]
+  readonly known: number
+}
+
+/**
+ * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
+ * anything is sent for it. A file is taken in once. A job that this computer handed over itself comes back by a later file.
+ */
+export function importWork(
+  deps: ImportDeps,
+  incoming: readonly Incoming[],
+  from: { readonly source: string; readonly fileId?: string },
+): ImportedWork {
+  const { database, sealing, clock } = deps
+  return inTransaction(database, () => {
+    if (from.fileId !== undefined) {
+      const { changes } = database
+        .prepare(`INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'in', ?, ?, ?)
+          ON CONFLICT (id) DO NOTHING`)
+        .run(from.fileId, from.source, incoming.length, clock.now())
+      if (changes === 0) return { taken: [], known: incoming.length }
+    }
+    const mayReturn = from.fileId !== undefined
+    const taken = incoming.flatMap((one) => {
+      const sequence = putIn(deps, one, mayReturn)
+      return sequence === undefined ? [] : [{ sequence, id: one.job.id }]
+    })
+    if (taken.length > 0) {
+      readBackFirst(
+        database,
+        sealing,
+        clock,
+        'taken-over',
+        taken.map(({ sequence }) => sequence),
+      )
+      addNotice(database, { kind: 'taken-over', at: clock.now(), jobs: taken.length, from: from.source })
+    }
+    return { taken: taken.map(({ id }) => id), known: incoming.length - taken.length }
+  })
+}
+
+/** The job's sequence here; nothing where it was here already. */
+function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
+  const { database, sealing, clock } = deps
+  const { job } = incoming
+  const status = findStatus(database, job.id)
+  if (status === 'here' || (status === 'transferred' && !mayReturn)) return undefined
+  const state = job.state === 'refused' ? 'refused' : 'waiting'
+  const sealed = sealing.seal(sealedAs.job(job.id), JSON.stringify(job.payload))
+  const sequence = putJob(database, {
+    id: job.id,
+    draft_id: `taken over ${job.id}`,
+    connection_id: incoming.connectionId,
+    kind: job.payload.intent.kind,
+    state,
+    why: job.why ?? null,
+    revision: job.revision,
+    customer_key: incoming.customerKey ?? null,
+    box_key: incoming.boxKey ?? null,
+    created_at: job.createdAt,
+    updated_at: clock.now(),
+    sealed,
+  })
+  for (const [position, step] of job.steps.entries()) putStepIn(deps, incoming, sequence, position, step)
+  return sequence
+}
+
+function putStepIn(
+  { database, sealing, clock }: ImportDeps,
+  { job }: Incoming,
+  sequence: number,
+  position: number,
+  step: TransferredJob['steps'][number],
+): void {
+  const { kind, operation, state } = step
+  const stepSealed = sealing.seal(sealedAs.step(job.id, position), JSON.stringify(step.payload))
+  const id = putStep(database, { job_sequence: sequence, position, kind, operation, state, sealed: stepSealed })
+  const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
+  for (const [index, entry] of step.entries.entries()) {
+    const { type, at } = entry
+    const before = index === lastAttempt ? step.before : undefined
+    const sealed = before && sealing.seal(sealedAs.entry(id, at, type), JSON.stringify(before))
+    // As if it had happened now: how long ago it was on another computer's clock tells nothing here.
+    putEntry(database, {
+      step_id: id,
+      revision: job.revision,
+      type,
+      at,
+      lived: clock.elapsed(),
+      operation: entry.operation,
+      result: entry.result ?? null,
+      status: entry.status ?? null,
+      sealed: sealed ?? null,
+    })
+  }
+}

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { storedListSchema, type StoredList } from '../../shared/bridge/list-channels.ts'
+import type { Clock } from '../ports.ts'
+import { inTransaction } from '../storage/database.ts'
+import { openColumn, openColumnAs } from '../vault/sealed-column.ts'
+import type { Sealing } from '../vault/sealing.ts'
+
+/** The file with boxes that a connection's people are working through, sealed, so that a crash loses nothing of it. */
+export interface StoredLists {
+  /** Nothing where there is none, not all of it is there, or what is there does not open. */
+  readonly read: (connectionId: string) => StoredList | undefined
+  /** Bytes in base 64; nothing where the part is not there. */
+  readonly readPart: (connectionId: string, digest: string, part: number) => string | undefined
+  readonly begin: (connectionId: string, list: StoredList) => void
+  /** Whether it was kept: it is not where another list took this one's place, or none. */
+  readonly keepPart: (connectionId: string, digest: string, part: number, bytes: string) => boolean
+  readonly keep: (connectionId: string, list: StoredList) => boolean
+}
+
+const identityOf = (connectionId: string): string => `list:${connectionId}`
+/** With the file's digest: a part of another file, put in this one's place, does not open. */
+const partIdentityOf = (connectionId: string, digest: string, part: number): string =>
+  `list:${connectionId}:${digest}:${part}`
+
+/** The lists of one file. */
+export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock): StoredLists {
+  const head = (connectionId: string): StoredList | undefined => {
+    const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
+    return openColumnAs(sealing, identityOf(connectionId), sealed, storedListSchema)
+  }
+  const write = (connectionId: string, list: StoredList): void => {
+    database
+      .prepare(
+        `INSERT INTO list (connection_id, kept_at, sealed) VALUES (?, ?, ?)
+          ON CONFLICT (connection_id) DO UPDATE SET kept_at = excluded.kept_at, sealed = excluded.sealed`,
+      )
+      .run(connectionId, clock.now(), sealing.seal(identityOf(connectionId), JSON.stringify(list)))
+  }
+  return {
+    read(connectionId) {
+      const list = head(connectionId)
+      const found = database
+        .prepare('SELECT count(*) AS parts FROM list_part WHERE connection_id = ?')
+        .get(connectionId)
+      return Number(found?.['parts']) === list?.parts ? list : undefined
+    },
+    readPart(connectionId, digest, part) {
+      const sealed = database
+        .prepare('SELECT sealed FROM list_part WHERE connection_id = ? AND position = ?')
+        .get(connectionId, part)?.['sealed']
+      return openColumn(sealing, partIdentityOf(connectionId, digest, part), sealed)
+    },
+    begin(connectionId, list) {
+      inTransaction(database, () => {
+        forgetList(database, connectionId)
+        write(connectionId, list)
+      })
+    },
+    keepPart(connectionId, digest, part, bytes) {
+      if (head(connectionId)?.digest !== digest) return false
+      database
+        .prepare(
+          `INSERT INTO list_part (connection_id, position, sealed) VALUES (?, ?, ?)
+            ON CONFLICT (connection_id, position) DO UPDATE SET sealed = excluded.sealed`,
+        )
+        .run(connectionId, part, sealing.seal(partIdentityOf(connectionId, digest, part), bytes))
+      return true
+    },
+    keep(connectionId, list) {
+      if (head(connectionId)?.digest !== list.digest) return false
+      write(connectionId, list)
+      return true
+    },
+  }
+}
+
+/** It is done with, or its connection is gone. */
+export const forgetList = (database: DatabaseSync, connectionId: string): void =>
+  void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
+
+/**
+ * Of every connection. Rows that were saved since a backup was made are not known in it: they would be taken for unsaved, and
+ * made twice.
+ */
+export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
+
+/** Those that nobody went on with for `days` days, at `now`. Gives how many. */
+export function purgeLists(database: DatabaseSync, now: number, days: number): number {
+  return Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)
+}

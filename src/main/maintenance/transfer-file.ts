@@ -1,0 +1,155 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
+import { z } from 'zod'
+import { entryPayloadSchema, payloadSchema, stepPayloadSchema } from '../jobs/ledger/payload.ts'
+import { jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../shared/domain/job.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
+
+/** What everybody may read of a file of work that travels; the cipher's tag covers it. */
+export const transferHeaderSchema = z.object({
+  /** The file's own id: each is taken in once. */
+  id: z.string().min(8).max(64),
+  source: z.string().max(64),
+  target: z.string().max(64),
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+  jobs: z.array(z.string().max(64)).max(100_000),
+  salt: z.base64(),
+  cost: z
+    .int()
+    .min(2 ** 14)
+    .max(2 ** 20),
+  nonce: z.base64(),
+})
+export type TransferHeader = z.infer<typeof transferHeaderSchema>
+
+const entrySchema = z.object({
+  type: z.enum(['attempt', 'verdict', 'reading', 'choice']),
+  at: z.number(),
+  operation: z.string(),
+  result: z.string().optional(),
+  status: z.number().optional(),
+})
+
+/** A job as it travels: with all that it will ever send but the token, and how each attempt ended. */
+export const transferredJobSchema = z.object({
+  id: z.string().min(1).max(64),
+  connectionId: z.string(),
+  state: jobStateSchema,
+  why: z.enum(whyCodes).optional(),
+  revision: z.int().min(1),
+  createdAt: z.number(),
+  payload: payloadSchema,
+  steps: z
+    .array(
+      z.object({
+        kind: stepKindSchema,
+        operation: z.string(),
+        state: stepStateSchema,
+        payload: stepPayloadSchema,
+        /** Of the present revision, oldest first. */
+        entries: z.array(entrySchema),
+        /** How the customer stood before the last attempt. */
+        before: entryPayloadSchema.optional(),
+      }),
+    )
+    .max(20),
+})
+export type TransferredJob = z.infer<typeof transferredJobSchema>
+
+export const transferContentSchema = z.object({
+  connection: z.object({ name: z.string(), baseUrl: z.string(), crmService: z.string() }),
+  jobs: z.array(transferredJobSchema),
+})
+export type TransferContent = z.infer<typeof transferContentSchema>
+
+const firstLine = 'SETDESK HAND-OVER 1\n'
+const tagBytes = 16
+/** Iterations of scrypt, a power of two: the file leaves this computer, so guessing must cost more than at home. */
+const defaultCost = 2 ** 16
+
+/** A key for one file, made of a passphrase; takes some tenths of a second, on another thread. */
+export interface FileKey {
+  readonly salt: string
+  readonly cost: number
+  readonly key: Buffer
+}
+
+/** Derives the key, before anything else is done: what follows is then without a pause. */
+export async function deriveFileKey(
+  passphrase: string,
+  salt = randomBytes(16).toString('base64'),
+  cost = defaultCost,
+): Promise<FileKey> {
+  const key = await new Promise<Buffer>((resolve, reject) => {
+    const limits = { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }
+    const text = passphrase.normalize('NFC')
+    scrypt(text, Buffer.from(salt, 'base64'), 32, limits, (error, made) => (error ? reject(error) : resolve(made)))
+  })
+  return { salt, cost, key }
+}
+
+/** The whole file: a line that says what it is, a line of JSON for everybody, and the rest sealed (AES-256-GCM). */
+export function writeTransfer(
+  about: Omit<TransferHeader, 'salt' | 'cost' | 'nonce'>,
+  content: TransferContent,
+  { salt, cost, key }: FileKey,
+): Buffer {
+  const nonce = randomBytes(12)
+  const header: TransferHeader = { ...about, salt, cost, nonce: nonce.toString('base64') }
+  const open = Buffer.from(`${firstLine}${JSON.stringify(header)}\n`)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(open)
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
+  return Buffer.concat([open, cipher.getAuthTag(), sealed])
+}
+
+/** Whether a file says of itself that it is one. */
+export const isTransfer = (file: Uint8Array): boolean =>
+  Buffer.from(file.subarray(0, firstLine.length)).toString('latin1') === firstLine
+
+/** What everybody may read of it; nothing where it is no such file. */
+export function readTransferHeader(file: Uint8Array): TransferHeader | undefined {
+  return split(file)?.header
+}
+
+/** Opens a file; `wrong-passphrase` also where it was changed on its way. */
+export async function openTransfer(
+  file: Uint8Array,
+  passphrase: string,
+): Promise<Result<TransferContent, 'not-readable' | 'wrong-passphrase'>> {
+  const parts = split(file)
+  if (parts === undefined) return fail('not-readable')
+  const { header, open, sealed } = parts
+  const { key } = await deriveFileKey(passphrase, header.salt, header.cost)
+  const text = decrypt(key, header.nonce, open, sealed)
+  if (text === undefined) return fail('wrong-passphrase')
+  const content = transferContentSchema.safeParse(parseJson(text))
+  return content.success ? succeed(content.data) : fail('not-readable')
+}
+
+function decrypt(key: Buffer, nonce: string, open: Buffer, sealed: Buffer): string | undefined {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64'), { authTagLength: tagBytes })
+      .setAAD(open)
+      .setAuthTag(sealed.subarray(0, tagBytes))
+    return Buffer.concat([decipher.update(sealed.subarray(tagBytes)), decipher.final()]).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function split(file: Uint8Array): { header: TransferHeader; open: Buffer; sealed: Buffer } | undefined {
+  const bytes = Buffer.from(file)
+  if (!isTransfer(bytes)) return undefined
+  const end = bytes.indexOf(0x0a, firstLine.length) + 1
+  if (end === 0 || bytes.length - end < tagBytes) return undefined
+  const header = transferHeaderSchema.safeParse(parseJson(bytes.toString('utf8', firstLine.length, end)))
+  return header.success ? { header: header.data, open: bytes.subarray(0, end), sealed: bytes.subarray(end) } : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,256 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type IntentOf, activationSchema } from '../../../../shared/domain/activation.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import { sayRule } from '../../ui/say-rule.ts'
+import { useCall } from '../../bridge/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { BoxField } from '../scan/box-field.tsx'
+import { isMeant } from '../scan/box-of-codes.ts'
+import { readBox, type BoxText } from '../scan/box-text.ts'
+import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
+import { LabelParts } from '../scan/label-parts.tsx'
+import { forgetLabel } from '../scan/wedge/scan-watch.ts'
+import { sayWho, type ActionCustomer } from './action-customer.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+export interface BoxDialogProps {
+  readonly kind: 'add' | 'swap'
+  readonly customer: ActionCustomer
+  readonly connection: Connection
+  readonly onClose: () => void
+}
+
+/** Adds a box to a customer, or replaces one. A replaced box stays bound until a technician unbinds it by hand. */
+export function BoxDialog({ kind, customer, connection, onClose }: BoxDialogProps) {
+  const { t } = useTranslation()
+  const [draftId] = useState(() => crypto.randomUUID())
+  const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection))
+  const [insist, setInsist] = useState(false)
+  const [jobId, setJobId] = useState<string>()
+  const [isAnyway, setAnyway] = useState(false)
+  const call = useCall('job.save')
+  const change = (changed: Partial<BoxValues>): void => {
+    setValues((now) => ({ ...now, ...changed }))
+  }
+  const { problems, intent } = readBoxAction(values, kind, customer)
+  const reading = readBox(values.box)
+  const known = useKnownJobs(reading.ok ? reading.identifier : undefined)
+  const isThere = reading.ok && customer.devices?.some(({ id }) => namesDevice(id, reading.identifier)) === true
+
+  const save = async (whole: IntentOf<'existing-customer'> | undefined, evenIfKnown: boolean): Promise<void> => {
+    setInsist(true)
+    if (whole === undefined) return
+    const reply = await call.run({ draftId, intent: whole, evenIfKnown })
+    if (!reply.ok) return
+    // Forgets the label, so that the next screen does not take the same scan again.
+    forgetLabel(document)
+    setJobId(reply.value.id)
+  }
+  /** Also runs on Enter in the box field, where the text may be an article number. */
+  const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
+  /** A typed model stays if the label names none. */
+  const take = (box: BoxText): void => {
+    setAnyway(false)
+    change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
+  }
+
+  return (
+    <ActionDialog
+      title={t(`actions.${kind}.title`, { customer: sayWho(t, customer) })}
+      verb={t(`actions.${kind}.verb`)}
+      customer={customer}
+      isReady={isMeant(values.box) && (known.length === 0 || isAnyway)}
+      isBusy={call.isBusy}
+      error={call.error}
+      errorActions={
+        call.error?.code === 'box-in-job' ? (
+          <Button onPress={() => void save(intent, true)}>{t('activation.check.saveAnyway')}</Button>
+        ) : undefined
+      }
+      jobId={jobId}
+      onSubmit={submit}
+      onClose={onClose}
+      onBox={take}
+    >
+      {kind === 'swap' ? (
+        <OldBoxField
+          devices={customer.devices}
+          value={values.old}
+          onChange={(old) => {
+            change({ old })
+          }}
+          error={insist ? sayRule(t, problems.old) : undefined}
+        />
+      ) : undefined}
+      <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
+        <BoxField
+          box={values.box}
+          onChange={take}
+          onGoOn={submit}
+          label={t(`actions.${kind}.box`)}
+          hint={t('activation.box.hint')}
+          insist={insist}
+        />
+      </div>
+      <LabelParts
+        box={values.box}
+        onChange={(box) => {
+          forgetLabel(document)
+          take(box)
+        }}
+      />
+      <KnownBoxes
+        jobs={known}
+        isChosen={isAnyway}
+        onChoose={() => {
+          setAnyway(true)
+        }}
+      />
+      {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
+      <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
+        <TextField
+          label={t('activation.box.model')}
+          optional={t('ui.optional')}
+          hint={
+            connection.defaultModel === ''
+              ? undefined
+              : t('activation.box.modelHint', { model: connection.defaultModel })
+          }
+          value={values.model}
+          onChange={(model) => {
+            change({ model })
+          }}
+          error={sayRule(t, problems.model)}
+        />
+        <TextField
+          label={t('activation.customer.password')}
+          optional={t('ui.optional')}
+          hint={t('actions.passwordHint')}
+          figures
+          value={values.password}
+          onChange={(password) => {
+            change({ password })
+          }}
+          error={sayRule(t, problems.password)}
+        />
+        <div className="@min-[26rem]:col-span-2">
+          <ComboBox
+            label={t('activation.hostname.label')}
+            optional={t('ui.optional')}
+            hint={t('activation.hostname.hint')}
+            choices={connection.hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
+            value={values.hostname}
+            onChange={(hostname) => {
+              change({ hostname })
+            }}
+            error={sayRule(t, problems.hostname)}
+          />
+        </div>
+      </div>
+      {kind === 'swap' ? (
+        <Notice tone="info" announce="off">
+          {t('actions.swap.task')}
+        </Notice>
+      ) : undefined}
+    </ActionDialog>
+  )
+}
+
+interface OldBoxFieldProps {
+  readonly devices: ActionCustomer['devices']
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly error: ReactNode
+}
+
+/** Selects the box to replace: from the platform's list, or typed if the list is empty. */
+function OldBoxField({ devices: listed, value, onChange, error }: OldBoxFieldProps) {
+  const { t } = useTranslation()
+  const devices = listed ?? []
+  if (devices.length === 0)
+    return (
+      <TextField
+        label={t('actions.swap.old')}
+        hint={t('actions.swap.oldHint')}
+        figures
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    )
+  return (
+    <Select
+      label={t('actions.swap.old')}
+      placeholder={t('actions.swap.choose')}
+      value={value === '' ? undefined : value}
+      onChange={onChange}
+      error={error}
+      choices={devices.map(({ id, model }) => ({ id, name: id, ...(model !== undefined && { note: model }) }))}
+    />
+  )
+}
+
+/** The values of the form. `old` is the box to replace. */
+export interface BoxValues {
+  readonly box: BoxText
+  readonly model: string
+  readonly password: string
+  readonly hostname: string
+  readonly old: string
+}
+
+interface BoxReading {
+  /** Rule code by field. */
+  readonly problems: Readonly<Partial<Record<'box' | 'model' | 'password' | 'hostname' | 'old', string>>>
+  /** Present only without problems. */
+  readonly intent: IntentOf<'existing-customer'> | undefined
+}
+
+/** The initial values: the connection's first hostname, and as `old` the customer's box if there is only one. */
+export function beginBox({ devices = [] }: ActionCustomer, { hostnames }: Pick<Connection, 'hostnames'>): BoxValues {
+  const [only, ...others] = devices
+  return {
+    box: { raw: '', asSerial: false },
+    model: '',
+    password: '',
+    hostname: hostnames[0] ?? '',
+    old: only !== undefined && others.length === 0 ? only.id : '',
+  }
+}
+
+/** Validates the form by the rules that apply when it is saved. */
+export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer): BoxReading {
+  const reading = readBox(values.box)
+  const old = values.old.trim()
+  const model = customer.devices?.find(({ id }) => id === old)?.model
+  const problems: Record<string, string> = {}
+  if (!reading.ok) problems['box'] = reading.problem
+  if (kind === 'swap' && old === '') problems['old'] = 'required'
+  if (kind === 'swap' && reading.ok && old !== '' && namesDevice(old, reading.identifier)) problems['old'] = 'same-box'
+  const parsed = activationSchema.safeParse({
+    kind: 'existing-customer',
+    // Replaces a box that cannot be read yet, so that the other fields are still checked.
+    box: {
+      identifier: reading.ok ? reading.identifier : { kind: 'serial', value: 'none' },
+      raw: values.box.raw,
+      model: values.model,
+    },
+    userid: customer.userid,
+    ...(customer.name !== undefined && { customerName: customer.name }),
+    ...(values.password !== '' && { password: values.password }),
+    ...(values.hostname.trim() !== '' && { hostname: values.hostname }),
+    ...(kind === 'swap' && old !== '' && { replaces: { id: old, ...(model !== undefined && { model }) } }),
+  })
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [head, tail] = path.map(String)
+    const field = head === 'replaces' ? 'old' : head === 'box' ? (tail === 'model' ? 'model' : 'box') : (head ?? '')
+    problems[field] ??= message
+  }
+  const isWhole = Object.keys(problems).length === 0 && parsed.success && parsed.data.kind === 'existing-customer'
+  return { problems, intent: isWhole ? (parsed.data as IntentOf<'existing-customer'>) : undefined }
+}

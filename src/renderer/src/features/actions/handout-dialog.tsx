@@ -1,0 +1,121 @@
+import { Printer } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { LogInCard } from '../ticket/log-in-card.tsx'
+import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
+import { Handout, handoutOfJob, type HandoutModel } from '../ticket/handout.tsx'
+import { sayWho, type ActionCustomer } from './action-customer.ts'
+export interface HandoutDialogProps {
+  readonly customer: ActionCustomer
+  readonly connection: ConnectionView
+  readonly onClose: () => void
+}
+
+/** Prints the handout again: with the password if this computer created the customer, otherwise with the user ID alone. */
+export function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const { made, isRead, error } = useMaking(customer.userid)
+  const [openedAt] = useState(() => Date.now())
+  useEffect(() => view.offerPrint(print), [view])
+  const handout = handoutOfCustomer(customer, made, connection, preferences, openedAt)
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={t('actions.handout.title', { customer: sayWho(t, customer) })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.close')}</Button>
+          {isRead ? <SavePdfButton name={`Setdesk ${customer.userid}`} /> : undefined}
+          <Button variant="primary" isDisabled={!isRead} onPress={print}>
+            <Printer aria-hidden size="1rem" />
+            {t('activation.result.print')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <ErrorNotice error={error} />
+        {isRead && handout.logIn !== undefined ? <LogInCard logIn={handout.logIn} /> : undefined}
+        {isRead && handout.logIn === undefined ? (
+          <Notice tone="info" announce="off">
+            {t('actions.handout.noPassword')}
+          </Notice>
+        ) : undefined}
+      </div>
+      {isRead ? <Handout handout={handout} /> : undefined}
+    </Dialog>
+  )
+}
+
+function print(): void {
+  window.print()
+}
+
+/** The job on this computer that created the customer, if any. */
+function useMaking(userid: string): {
+  readonly made: JobDetail | undefined
+  readonly isRead: boolean
+  readonly error: BridgeError | undefined
+} {
+  const jobs = useRead('customers.jobs', { userid })
+  const id = jobs.value?.jobs.find(isMaking)?.id
+  const detail = useRead('job.read', id === undefined ? undefined : { id })
+  return { made: detail.value, isRead: !jobs.isBusy && !detail.isBusy, error: jobs.error }
+}
+
+const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
+  (kind === 'new-customer' || kind === 'customer-alone') &&
+  state !== 'refused' &&
+  state !== 'dropped' &&
+  isPurged !== true
+
+/** The handout of a customer: from the job that created them, or with the user ID and no password. */
+export function handoutOfCustomer(
+  customer: ActionCustomer,
+  made: JobDetail | undefined,
+  connection: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName' | 'technician'>,
+  now: number,
+): HandoutModel {
+  const endDate = customer.endDate === undefined ? {} : { endDate: customer.endDate }
+  if (made !== undefined) {
+    const handout = handoutOfJob(made, connection, preferences)
+    return { ...handout, ticket: { ...handout.ticket, ...endDate } }
+  }
+  return {
+    subscription: 'done',
+    operator: connection.settings.name,
+    ticket: {
+      kind: 'existing-customer',
+      state: 'done',
+      box: undefined,
+      customer: {
+        ...(customer.name !== undefined && { name: customer.name }),
+        userid: customer.userid,
+        address: [],
+        reach: [],
+      },
+      plan: undefined,
+      hostname: undefined,
+      logIn: { kind: 'known', userid: customer.userid, hasPassword: false },
+      customerBinding: 'not-asked-for',
+      hostnameBinding: 'not-asked-for',
+      ...endDate,
+    },
+    from: [preferences.stationName, preferences.technician].filter((text) => text.trim() !== ''),
+    savedAt: now,
+  }
+}

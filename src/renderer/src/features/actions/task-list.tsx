@@ -1,0 +1,115 @@
+import { ClipboardCheck, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { Task } from '../../../../shared/domain/task.ts'
+import { customerPath } from '../../routes.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatWhen } from '../../ui/format-time.ts'
+import { StateChip } from '../../ui/state-chip.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
+
+/** In milliseconds. Jobs change in groups. */
+const pause = 300
+export interface TaskListProps {
+  /** Shows only this customer's tasks. Without it, all tasks are shown, each with a link to its customer. */
+  readonly userid?: string
+}
+
+/** Tasks to do by hand in the platform's console, until they are ticked off. Renders nothing without tasks. */
+export function TaskList({ userid }: TaskListProps) {
+  const { t } = useTranslation()
+  const { bridge } = useServices()
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const request = userid === undefined ? {} : { userid }
+  const { value, refresh } = useRead('task.list', scope === undefined ? undefined : request, {
+    scope,
+    follows: { pause },
+  })
+  const tasks = value?.tasks ?? []
+  const tick = async ({ id }: Task, isDone: boolean): Promise<void> => {
+    const reply = await bridge.call('task.tick', { id, isDone })
+    if (reply.ok) await refresh()
+  }
+  if (tasks.length === 0) return undefined
+  const open = tasks.filter(({ doneAt }) => doneAt === undefined).length
+  return (
+    <section
+      aria-labelledby="open-tasks"
+      className="overflow-clip rounded-large border border-line border-l-4 border-l-needs-you bg-surface"
+    >
+      <h2 id="open-tasks" className="flex items-center gap-2 px-5 pt-3 pb-1 text-small font-semibold text-needs-you">
+        <ClipboardCheck aria-hidden size="1rem" />
+        {open === 0 ? t('actions.tasks.allDone') : t('actions.tasks.title', { count: open })}
+      </h2>
+      <ul>
+        {tasks.map((task) => (
+          <TaskRow
+            key={task.id}
+            task={task}
+            hasLink={userid === undefined}
+            onTick={(isDone) => void tick(task, isDone)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TaskRow(props: {
+  readonly task: Task
+  readonly hasLink: boolean
+  readonly onTick: (isDone: boolean) => void
+}) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { task, hasLink, onTick } = props
+  const { userid, box, doneAt, jobState, createdAt } = task
+  const isDone = doneAt !== undefined
+  const isReady = jobState === 'done' || jobState === 'unconfirmed'
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0">
+      <div className={isDone ? 'min-w-0 flex-1 basis-64 text-soft' : 'min-w-0 flex-1 basis-64'}>
+        <p className={isDone ? 'line-through' : 'font-semibold'}>
+          {t('actions.tasks.unbind', { box: box.id, userid })}
+        </p>
+        <p className="text-small text-soft">
+          {[box.model ?? '', t('actions.tasks.since', { time: formatWhen(createdAt, now) })]
+            .filter(Boolean)
+            .join(' · ')}
+          {isDone || isReady ? undefined : ` · ${t('actions.tasks.newBoxFirst')}`}
+        </p>
+      </div>
+      {isDone || isReady ? undefined : <StateChip state={jobState} />}
+      {hasLink ? (
+        <Link href={customerPath({ userid })} className="font-semibold text-accent no-underline">
+          {t('actions.tasks.customer')}
+        </Link>
+      ) : undefined}
+      {isDone ? (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={t('actions.tasks.undoOf', { box: box.id })}
+          onPress={() => {
+            onTick(false)
+          }}
+        >
+          <Undo2 aria-hidden size="0.875rem" />
+          {t('actions.tasks.undo')}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          aria-label={t('actions.tasks.doneOf', { box: box.id })}
+          onPress={() => {
+            onTick(true)
+          }}
+        >
+          {t('actions.tasks.done')}
+        </Button>
+      )}
+    </li>
+  )
+}

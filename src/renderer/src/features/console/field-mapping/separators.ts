@@ -1,0 +1,50 @@
+import type { TFunction } from 'i18next'
+import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
+
+/** The separators of a layout. */
+export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'
+
+/** The separators offered for selection, by the key of their name. */
+const named = {
+  lineBreak,
+  emptyLine,
+  semicolon: ';',
+  bar: '|',
+  comma: ',',
+  tab: '\t',
+  space: ' ',
+  ampersand: '&',
+  hash: '#',
+  equals: '=',
+  colon: ':',
+} as const
+export type NamedSeparator = keyof typeof named
+
+/** The choices for each separator. Any other is typed. */
+export const offered: Readonly<Record<SeparatorName, readonly NamedSeparator[]>> = {
+  recordSeparator: ['lineBreak', 'emptyLine', 'semicolon', 'bar', 'hash'],
+  fieldSeparator: ['semicolon', 'bar', 'comma', 'tab', 'space', 'ampersand', 'lineBreak'],
+  nameSeparator: ['equals', 'colon'],
+}
+
+/** The separators that a layout's form uses. */
+export const usedSeparators = ({ form }: Pick<TextLayout, 'form'>): readonly SeparatorName[] =>
+  form === 'named' ? ['recordSeparator', 'fieldSeparator', 'nameSeparator'] : ['recordSeparator', 'fieldSeparator']
+
+export const separatorOf = (name: NamedSeparator): string => named[name]
+
+export const nameOfSeparator = (separator: string): NamedSeparator | undefined =>
+  (Object.keys(named) as NamedSeparator[]).find((name) => named[name] === separator)
+
+/** A separator in words, or as it is if it has no name. */
+export function saySeparator(t: TFunction, separator: string): string {
+  const name = nameOfSeparator(separator)
+  return name === undefined ? separator : t(`console.text.separators.${name}`)
+}
+
+/** A layout in a line: its form, and its separators. */
+export const sayLayout = (t: TFunction, layout: TextLayout): string =>
+  [
+    t(`console.text.forms.${layout.form}.name`),
+    ...usedSeparators(layout).map((name) => saySeparator(t, layout[name])),
+  ].join(' · ')

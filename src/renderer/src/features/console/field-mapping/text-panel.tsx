@@ -1,0 +1,283 @@
+import { useTranslation } from 'react-i18next'
+import type { TextView } from '../../../../../shared/bridge/console-channels.ts'
+import {
+  columnsOf,
+  lineBreak,
+  nameColumn,
+  type TextLayout,
+  columnMeanings,
+  unusedColumn,
+  type TextColumn,
+} from '../../../../../shared/domain/field-mapping/text-layout.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { LayoutForm } from './layout-form.tsx'
+import { sayLayout, usedSeparators, type SeparatorName } from './separators.ts'
+import { useState } from 'react'
+import { Group } from 'react-aria-components/Group'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import { Select, type SelectChoice } from '../../../ui/select.tsx'
+
+interface RecordTableProps {
+  readonly text: TextView
+  /** Present only if nothing in the text names the columns. */
+  readonly columns?: {
+    readonly named: readonly TextColumn[]
+    readonly onName: (index: number, meaning: TextColumn) => void
+  }
+}
+
+const records = [0, 1, 2]
+
+/** A narrow window has room for only one record. */
+const beside = 'max-narrow:hidden'
+
+interface ExampleTextProps {
+  readonly text: string
+  readonly layout: TextLayout
+  readonly onPoint: (name: SeparatorName, separator: string) => void
+}
+
+/** In characters: enough to see the separators. */
+const longest = 1200
+
+const mostRows = 8
+
+const longestSeparator = 10
+
+const ignore = (): void => undefined
+
+interface TextPanelProps {
+  readonly operation: string
+  /** The answer as received. */
+  readonly example: string
+  readonly text: TextView
+  readonly layout: TextLayout | null
+  readonly onChange: (layout: TextLayout | null) => void
+}
+
+const usual: TextLayout = {
+  form: 'named',
+  recordSeparator: lineBreak,
+  fieldSeparator: ';',
+  nameSeparator: '=',
+  columns: {},
+}
+
+/** Shows how a plain text answer is split into records. Setdesk proposes a layout; the engineer confirms or changes it. */
+export function TextPanel({ operation, example, text, layout, onChange }: TextPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={t('console.text.title')}
+      note={t('console.text.note')}
+      aside={
+        layout === null ? undefined : (
+          <Button
+            onPress={() => {
+              onChange(null)
+            }}
+          >
+            {t('console.text.asWords')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {layout === null ? (
+          <Proposal text={text} onChange={onChange} />
+        ) : (
+          <>
+            <LayoutForm layout={layout} onChange={onChange} />
+            <ExampleText
+              text={example}
+              layout={layout}
+              onPoint={(name, separator) => {
+                onChange({ ...layout, [name]: separator })
+              }}
+            />
+            <Outcome operation={operation} text={text} layout={layout} onChange={onChange} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>) {
+  const { t } = useTranslation()
+  const { proposed, total } = text
+  if (proposed === undefined)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-soft">{t('console.text.words')}</p>
+        <Button
+          onPress={() => {
+            onChange(usual)
+          }}
+        >
+          {t('console.text.byHand')}
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <Notice
+        tone="info"
+        actions={
+          <Button
+            onPress={() => {
+              onChange(proposed)
+            }}
+          >
+            {t('console.text.use')}
+          </Button>
+        }
+      >
+        {t('console.text.proposed', { count: total, layout: sayLayout(t, proposed) })}
+      </Notice>
+      <RecordTable text={text} />
+    </>
+  )
+}
+
+function Outcome({
+  operation,
+  text,
+  layout,
+  onChange,
+}: Pick<TextPanelProps, 'operation' | 'text' | 'onChange'> & { readonly layout: TextLayout }) {
+  const { t } = useTranslation()
+  const { fields, total, misfit } = text
+  const count = fields.length
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {misfit === undefined ? (
+        <p aria-live="polite" className="text-small text-soft">
+          {t('console.text.fits', { count: total, operation })}
+        </p>
+      ) : (
+        <Notice tone="warning">{t('console.text.misfit', { misfit })}</Notice>
+      )}
+      {count === 0 ? undefined : (
+        <RecordTable
+          text={text}
+          {...(layout.form === 'columns' && {
+            columns: {
+              named: columnsOf(layout, operation),
+              onName: (index, meaning) => {
+                onChange(nameColumn(layout, operation, { index, count, meaning }))
+              },
+            },
+          })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The beginning of a text. The engineer selects a separator in it and says what it separates. */
+function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
+  const { t } = useTranslation()
+  const [selected, setSelected] = useState('')
+  const shown = text.slice(0, longest)
+  const isSeparator = selected !== '' && selected.length <= longestSeparator && !selected.includes('"')
+  return (
+    <div className="grid gap-2">
+      <label className="grid gap-1">
+        <span className="text-small text-soft">{t('console.text.example')}</span>
+        <textarea
+          aria-readonly
+          value={shown}
+          // Not `readonly`: a read-only field has no caret, so the keyboard could select nothing. Input is ignored
+          // instead.
+          onChange={ignore}
+          rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
+          onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
+            setSelected(value.slice(selectionStart, selectionEnd))
+          }}
+          className="w-full rounded-normal border border-line bg-sunken p-3 font-figures text-small"
+        />
+      </label>
+      <Group aria-label={t('console.text.pointed')} className="flex flex-wrap items-center gap-2">
+        {usedSeparators(layout).map((name) => (
+          <Button
+            key={name}
+            isDisabled={!isSeparator}
+            onPress={() => {
+              onPoint(name, selected)
+            }}
+          >
+            {t(`console.text.point.${name}`)}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}
+
+/** The first records of a text side by side, one field per line. Columns without a name get their meaning here. */
+export function RecordTable({ text: { fields, total }, columns }: RecordTableProps) {
+  const { t } = useTranslation()
+  const shown = records.filter((index) => index < total)
+  const choices: readonly SelectChoice<TextColumn>[] = [
+    { id: unusedColumn, name: t('console.text.unused') },
+    ...columnMeanings.map((id) => ({ id, name: t(`console.fields.${id}`) })),
+  ]
+  return (
+    <table aria-label={t('console.text.records')} className="w-full table-fixed border-collapse text-left">
+      <thead>
+        <tr className="border-b border-line text-small text-soft">
+          <th scope="col" className="w-2/5 py-1.5 pr-3 font-normal">
+            {t('console.text.field')}
+          </th>
+          {shown.map((index) => (
+            <th key={index} scope="col" className={joinClasses('py-1.5 pr-3 font-normal', index > 0 && beside)}>
+              {t('console.text.record', { number: index + 1 })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ name, samples }, at) => (
+          <tr
+            key={`${String(at)} ${columns === undefined ? name : ''}`}
+            data-text-field={name}
+            className={joinClasses(
+              'border-b border-line last:border-0',
+              columns === undefined ? 'align-baseline' : 'align-top',
+            )}
+          >
+            <th scope="row" className="py-2 pr-3 font-normal [overflow-wrap:anywhere]">
+              {columns === undefined ? (
+                <span className="font-figures font-semibold">{name}</span>
+              ) : (
+                <Select<TextColumn>
+                  label={t('console.text.column', { number: at + 1 })}
+                  value={columns.named[at] ?? unusedColumn}
+                  choices={choices}
+                  onChange={(meaning) => {
+                    columns.onName(at, meaning)
+                  }}
+                />
+              )}
+            </th>
+            {shown.map((index) => (
+              <td
+                key={index}
+                className={joinClasses(
+                  'py-2 pr-3 font-figures text-small [overflow-wrap:anywhere]',
+                  columns !== undefined && 'pt-8',
+                  index > 0 && beside,
+                )}
+              >
+                {samples[index]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

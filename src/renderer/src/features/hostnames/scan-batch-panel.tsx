@@ -1,0 +1,332 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { mostAtOnce } from '../../../../shared/bridge/hostname-channels.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
+import { useScanBatchScans } from '../scan/use-scan-batch-scans.ts'
+import {
+  countScanBatch,
+  splitLines,
+  type ScanBatchLine,
+  type ScanBatchCount,
+  type JudgedLine,
+  type ScanBatchVerdict,
+} from './scan-batch.ts'
+import type { KnownList } from './use-hostname-list.ts'
+import { useScanBatch, type ScanBatch } from './use-scan-batch.ts'
+import { useNow } from '../../state/use-now.ts'
+import { formatWhen } from '../../ui/format-time.ts'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { queuePath } from '../../routes.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, X, type LucideIcon } from 'lucide-react'
+import { Link } from 'wouter'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { Switch } from '../../ui/toggle.tsx'
+import { sayReadingProblem } from '../scan/say-reading.ts'
+import { RowLabel } from './row-label.tsx'
+import { VirtualRows } from '../../ui/virtual-rows.tsx'
+
+const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; readonly look: string }>> = {
+  new: { icon: CirclePlus, look: 'bg-saved-tint text-saved' },
+  uncompared: { icon: CirclePlus, look: 'bg-saved-tint text-saved' },
+  listed: { icon: CircleCheck, look: 'bg-done-tint text-done' },
+  'in-work': { icon: Clock, look: 'bg-waiting-tint text-waiting' },
+  repeated: { icon: Copy, look: 'bg-dropped-tint text-dropped' },
+  'not-understood': { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
+}
+
+export interface ScanBatchPanelProps {
+  readonly hostname: string
+  readonly known: KnownList
+}
+
+/** A scan batch: boxes are scanned, typed or pasted, each is compared with the hostname, and missing ones can be added. */
+export function ScanBatchPanel({ hostname, known }: ScanBatchPanelProps) {
+  const { t } = useTranslation()
+  const scanBatch = useScanBatch(known)
+  const [text, setText] = useState('')
+  const [isFull, setFull] = useState(false)
+  const [takenOut, setTakenOut] = useState<readonly ScanBatchLine[]>()
+  const input = useRef<HTMLInputElement>(null)
+  const count = countScanBatch(scanBatch.lines)
+
+  /** Lines that no longer fit stay in the field. */
+  const add = (texts: readonly string[]): void => {
+    if (texts.length === 0) return
+    const left = scanBatch.add(texts)
+    setFull(left.length > 0)
+    setTakenOut(undefined)
+    setText(left.join(', '))
+  }
+  const scans = useScanBatchScans({
+    has: scanBatch.has,
+    settled: scanBatch.settled,
+    add: (line) => {
+      const hasRoom = scanBatch.add([line]).length === 0
+      setFull(!hasRoom)
+      setTakenOut(undefined)
+      return hasRoom
+    },
+  })
+
+  return (
+    <Panel flush title={t('hostnames.scanBatch.title')} note={t('hostnames.scanBatch.note')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 pb-4">
+        <form
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            add(splitLines(text))
+            input.current?.focus()
+          }}
+        >
+          <div className="min-w-0 flex-1 basis-44">
+            <TextField
+              inputRef={input}
+              label={t('hostnames.scanBatch.field')}
+              placeholder={t('hostnames.scanBatch.hint')}
+              figures
+              large
+              autoComplete="off"
+              value={text}
+              onChange={setText}
+              onPaste={(event) => {
+                const pasted = splitLines(event.clipboardData.getData('text'))
+                if (pasted.length < 2) return
+                event.preventDefault()
+                add(pasted)
+              }}
+            />
+          </div>
+          <Button type="submit" size="large" isDisabled={text.trim() === ''}>
+            {t('hostnames.scanBatch.add')}
+          </Button>
+        </form>
+        <ScanBatchAnswer scans={scans} hasRows />
+        <ScanBatchTrouble trouble={scanBatch.trouble} />
+        <div aria-live="polite" className="grid gap-3 empty:hidden">
+          {isFull ? (
+            <Notice tone="warning" announce="off">
+              {t('hostnames.scanBatch.full', { count: mostAtOnce })}
+            </Notice>
+          ) : undefined}
+          {takenOut === undefined ? undefined : (
+            <Notice
+              tone="info"
+              announce="off"
+              actions={
+                <Button
+                  size="small"
+                  onPress={() => {
+                    scanBatch.replace(takenOut)
+                    setTakenOut(undefined)
+                  }}
+                >
+                  {t('hostnames.scanBatch.putBack')}
+                </Button>
+              }
+            >
+              {t('hostnames.scanBatch.takenOut', { count: takenOut.length })}
+            </Notice>
+          )}
+        </div>
+        <ScanBatchStatus count={count} known={known} />
+        <SaveScanBatch hostname={hostname} scanBatch={scanBatch} count={count} />
+      </div>
+      {scanBatch.lines.length === 0 ? undefined : (
+        <ScanBatchLines
+          scanBatch={scanBatch}
+          onClear={() => {
+            setTakenOut(scanBatch.lines.map(({ id, raw }) => ({ id, raw })))
+            scanBatch.replace([])
+            input.current?.focus()
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface ScanBatchStatusProps {
+  readonly count: ScanBatchCount
+  readonly known: Pick<KnownList, 'list' | 'isCached'>
+}
+
+/** The result of the comparison: how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
+export function ScanBatchStatus({ count, known }: ScanBatchStatusProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { boxes, listed, lacking, inWork, repeated, notUnderstood } = count
+  if (boxes + notUnderstood === 0) return undefined
+  const asides = [
+    ...(inWork > 0 ? [t('hostnames.status.inWork', { count: inWork })] : []),
+    ...(repeated > 0 ? [t('hostnames.status.repeated', { count: repeated })] : []),
+    ...(notUnderstood > 0 ? [t('hostnames.status.notUnderstood', { count: notUnderstood })] : []),
+    ...(known.isCached && known.list !== undefined
+      ? [t('hostnames.status.kept', { when: formatWhen(known.list.at, now) })]
+      : []),
+  ]
+  const isAll = boxes > 0 && listed === boxes
+  return (
+    <Notice
+      tone={isAll ? 'good' : 'info'}
+      title={
+        known.list === undefined
+          ? t('hostnames.status.uncompared', { count: boxes })
+          : isAll
+            ? t('hostnames.status.all', { count: boxes })
+            : lacking === 0
+              ? t('hostnames.status.some', { listed, count: boxes })
+              : t('hostnames.status.lacking', { listed, total: boxes, count: lacking })
+      }
+    >
+      {asides.length === 0 ? undefined : asides.join(' ')}
+    </Notice>
+  )
+}
+
+interface SaveScanBatchProps {
+  readonly hostname: string
+  readonly scanBatch: ScanBatch
+  readonly count: ScanBatchCount
+}
+
+/** Saves a job for each missing box. Pressing twice saves them once. */
+function SaveScanBatch({ hostname, scanBatch, count }: SaveScanBatchProps) {
+  const { t } = useTranslation()
+  const add = useCall('hostname.add')
+  const [saved, setSaved] = useState<Response<'hostname.add'>>()
+  /** Kept until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
+  const draft = useRef<string>(undefined)
+  const save = async (): Promise<void> => {
+    draft.current ??= crypto.randomUUID()
+    const boxes = scanBatch.lines.flatMap(({ raw, reading, verdict }) =>
+      reading.ok && (verdict === 'new' || verdict === 'uncompared')
+        ? [{ identifier: reading.identifier, raw, model: '' }]
+        : [],
+    )
+    const reply = await add.run({ draftId: draft.current, hostname, boxes })
+    if (!reply.ok) return
+    draft.current = undefined
+    setSaved(reply.value)
+    await scanBatch.lookForWork()
+  }
+  return (
+    <>
+      <ErrorNotice error={add.error} />
+      {saved === undefined ? undefined : (
+        <Notice
+          tone={saved.left.length === 0 ? 'good' : 'warning'}
+          title={t('hostnames.saved.title', { count: saved.ids.length })}
+          actions={
+            <LinkButton to={queuePath('all')} size="small">
+              {t('hostnames.saved.open')}
+            </LinkButton>
+          }
+        >
+          {t('hostnames.saved.note')}
+          {saved.left.length === 0 ? undefined : ` ${t('hostnames.saved.left', { count: saved.left.length })}`}
+        </Notice>
+      )}
+      {count.lacking === 0 ? undefined : (
+        <div>
+          <Button variant="primary" size="large" isDisabled={add.isBusy} onPress={() => void save()}>
+            {t('hostnames.scanBatch.save', { count: count.lacking, hostname })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The lines of a scan batch, the last one on top, each with its verdict. */
+export function ScanBatchLines({
+  scanBatch,
+  onClear,
+}: {
+  readonly scanBatch: ScanBatch
+  readonly onClear: () => void
+}) {
+  const { t } = useTranslation()
+  const [isNarrowed, setNarrowed] = useState(false)
+  const shown = isNarrowed ? scanBatch.lines.filter(({ verdict }) => verdict !== 'listed') : scanBatch.lines
+  const rows = shown.toReversed().map((line) => ({
+    ...line,
+    says: `${spellOut(line.raw).shown}: ${t(`hostnames.verdicts.${line.verdict}`)}`,
+  }))
+  return (
+    <div className="border-t border-line">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-5 py-2">
+        <Switch isSelected={isNarrowed} onChange={setNarrowed}>
+          {t('hostnames.scanBatch.onlyLacking')}
+        </Switch>
+        <Button size="small" variant="quiet" onPress={onClear}>
+          {t('hostnames.scanBatch.clear')}
+        </Button>
+      </div>
+      <div className="border-t border-line">
+        <VirtualRows label={t('hostnames.scanBatch.lines')} rows={rows}>
+          {(line) => <ScanBatchRow line={line} onRemove={scanBatch.remove} />}
+        </VirtualRows>
+      </div>
+    </div>
+  )
+}
+
+function ScanBatchRow({ line, onRemove }: { readonly line: JudgedLine; readonly onRemove: (id: number) => void }) {
+  const { t } = useTranslation()
+  const { id, raw, reading, verdict, jobId } = line
+  const { shown } = spellOut(raw)
+  return (
+    <RowLabel
+      identifier={reading.ok ? reading.identifier : undefined}
+      text={shown}
+      note={sayReadingProblem(t, reading, raw)}
+      aside={
+        <div className="flex flex-wrap items-center gap-1">
+          <VerdictChip verdict={verdict} />
+          {jobId === undefined ? undefined : (
+            <Link
+              href={queuePath('all', jobId)}
+              className="inline-flex min-h-6 items-center text-small text-accent underline underline-offset-2"
+            >
+              {t('hostnames.scanBatch.openJob')}
+            </Link>
+          )}
+          <IconButton
+            icon={X}
+            label={t('hostnames.scanBatch.remove', { text: shown })}
+            onPress={() => {
+              onRemove(id)
+            }}
+          />
+        </div>
+      }
+    />
+  )
+}
+
+/** The verdict of a line as icon and word. */
+export function VerdictChip({ verdict }: { readonly verdict: ScanBatchVerdict }) {
+  const { t } = useTranslation()
+  const { icon: Icon, look } = looks[verdict]
+  return (
+    <span
+      data-verdict={verdict}
+      className={joinClasses(
+        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-small font-semibold whitespace-nowrap',
+        look,
+      )}
+    >
+      <Icon aria-hidden size="0.8125rem" strokeWidth={2.2} className="shrink-0" />
+      {t(`hostnames.verdicts.${verdict}`)}
+    </span>
+  )
+}

@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BackupView } from '../../../../shared/domain/maintenance.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatExactly } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { sayBytes } from './file-text.ts'
+import { preferencesSchema } from '../../../../shared/bridge/snapshot.ts'
+import { TextField } from '../../ui/text-field.tsx'
+type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
+
+/** The backups of the saved work, with buttons to restore one. */
+export function BackupsPanel() {
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const { maintenance, storage } = useSnapshot((snapshot) => snapshot)
+  const backups = useRead('maintenance.list-backups', {}, { scope: maintenance.lastBackup, keepsLast: true })
+  const [question, setQuestion] = useState<Question>()
+  const make = useCall('maintenance.back-up')
+  const restore = useCall('maintenance.restore')
+  const startAfresh = useCall('maintenance.start-afresh')
+  const isDamaged = storage.state === 'damaged'
+
+  const carryOut = async (wish: Question) => {
+    setQuestion(undefined)
+    const reply = wish.ask === 'restore' ? await restore.run({ name: wish.backup.name }) : await startAfresh.run({})
+    if (reply.ok) view.say(t(`maintenance.backups.${wish.ask}.done`))
+    void backups.refresh()
+  }
+  return (
+    <Panel
+      title={t('maintenance.backups.title')}
+      note={t('maintenance.backups.note')}
+      aside={
+        isDamaged ? undefined : (
+          <Button size="small" isDisabled={make.isBusy} onPress={() => void make.run({}).then(backups.refresh)}>
+            {t('maintenance.backups.make')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        {maintenance.backupFailure === undefined ? undefined : (
+          <Notice tone="warning" announce="off">
+            {t(`maintenance.backups.failures.${maintenance.backupFailure}`)}
+          </Notice>
+        )}
+        {isDamaged ? (
+          <Notice
+            tone="bad"
+            announce="off"
+            title={t('maintenance.backups.damaged')}
+            actions={
+              <Button
+                size="small"
+                isDisabled={startAfresh.isBusy || restore.isBusy}
+                onPress={() => {
+                  setQuestion({ ask: 'start-afresh' })
+                }}
+              >
+                {t('maintenance.backups.start-afresh.action')}
+              </Button>
+            }
+          >
+            {t('maintenance.backups.damagedText')}
+          </Notice>
+        ) : undefined}
+        <ErrorNotice error={restore.error ?? startAfresh.error ?? make.error ?? backups.error} />
+        {backups.value?.backups.length === 0 ? <p className="text-soft">{t('maintenance.backups.none')}</p> : undefined}
+        <ul className="grid divide-y divide-line">
+          {(backups.value?.backups ?? []).map((backup) => (
+            <BackupRow
+              key={backup.name}
+              backup={backup}
+              isBusy={restore.isBusy}
+              onRestore={() => {
+                setQuestion({ ask: 'restore', backup })
+              }}
+            />
+          ))}
+        </ul>
+      </div>
+      {question === undefined ? undefined : (
+        <Dialog
+          isOpen
+          role="alertdialog"
+          title={t(`maintenance.backups.${question.ask}.title`)}
+          onClose={() => {
+            setQuestion(undefined)
+          }}
+          actions={
+            <>
+              <Button
+                onPress={() => {
+                  setQuestion(undefined)
+                }}
+              >
+                {t('ui.cancel')}
+              </Button>
+              <Button variant="primary" onPress={() => void carryOut(question)}>
+                {t(`maintenance.backups.${question.ask}.action`)}
+              </Button>
+            </>
+          }
+        >
+          <div className="grid gap-3">
+            {question.ask === 'restore' ? (
+              <p className="font-semibold">{formatExactly(question.backup.madeAt)}</p>
+            ) : undefined}
+            <p>{t(`maintenance.backups.${question.ask}.text`)}</p>
+          </div>
+        </Dialog>
+      )}
+    </Panel>
+  )
+}
+
+function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolean; readonly onRestore: () => void }) {
+  const { t } = useTranslation()
+  const { madeAt, bytes, jobs, unfinished, state, isOwn, installation, name } = props.backup
+  const isOther = state === 'sound' && !isOwn
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+      <div className="min-w-0">
+        <p className="font-figures tabular-nums">{formatExactly(madeAt)}</p>
+        <p className="text-small text-soft [overflow-wrap:anywhere]">
+          {state === 'sound'
+            ? t('maintenance.backups.holds', { jobs, unfinished, size: sayBytes(bytes) })
+            : t(`maintenance.backups.states.${state}`, { name })}
+          {isOther ? ` ${t('maintenance.backups.other', { installation, name })}` : ''}
+        </p>
+      </div>
+      {state === 'sound' && isOwn ? (
+        <Button size="small" isDisabled={props.isBusy} onPress={props.onRestore}>
+          {t('maintenance.backups.choose')}
+        </Button>
+      ) : undefined}
+    </li>
+  )
+}
+
+/** Sets the number of days after which the details of finished work are deleted. */
+export function RetentionPanel() {
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
+  const [typed, setTyped] = useState<string>()
+  const save = useCall('preferences.save')
+  const text = typed ?? String(preferences.retentionDays)
+  const days = readDays(text)
+  const submit = async () => {
+    if (days === undefined) return
+    const reply = await save.run({ retentionDays: days })
+    if (!reply.ok) return
+    setTyped(undefined)
+    view.say(t('ui.saved'))
+  }
+  return (
+    <Panel title={t('maintenance.retention.title')} note={t('maintenance.retention.note')}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <TextField
+          label={t('maintenance.retention.label')}
+          hint={t('maintenance.retention.hint')}
+          figures
+          inputMode="numeric"
+          maxLength={4}
+          value={text}
+          onChange={setTyped}
+          {...(days === undefined ? { error: t('maintenance.retention.wrong') } : {})}
+        />
+        {maintenance.quarantined === 0 ? undefined : (
+          <p className="text-soft">{t('maintenance.retention.quarantined', { count: maintenance.quarantined })}</p>
+        )}
+        <ErrorNotice error={save.error} />
+        <div>
+          <Button type="submit" isDisabled={days === undefined || days === preferences.retentionDays || save.isBusy}>
+            {t('ui.save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+function readDays(text: string): number | undefined {
+  if (!/^\s*\d+\s*$/.test(text)) return undefined
+  return preferencesSchema.shape.retentionDays.safeParse(Number(text)).data
+}

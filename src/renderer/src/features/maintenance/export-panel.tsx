@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Response } from '../../../../shared/bridge/contract.ts'
+import { filePassphraseSchema, installationIdSchema } from '../../../../shared/domain/maintenance.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { offerFile } from './file-text.ts'
+import { countOf, sumUnsent } from '../../routes.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+type ExportedWork = Response<'maintenance.export-work'>
+
+/** Exports the connection's unfinished work for another computer, to a file that only that computer can import. */
+export function ExportPanel() {
+  const { t } = useTranslation()
+  const { installation } = useSnapshot((snapshot) => snapshot)
+  const name = useActiveConnection()?.settings.name
+  const [target, setTarget] = useState('')
+  const [passphrase, setPassphrase] = useState('')
+  const [made, setMade] = useState<ExportedWork>()
+  const [isAsking, setAsking] = useState(false)
+  const exportWork = useCall('maintenance.export-work')
+  const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
+  const close = () => {
+    setAsking(false)
+  }
+  const submit = async () => {
+    close()
+    const reply = await exportWork.run({ target, passphrase })
+    if (!reply.ok) return
+    setMade(reply.value)
+    setTarget('')
+    setPassphrase('')
+  }
+  if (name === undefined) return undefined
+  return (
+    <Panel title={t('maintenance.export.title')} note={t('maintenance.export.note', { name, installation })}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isFilled) setAsking(true)
+        }}
+      >
+        <TextField
+          label={t('maintenance.export.target')}
+          hint={t('maintenance.export.targetHint')}
+          figures
+          maxLength={12}
+          value={target}
+          onChange={setTarget}
+        />
+        <TextField
+          label={t('maintenance.export.passphrase')}
+          hint={t('maintenance.export.passphraseHint')}
+          type="password"
+          autoComplete="off"
+          value={passphrase}
+          onChange={setPassphrase}
+        />
+        <ErrorNotice error={exportWork.error} />
+        {made === undefined ? undefined : <ExportedNotice made={made} />}
+        <div>
+          <Button type="submit" isDisabled={!isFilled || exportWork.isBusy}>
+            {t('maintenance.export.action')}
+          </Button>
+        </div>
+      </form>
+      {isAsking ? <ExportDialog target={target} onClose={close} onConfirm={() => void submit()} /> : undefined}
+    </Panel>
+  )
+}
+
+function ExportedNotice({ made }: { readonly made: ExportedWork }) {
+  const { t } = useTranslation()
+  const { host, storage } = useSnapshot((snapshot) => snapshot)
+  return (
+    <Notice tone="good" title={t('maintenance.export.done', { count: made.jobs })}>
+      <p>{t('maintenance.export.where', { folder: storage.folder, name: made.name })}</p>
+      {made.left === 0 ? undefined : <p className="mt-1">{t('maintenance.export.left', { count: made.left })}</p>}
+      {host === 'loopback' ? (
+        <div className="mt-2">
+          <Button
+            size="small"
+            onPress={() => {
+              offerFile(made.file, made.name)
+            }}
+          >
+            {t('maintenance.export.download')}
+          </Button>
+        </div>
+      ) : undefined}
+    </Notice>
+  )
+}
+
+interface ExportDialogProps {
+  /** The id of the other computer, as typed. */
+  readonly target: string
+  readonly onClose: () => void
+  readonly onConfirm: () => void
+}
+
+/** Confirms the export: the work leaves this computer, and only a file from the other one can bring it back. */
+function ExportDialog({ target, onClose, onConfirm }: ExportDialogProps) {
+  const { t } = useTranslation()
+  const count = useSnapshot(({ counts }) => sumUnsent(counts) + countOf('needs-you', counts))
+  const name = useActiveConnection()?.settings.name ?? ''
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('maintenance.export.ask.title', { target: target.trim().toUpperCase() })}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" onPress={onConfirm}>
+            {t('maintenance.export.ask.action')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p className="font-semibold">{t('maintenance.export.ask.count', { count, name })}</p>
+        <p>{t('maintenance.export.ask.text')}</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { Circle, CircleCheck, CircleMinus, CircleQuestionMark, CircleX, type LucideIcon } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { BindingStatus } from '../../../../shared/domain/job.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+
+const looks: Readonly<
+  Record<BindingStatus, { readonly icon: LucideIcon; readonly word: string; readonly ground: string }>
+> = {
+  'not-asked-for': { icon: CircleMinus, word: 'text-soft', ground: 'border-line bg-surface' },
+  'not-yet': { icon: Circle, word: 'text-soft', ground: 'border-line bg-surface' },
+  on: { icon: CircleCheck, word: 'text-done', ground: 'border-done/40 bg-done-tint' },
+  off: { icon: CircleX, word: 'text-refused', ground: 'border-refused/40 bg-refused-tint' },
+  unread: { icon: CircleQuestionMark, word: 'text-unconfirmed', ground: 'border-unconfirmed/40 bg-unconfirmed-tint' },
+}
+
+interface BindingStatusesProps {
+  readonly customer: BindingStatus
+  readonly operator: BindingStatus
+  readonly hostname: string | undefined
+  readonly size?: 'normal' | 'large'
+}
+
+/** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
+export function BindingStatuses({ customer, operator, hostname, size = 'normal' }: BindingStatusesProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="@container">
+      <ul
+        className={joinClasses(
+          'grid gap-2',
+          size === 'large' ? '@min-[26rem]:grid-cols-2' : '@min-[20rem]:grid-cols-2',
+        )}
+      >
+        <Lamp light={customer} name={t('ticket.bindingStatus.customer')} size={size} />
+        <Lamp light={operator} name={t('ticket.bindingStatus.operator')} detail={hostname} size={size} />
+      </ul>
+    </div>
+  )
+}
+
+function Lamp(props: {
+  readonly light: BindingStatus
+  readonly name: string
+  readonly detail?: string | undefined
+  readonly size: 'normal' | 'large'
+}) {
+  const { t } = useTranslation()
+  const { icon: Icon, word, ground } = looks[props.light]
+  const large = props.size === 'large'
+  return (
+    <li
+      data-light={props.light}
+      className={joinClasses(
+        'grid min-w-0 content-start rounded-normal border transition-colors',
+        large ? 'gap-1 px-4 py-3' : 'gap-0.5 px-2.5 py-2',
+        ground,
+      )}
+    >
+      <span className={large ? 'text-body' : 'text-small'}>{props.name}</span>
+      <span className={joinClasses('flex items-start gap-1.5 font-semibold', large ? 'text-lead' : 'text-small', word)}>
+        <Icon
+          aria-hidden
+          size={large ? 20 : 14}
+          strokeWidth={2.2}
+          className={large ? 'mt-0.5 shrink-0' : 'mt-px shrink-0'}
+        />
+        <span className="min-w-0">{t(`ticket.bindingStatus.${props.light}`)}</span>
+      </span>
+      {props.detail === undefined ? undefined : (
+        <span className="font-figures text-small [overflow-wrap:anywhere] text-soft">{props.detail}</span>
+      )}
+    </li>
+  )
+}

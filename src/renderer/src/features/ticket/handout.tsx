@@ -1,0 +1,161 @@
+import './handout.css'
+import { createPortal } from 'react-dom'
+import { Fragment, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { logInOf } from '../../../../shared/domain/activation.ts'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
+import { formatToldDay } from '../../ui/format-time.ts'
+import { Identifier } from './identifier.tsx'
+import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { ticketOfJob, type TicketModel } from './ticket-model.ts'
+
+/** The handout for the customer. Visible only on paper, and marked until the job is done. */
+export function Handout({ handout }: { readonly handout: HandoutModel }) {
+  const { t } = useTranslation()
+  const { ticket, logIn } = handout
+  const words = { userid: t('ticket.userid'), password: t('ticket.password') }
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
+    handout.savedAt,
+  )
+  const facts: readonly (readonly [name: string, told: ReactNode])[] = [
+    [t('ticket.customer'), ticket.customer?.name],
+    [words.userid, ticket.customer?.userid],
+    [t('ticket.order'), ticket.order && <OrderLines order={ticket.order} />],
+    [
+      t('ticket.box'),
+      ticket.box && (
+        <>
+          <Identifier identifier={ticket.box.identifier} /> {ticket.box.model}
+        </>
+      ),
+    ],
+    [t('ticket.handout.hostname'), ticket.hostname && <span className="font-figures">{ticket.hostname}</span>],
+    [t('ticket.handout.until'), ticket.endDate && formatToldDay(ticket.endDate)],
+    [t('ticket.handout.handedOver'), handout.from.length === 0 ? undefined : handout.from.join(' · ')],
+    [t('ticket.handout.date'), date],
+  ]
+  return createPortal(
+    <div className="handout" aria-hidden>
+      <p>{handout.operator}</p>
+      <h1 className="text-display font-semibold">
+        {t(
+          ticket.order !== undefined
+            ? 'ticket.handout.titleOrder'
+            : logIn === undefined
+              ? 'ticket.handout.titleBox'
+              : 'ticket.handout.title',
+        )}
+      </h1>
+      <SubscriptionStatus subscription={handout.subscription} isOrder={ticket.order !== undefined} />
+      {logIn === undefined ? undefined : (
+        <div className="handout-log-in">
+          <dl>
+            <dt>{words.userid}</dt>
+            <dd className="font-figures">
+              <GroupedLogIn userid={logIn.userid} />
+            </dd>
+            <dt className="mt-4">{words.password}</dt>
+            {logIn.password === undefined ? (
+              <dd>{t('ticket.passwordNotTold')}</dd>
+            ) : (
+              <dd className="font-figures">{logIn.password}</dd>
+            )}
+          </dl>
+          <QrCode text={logInText(words, logIn)} label={t('ticket.qr')} />
+        </div>
+      )}
+      <dl className="handout-facts">
+        {facts.map(([name, told]) =>
+          told === undefined ? undefined : (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{told}</dd>
+            </Fragment>
+          ),
+        )}
+      </dl>
+    </div>,
+    document.body,
+  )
+}
+
+function SubscriptionStatus({
+  subscription,
+  isOrder,
+}: {
+  readonly subscription: HandoutModel['subscription']
+  readonly isOrder: boolean
+}) {
+  const { t } = useTranslation()
+  if (subscription === 'done') return undefined
+  const key = subscription === 'not-done' ? 'notDone' : subscription
+  const of = isOrder ? 'order' : 'box'
+  return (
+    <p className="handout-status">
+      <strong>{t(`ticket.handout.${key}.${of}.word`)}</strong>
+      {t(`ticket.handout.${key}.${of}.means`)}
+    </p>
+  )
+}
+
+/** The handout of a job. It never contains a token, because a connection view has none. */
+export interface HandoutModel {
+  /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
+  readonly subscription: 'done' | 'unconfirmed' | 'pending' | 'not-done'
+  readonly operator: string
+  readonly ticket: TicketModel
+  /** The content of the QR code; absent if there are no credentials to hand over. */
+  readonly logIn?: HandoutLine
+  /** Station and technician, if known. */
+  readonly from: readonly string[]
+  /** When the job was saved, in milliseconds since 1970. */
+  readonly savedAt: number
+}
+
+/** Whether the job has a handout. Disabling, enabling and console operations have none. */
+export function hasHandout({ intent }: Pick<JobDetail, 'intent'>): boolean {
+  // Platform-issued credentials are unknown until the platform has answered.
+  if ('logIn' in intent && logInOf(intent).userid === undefined) return false
+  return intent.kind !== 'disable' && intent.kind !== 'enable' && intent.kind !== 'console'
+}
+
+/** The handout of a job in its present state. */
+export function handoutOfJob(
+  job: JobDetail,
+  { settings }: Pick<ConnectionView, 'settings'>,
+  preferences: Pick<Preferences, 'stationName'>,
+): HandoutModel {
+  const ticket = ticketOfJob(job, settings.products)
+  return {
+    subscription: statusOf(job.summary.state),
+    operator: settings.name,
+    ticket,
+    ...(ticket.logIn?.kind === 'chosen' ? { logIn: transferred(ticket.logIn) } : {}),
+    from: [preferences.stationName, job.summary.technician].filter((text) => text.trim() !== ''),
+    savedAt: job.summary.createdAt,
+  }
+}
+
+const transferred = ({ userid, password }: HandoutLine): HandoutLine => ({
+  userid,
+  ...(password === undefined ? {} : { password }),
+})
+
+function statusOf(state: JobDetail['summary']['state']): HandoutModel['subscription'] {
+  switch (state) {
+    case 'done':
+    case 'unconfirmed':
+      return state
+    case 'refused':
+    case 'dropped':
+      return 'not-done'
+    case 'saved':
+    case 'sending':
+    case 'checking':
+    case 'waiting':
+    case 'needs-you':
+      return 'pending'
+  }
+}

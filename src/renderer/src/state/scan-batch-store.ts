@@ -1,0 +1,114 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { longestScanBatch, type ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
+
+/** A scan batch: boxes that are not saved as jobs yet. */
+export interface ScanBatchState {
+  /** One box per line, as scanned, typed or pasted. */
+  readonly text: string
+  /** Lines that were turned into a list and are not saved as jobs yet, by line number in that list. */
+  readonly taken: ReadonlyMap<number, string>
+  /** Why the batch on screen is not stored on this computer. */
+  readonly trouble: BridgeError | 'too-long' | undefined
+}
+
+export interface ScanBatchStore extends StoreApi<ScanBatchState> {
+  /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
+  readonly bring: () => Promise<void>
+  readonly put: (text: string) => void
+  /** Resolves when the batch is stored on this computer, or when storing it failed. */
+  readonly settled: () => Promise<void>
+  /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
+  readonly take: () => string
+  /** Marks these lines of the list as saved. */
+  readonly settle: (lines: readonly number[]) => void
+  /** Marks the whole list as saved. */
+  readonly finish: () => void
+  /** Gives up the list: lines that are not saved go back into the batch. */
+  readonly giveBack: () => void
+}
+
+/** A scan batch that is stored after every change, so that a power cut loses none of it. */
+export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): ScanBatchStore {
+  const store = createStore<ScanBatchState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
+  /** The text stored on this computer; undefined until it is loaded. */
+  let kept: string | undefined
+  let bringing: Promise<void> | undefined
+  let maintenance: Promise<void> | undefined
+
+  const whole = (): string => {
+    const { taken, text } = store.getState()
+    return linesOf([...taken.values(), text].join('\n')).join('\n')
+  }
+  const keep = async (): Promise<void> => {
+    // Load first: a stored batch must not be overwritten unread.
+    if (kept === undefined) await bring()
+    else if (whole() !== kept) await (maintenance ??= keepLatest())
+  }
+  /** Stores until the stored text is the latest one. */
+  const keepLatest = async (): Promise<void> => {
+    for (let now = whole(); now !== kept; now = whole()) {
+      const trouble = await keepNow(now)
+      store.setState({ trouble })
+      if (trouble !== undefined) break
+      kept = now
+    }
+    maintenance = undefined
+  }
+  const keepNow = async (text: string): Promise<ScanBatchState['trouble']> => {
+    if (text.length > longestScanBatch) return 'too-long'
+    const reply = await bridge.call('scan-batch.save', { place, text })
+    return reply.ok ? undefined : reply.error
+  }
+  const change = (part: Partial<ScanBatchState>): void => {
+    store.setState(part)
+    void keep()
+  }
+  const bringNow = async (): Promise<void> => {
+    const reply = await bridge.call('scan-batch.read', { place })
+    if (!reply.ok) {
+      bringing = undefined
+      store.setState({ trouble: reply.error })
+      return
+    }
+    kept = reply.value.text
+    store.setState({ trouble: undefined, text: addLine(kept, store.getState().text) })
+    await keep()
+  }
+  const bring = (): Promise<void> => (bringing ??= bringNow())
+  return {
+    ...store,
+    bring,
+    put: (text) => {
+      change({ text })
+    },
+    settled: keep,
+    take: () => {
+      const lines = linesOf(whole())
+      change({ text: '', taken: new Map(lines.map((line, index) => [index + 1, line])) })
+      return lines.join('\n')
+    },
+    settle: (lines) => {
+      const settled = new Set(lines)
+      change({ taken: new Map([...store.getState().taken].filter(([line]) => !settled.has(line))) })
+    },
+    finish: () => {
+      change({ taken: new Map() })
+    },
+    giveBack: () => {
+      const { taken, text } = store.getState()
+      change({ text: addLine([...taken.values()].join('\n'), text), taken: new Map() })
+    },
+  }
+}
+
+/** The lines that are not blank. */
+export function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+/** Appends lines to a text. The result ends with a newline, ready for the next line. */
+export function addLine(text: string, more: string): string {
+  return [...linesOf(text), ...linesOf(more), ''].join('\n')
+}

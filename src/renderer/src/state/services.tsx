@@ -1,0 +1,90 @@
+import { createContext, use } from 'react'
+import { useStore } from 'zustand'
+import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
+import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
+import { createDrainStore, type DrainStore } from './drain-store.ts'
+import { findActiveConnection } from './find-active-connection.ts'
+import { createScanBatchStore, type ScanBatchStore } from './scan-batch-store.ts'
+import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
+import { createVendorStore, type VendorStore } from './vendor-store.ts'
+import { createViewStore, type ViewStore } from './view-store.ts'
+
+/** The bridge and the stores that every screen uses. */
+export interface Services {
+  readonly bridge: Bridge
+  readonly snapshots: SnapshotStore
+  readonly view: ViewStore
+  readonly drains: DrainStore
+  readonly vendors: VendorStore
+  readonly otherWindows: OtherWindows
+  readonly scanBatches: Readonly<Record<ScanBatchPlace, ScanBatchStore>>
+}
+
+/** Creates the stores on top of a bridge. */
+export function createServices(bridge: Bridge): Services {
+  const snapshots = createSnapshotStore(bridge)
+  return {
+    bridge,
+    snapshots,
+    view: createViewStore(),
+    drains: createDrainStore(snapshots, Date.now),
+    vendors: createVendorStore(),
+    otherWindows: createOtherWindows(),
+    scanBatches: { bulk: createScanBatchStore(bridge, 'bulk'), hostnames: createScanBatchStore(bridge, 'hostnames') },
+  }
+}
+
+const ServicesContext = createContext<Services | undefined>(undefined)
+
+/** Provides the desk to all screens below it. */
+export const ServicesProvider = ServicesContext.Provider
+
+/** Returns the desk. Throws outside a `ServicesProvider`. */
+export function useServices(): Services {
+  const desk = use(ServicesContext)
+  if (desk === undefined) throw new Error('A screen stands outside of its desk.')
+  return desk
+}
+
+/** Selects a part of the snapshot. Throws before the first snapshot; the frame shows screens only after it. */
+export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
+  return useStore(useServices().snapshots, ({ snapshot }) => {
+    if (snapshot === undefined) throw new Error('A screen is shown before the first snapshot.')
+    return select(snapshot)
+  })
+}
+
+/** The active connection; absent before the first one is set up. */
+export function useActiveConnection(): ConnectionView | undefined {
+  return useSnapshot(findActiveConnection)
+}
+
+/** Messages between the windows of one browser: another window changed the draft. Electron has only one window. */
+interface OtherWindows {
+  readonly tell: () => void
+  /** Calls `heard` for messages of other windows, never of this one. Returns a function that stops listening. */
+  readonly listen: (heard: () => void) => () => void
+}
+
+/**
+ * Opens one channel for the whole window, on first use. With a channel per form, two forms of one window would hear
+ * each other.
+ */
+export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')): OtherWindows {
+  let channel: BroadcastChannel | undefined
+  const opened = (): BroadcastChannel => (channel ??= open())
+  return {
+    tell: () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no target: it reaches only its own origin
+      opened().postMessage('changed')
+    },
+    listen: (heard) => {
+      const here = opened()
+      here.addEventListener('message', heard)
+      return () => {
+        here.removeEventListener('message', heard)
+      }
+    },
+  }
+}

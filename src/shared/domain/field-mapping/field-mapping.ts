@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { type CustomerStatus, customerStatuses } from '../status.ts'
+
+/** The status that this word is mapped to. */
+export const mappedStatus = (names: FieldMapping, said: string): CustomerStatus | undefined =>
+  customerStatuses.find((status) => names[statusWords[status]]?.some((word) => isSame(word, said)))
+
+const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** The meanings of words in an answer; all others are meanings of field names. */
+export const mappedWords = [
+  'approvalWord',
+  'refusalWord',
+  'absenceWord',
+  'activeWord',
+  'expiredWord',
+  'pendingWord',
+  'disabledWord',
+  'trialWord',
+] as const
+
+/**
+ * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
+ * absent and for each status. The names are those of the readers' fields.
+ */
+export const mappable = [
+  'userid',
+  'password',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+  'status',
+  'endDate',
+  'product',
+  'deviceIdentifier',
+  'deviceModel',
+  'deviceList',
+  'customerList',
+  'hasNext',
+  'cursor',
+  'message',
+  'outcome',
+  'wrapper',
+  ...mappedWords,
+] as const
+export type Mappable = (typeof mappable)[number]
+
+/** Where the mapping has this platform's words for the five statuses (States and transitions). */
+export const statusWords = {
+  Active: 'activeWord',
+  Expired: 'expiredWord',
+  Pending: 'pendingWord',
+  Disabled: 'disabledWord',
+  Trial: 'trialWord',
+} as const satisfies Record<CustomerStatus, Mappable>
+
+const name = z.string().trim().min(1, 'required').max(100, 'too-long')
+
+/** Meaning -> the names (or words) that this platform uses for it, beside the usual ones. */
+export const fieldMappingSchema = z.partialRecord(z.enum(mappable), z.array(name).max(20))
+export type FieldMapping = z.infer<typeof fieldMappingSchema>
+
+/** The mapping with this word assigned to one status only; to none if `status` is undefined. */
+export function mapStatus(names: FieldMapping, said: string, status: CustomerStatus | undefined): FieldMapping {
+  const without = customerStatuses.reduce((all, one) => forget(all, one, said), names)
+  if (status === undefined || said.trim() === '') return without
+  const meaning = statusWords[status]
+  return { ...without, [meaning]: [...(without[meaning] ?? []), said] }
+}
+
+function forget(names: FieldMapping, status: CustomerStatus, said: string): FieldMapping {
+  const meaning = statusWords[status]
+  const { [meaning]: words = [], ...others } = names
+  const left = words.filter((word) => !isSame(word, said))
+  return left.length === 0 ? others : { ...others, [meaning]: left }
+}

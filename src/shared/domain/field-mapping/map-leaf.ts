@@ -1,0 +1,82 @@
+import { mappedWords, type FieldMapping, type Mappable } from './field-mapping.ts'
+
+/** A value in an answer. `keys`: its path, the outermost name first, `[]` for an element of a list. */
+export interface MappedLeaf {
+  readonly keys: readonly string[]
+  readonly sample: string
+}
+
+/** The field of an answer that has a word for yes, no or absent. */
+const fieldOfWord = { approvalWord: 'outcome', refusalWord: 'outcome', absenceWord: 'message' } as const
+const isWord = (meaning: Mappable): meaning is keyof typeof fieldOfWord => meaning in fieldOfWord
+const words: ReadonlySet<Mappable> = new Set(mappedWords)
+
+const ofDevice: ReadonlySet<Mappable> = new Set(['deviceIdentifier', 'deviceModel', 'deviceList'])
+
+/**
+ * The mapping after a value of an answer got a meaning. Removes the earlier meaning of its name. Also maps the parts around the
+ * value: a list of boxes as such, any other part as a wrapper.
+ */
+export function mapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf, meaning: Mappable): FieldMapping {
+  const key = keys.findLast((one) => one !== '[]')
+  if (isWord(meaning)) {
+    const spoken = add(forgetWord(names, sample), meaning, sample)
+    return key === undefined ? spoken : mapLeaf(spoken, { keys, sample }, fieldOfWord[meaning])
+  }
+  if (key === undefined) return names
+  const isBare = keys.at(-1) === '[]'
+  const own = isBare && ofDevice.has(meaning) ? 'deviceList' : meaning
+  const mapped = add(forgetName(names, key), own, key)
+  return lookInside(mapped, { keys, sample }, meaning)
+}
+
+/** The mapping with the parts around a value of this meaning: readers then look into them. */
+export function lookInside(names: FieldMapping, { keys }: MappedLeaf, meaning: Mappable): FieldMapping {
+  const key = keys.findLast((one) => one !== '[]')
+  if (key === undefined) return names
+  const above = keys.slice(0, keys.lastIndexOf(key))
+  const around = above.filter((one) => one !== '[]')
+  const isBare = keys.at(-1) === '[]'
+  // Of nested lists around a box only the innermost is the list of boxes.
+  const list = !isBare && ofDevice.has(meaning) && above.at(-1) === '[]' ? around.at(-1) : undefined
+  return around.reduce((all, one) => add(all, one === list ? 'deviceList' : 'wrapper', one), names)
+}
+
+/** The mapping without this value. */
+export function unmapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf): FieldMapping {
+  const key = keys.findLast((one) => one !== '[]')
+  const unsaid = forgetWord(names, sample)
+  return key === undefined ? unsaid : forgetName(unsaid, key)
+}
+
+/** The meaning that this value is mapped to. */
+export function mappedMeaning(names: FieldMapping, { keys, sample }: MappedLeaf): Mappable | undefined {
+  const word = (Object.keys(fieldOfWord) as (keyof typeof fieldOfWord)[]).find((one) => names[one]?.includes(sample))
+  if (word !== undefined) return word
+  const key = keys.findLast((one) => one !== '[]')
+  if (key === undefined) return undefined
+  const fields = (Object.keys(names) as Mappable[]).filter((one) => one !== 'wrapper' && !words.has(one))
+  const found = fields.find((one) => names[one]?.includes(key))
+  return found === 'deviceList' && keys.at(-1) === '[]' ? 'deviceIdentifier' : found
+}
+
+function add(names: FieldMapping, meaning: Mappable, name: string): FieldMapping {
+  const known = names[meaning] ?? []
+  return known.includes(name) || name.trim() === '' ? names : { ...names, [meaning]: [...known, name] }
+}
+
+/** A word has one meaning: a word for both yes and no says nothing. */
+const forgetWord = (names: FieldMapping, sample: string): FieldMapping =>
+  Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Mappable, sample), names)
+
+/** Leaves words in place: they are values, not the names of fields. */
+const forgetName = (names: FieldMapping, name: string): FieldMapping =>
+  (Object.keys(names) as Mappable[])
+    .filter((meaning) => !words.has(meaning))
+    .reduce((all, meaning) => without(all, meaning, name), names)
+
+function without(names: FieldMapping, meaning: Mappable, name: string): FieldMapping {
+  const left = names[meaning]?.filter((one) => one !== name)
+  const { [meaning]: _, ...others } = names
+  return left === undefined || left.length === 0 ? others : { ...others, [meaning]: left }
+}

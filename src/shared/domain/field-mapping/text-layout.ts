@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Mappable } from './field-mapping.ts'
+
+/** Separators that stand for more than their own characters: a line break of any system, and one or more empty lines. */
+export const lineBreak = '\n'
+export const emptyLine = '\n\n'
+
+/** The meanings that can be given to a column of a text without column names. */
+export const columnMeanings = [
+  'userid',
+  'password',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+  'status',
+  'endDate',
+  'product',
+  'deviceIdentifier',
+  'deviceModel',
+  'message',
+  'outcome',
+] as const satisfies readonly Mappable[]
+export type ColumnMeaning = (typeof columnMeanings)[number]
+
+/** A column that is not read. */
+export const unusedColumn = 'unused'
+export type TextColumn = ColumnMeaning | typeof unusedColumn
+
+/** `named`: a name before each value. `header`: the first record names the columns. `columns`: the text has no names. */
+export const textForms = ['named', 'header', 'columns'] as const
+export type TextForm = (typeof textForms)[number]
+
+/** No record of a customer has more columns. */
+export const mostColumns = 60
+
+const separator = z
+  .string()
+  .min(1, 'required')
+  .max(10, 'too-long')
+  .regex(/^[^"]+$/, 'separator')
+
+/** How a platform writes records in plain text, as an engineer configured it. */
+export const textLayoutSchema = z
+  .object({
+    form: z.enum(textForms),
+    recordSeparator: separator,
+    fieldSeparator: separator,
+    /** Separates a name from its value; unused if the fields have no names. */
+    nameSeparator: separator,
+    /** Only for `columns`: the columns of each operation's answer, from the left. */
+    columns: z.record(z.string().min(1).max(60), z.array(z.enum([...columnMeanings, unusedColumn])).max(mostColumns)),
+  })
+  .refine(({ form, recordSeparator, fieldSeparator, nameSeparator }) => {
+    const used = [recordSeparator, fieldSeparator, ...(form === 'named' ? [nameSeparator] : [])]
+    return new Set(used).size === used.length
+  }, 'same-separator')
+export type TextLayout = z.infer<typeof textLayoutSchema>
+
+/** GET and POST of one operation have the same answer. */
+const answeredAs = (operation: string): string => operation.replace(/_GET$/, '')
+
+/** The configured columns of an operation's answer; empty if there are none. */
+export const columnsOf = ({ columns }: TextLayout, operation: string): readonly TextColumn[] =>
+  columns[answeredAs(operation)] ?? []
+
+/** The layout with this meaning for one column, counted from 0; `count` is the number of columns in the operation's answer. */
+export function nameColumn(
+  layout: TextLayout,
+  operation: string,
+  { index, count, meaning }: { readonly index: number; readonly count: number; readonly meaning: TextColumn },
+): TextLayout {
+  const known = columnsOf(layout, operation)
+  const named = Array.from({ length: count }, (_, at) => (at === index ? meaning : (known[at] ?? unusedColumn)))
+  return { ...layout, columns: { ...layout.columns, [answeredAs(operation)]: named } }
+}

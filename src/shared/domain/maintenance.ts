@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/**
+ * Something that happened to all the work of this computer, shown until the user has read it. `restored`: from a backup.
+ * `copied`: the data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`:
+ * beside a damaged file. `jobs`: how many are read back before anything is sent for them.
+ */
+export const noticeSchema = z.object({
+  kind: z.enum(['restored', 'copied', 'taken-over', 'started-afresh']),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  jobs: z.int(),
+  /** The installation it came from, or the name of the earlier file that was set aside. */
+  from: z.string().max(200),
+})
+export type MaintenanceNotice = z.infer<typeof noticeSchema>
+
+/** A backup as listed; only a sound one can be restored. */
+export const backupViewSchema = z.object({
+  name: z.string(),
+  /** Milliseconds since 1970. */
+  madeAt: z.number(),
+  bytes: z.int(),
+  state: z.enum(['sound', 'damaged', 'newer']),
+  jobs: z.int(),
+  unfinished: z.int(),
+  /** The installation that made it; empty if that cannot be read. */
+  installation: z.string(),
+  /** True: made by this computer, so it can be restored. False: its unfinished work can be imported. */
+  isOwn: z.boolean(),
+})
+export type BackupView = z.infer<typeof backupViewSchema>
+
+/** Why the last backup failed; work continues. */
+export const backupFailures = ['no-room', 'not-sound', 'failed'] as const
+export type BackupFailure = (typeof backupFailures)[number]
+
+/** The state of backups and stored work, for the frame of the screen. */
+export const maintenanceViewSchema = z.object({
+  /** Time of the newest backup, milliseconds since 1970; absent if there is none. */
+  lastBackup: z.number().optional(),
+  backupFailure: z.enum(backupFailures).optional(),
+  /** Records that cannot be read: they are set aside, and nothing is sent from them. */
+  quarantined: z.int(),
+  notices: z.array(noticeSchema),
+  /** The data folder was copied: nothing is sent until the user says that the source computer no longer sends. */
+  held: z.boolean(),
+})
+export type MaintenanceView = z.infer<typeof maintenanceViewSchema>
+
+/** Most characters of base64 of a file that goes over the bridge. */
+export const largestFile = 8 * 1024 * 1024
+/** The id of an installation, as shown and typed. */
+export const installationIdSchema = z
+  .string()
+  .trim()
+  .transform((id) => id.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9]{4,12}$/, 'installation'))
+/** The passphrase of a transfer file. The file may be copied on its way, so a short passphrase is refused. */
+export const filePassphraseSchema = z.string().min(10, 'too-short').max(500, 'too-long')

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { creationQuestions } from '../../src/shared/domain/creation.ts'
+import { anyMac, call, field, goHome, openForFile, scan } from './drive.ts'
+import { lookAt, noLooks } from './drive-looks.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
+const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
+const looks = noLooks()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+async function begin(page: Page, action: string): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Actions for this customer' })
+    .getByRole('button', { name: action, exact: true })
+    .click()
+  await dialog(page).waitFor()
+}
+
+test('shows every action on a customer, every question of a creation and every task', async () => {
+  const { page } = setdesk
+  const look = (name: string) => lookAt(page, looks, name)
+  await connectTo(page, platform, {
+    creationQuestions: [...creationQuestions],
+    creationAlone: 'addCustomerAsync',
+    productChange: 'changeCustomerProductAsync',
+    resellers: platform.resellers.map(({ id, name }) => ({ id, name })),
+  })
+  await field(page, 'Open a customer by user ID').fill('4021770010')
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  for (const action of ['Renew', 'Change product', 'Add a box', 'Enable', 'Disable', 'Customer handout']) {
+    await begin(page, action)
+    await look(action)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'hidden' })
+  }
+  await begin(page, 'Swap a box')
+  await scan(page, anyMac())
+  await look('Swap a box')
+  await dialog(page).getByRole('button', { name: 'Swap box' }).click()
+  await dialog(page).locator('[data-state="done"]').waitFor()
+  await look('a swap that is done')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await goHome(page)
+  await page.getByRole('button', { name: /^Mark as unbound: / }).waitFor()
+  await look('home with a task')
+
+  await page.keyboard.press('Control+k')
+  await dialog(page).getByRole('searchbox').fill('Open a customer')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Open', exact: true }).waitFor()
+  await look('a customer by log-in')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+
+  await page.evaluate(() => {
+    location.hash = '#/activate/without-box'
+  })
+  await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
+  await look('a customer without a box')
+  for (const [label, text] of [
+    ['First name', 'Ines'],
+    ['Last name', 'Duarte'],
+    ['Mobile', '+33612345999'],
+    ['Street', '3 Quai de Seine'],
+    ['Zip code', '75019'],
+    ['City', 'Paris'],
+  ] as const)
+    await field(page, label).fill(text)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Customer creation').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await look('how a customer is created')
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await field(page, 'Currency').fill('EUR')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: 'Review and activate' }).waitFor()
+  await look('the ticket of a creation')
+
+  const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
+  await page.evaluate((id) => {
+    location.hash = `#/settings/connections/${id}`
+  }, activeConnectionId)
+  await page.getByRole('heading', { name: 'Creating customers' }).waitFor()
+  await look('settings of creations')
+  expect(looks.seen).toBe(14)
+}, 180_000)
+
+test('axe finds no violation on these screens: light, dark or with forced colours', () => {
+  expect(looks.axe).toEqual([])
+})
+
+test('in a window of 1024 by 640 nothing on these screens is cut off', () => {
+  expect(looks.counter).toEqual([])
+})
+
+test('at 400 % and with text at 200 % nothing on these screens is cut off or scrolls sideways', () => {
+  expect([...looks.reflow, ...looks.zoom]).toEqual([])
+})

@@ -1,0 +1,238 @@
+import type { Page } from 'playwright'
+import { beforeAll, expect, test } from 'vitest'
+import { anyMac, call, field, goHome, openForFile, scan, scanLabel, sees, handoutText, withColons } from './drive.ts'
+import { connectTo, openPlatformForFile } from './drive-platform.ts'
+
+const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
+const setdesk = await openForFile()
+
+/** The user IDs of the platform's own customers, by index. */
+const useridAt = (index: number): string => String(4_021_770_010 + index * 613)
+const customers = {
+  active: useridAt(0),
+  expired: useridAt(2),
+  pending: useridAt(4),
+  trial: useridAt(7),
+  disabled: useridAt(9),
+}
+
+beforeAll(async () => {
+  await connectTo(setdesk.page, platform)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const settles = async (page: Page, state: string): Promise<void> =>
+  await dialog(page).locator(`[data-state="${state}"]`).first().waitFor({ timeout: 15_000 })
+const effectsOn = (userid: string) =>
+  platform
+    .ledger()
+    .filter((entry) => entry.userid === userid)
+    .map(({ effect }) => effect)
+
+/** Opens a customer's page from Home by typing the user ID. */
+async function openCustomer(page: Page, userid: string): Promise<void> {
+  await goHome(page)
+  await field(page, 'Open a customer by user ID').fill(userid)
+  await page.keyboard.press('Enter')
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+}
+
+async function begin(page: Page, action: string): Promise<void> {
+  await page
+    .getByRole('group', { name: 'Actions for this customer' })
+    .getByRole('button', { name: action, exact: true })
+    .click()
+  await dialog(page).waitFor()
+}
+
+/** Closes the dialog, and nothing else. */
+async function finish(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+}
+
+test('renews an active customer by keyboard, and shows the new date before saving and beside the old one after it', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.active)
+  const before = platform.ledger().length
+  await begin(page, 'Renew')
+  await field(page, 'Length').fill('3')
+  const shown = await dialog(page).getByRole('row', { name: 'Runs until' }).getByRole('cell').last().textContent()
+  expect(shown).toMatch(/^\d{4}-\d\d-\d\d/)
+  await page.keyboard.press('Enter')
+  await settles(page, 'done')
+
+  const [entry] = platform.ledger().slice(before)
+  expect(entry?.effect).toBe('renew')
+  const row = dialog(page).getByRole('row', { name: 'Runs until' })
+  await row.getByText(entry?.before?.endDate?.slice(0, 10) ?? 'no date').waitFor()
+  await row.getByText(entry?.after?.endDate?.slice(0, 10) ?? 'no date').waitFor()
+  expect(shown).toContain(entry?.after?.endDate?.slice(0, 10))
+  await finish(page)
+})
+
+test('gives another product to a customer whose subscription has ended', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.expired)
+  await begin(page, 'Change product')
+  await dialog(page).getByRole('button', { name: 'Change product' }).click()
+  await sees(page, 'Please fill this in.')
+  await dialog(page).getByRole('button', { name: 'Choose Product' }).click()
+  await page.getByRole('option', { name: 'Sports Plus' }).click()
+  await dialog(page).getByRole('button', { name: 'Change product' }).click()
+  await settles(page, 'done')
+  await sees(page, 'Sports Plus')
+  expect(effectsOn(customers.expired)).toEqual(['change'])
+  await finish(page)
+})
+
+test('adds no box for an article number, not even on Enter, until the technician declares it a serial number', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.pending)
+  await begin(page, 'Add a box')
+  const box = dialog(page).locator('[data-box-field]')
+  const jobs = (await call(page, 'job.list', { limit: 50 })).jobs.length
+  await scan(page, '4006381333931')
+  await sees(page, /an article number, the same on every box of its type/)
+  await box.focus()
+  for (let time = 0; time < 2; time += 1) await page.keyboard.press('Enter')
+  await box.waitFor()
+  expect((await call(page, 'job.list', { limit: 50 })).jobs).toHaveLength(jobs)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('adds a box to a customer who never logged in, and disables a trial customer', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await openCustomer(page, customers.pending)
+  await begin(page, 'Add a box')
+  // Letters that look like those of an address but belong to another alphabet.
+  await scan(page, '001АВ79С4ЕВ20F')
+  await sees(page, 'U+0410 U+0412 U+0421 U+0415')
+  await scanLabel(page, ['4006381333931', 'STB7N0042913', mac, 'MODEL: MAG520'])
+  await sees(page, withColons(mac))
+  expect(await dialog(page).locator('[data-box-field]').inputValue()).toBe(mac)
+  await expect
+    .poll(() =>
+      dialog(page)
+        .getByRole('textbox', { name: /^Model/ })
+        .inputValue(),
+    )
+    .toBe('MAG520')
+  expect(await dialog(page).getByRole('group', { name: 'What the label says' }).getByRole('button').count()).toBe(4)
+  expect(await dialog(page).getByText('not understood').count()).toBe(0)
+  const bind = dialog(page).getByRole('button', { name: 'Add box' })
+  expect((await bind.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await bind.click()
+  await settles(page, 'done')
+  expect(effectsOn(customers.pending)).toEqual(['bind-user'])
+  expect(platform.ledger().at(-1)?.box).toBe(withColons(mac))
+  await finish(page)
+
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Disable')
+  await sees(page, 'They cannot watch until they are enabled again.')
+  await dialog(page).getByRole('button', { name: 'Disable', exact: true }).click()
+  await settles(page, 'done')
+  expect(effectsOn(customers.trial)).toEqual(['disable'])
+  await finish(page)
+})
+
+test('offers to enable a disabled customer first', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.disabled)
+  await begin(page, 'Enable')
+  await dialog(page).getByRole('button', { name: 'Enable', exact: true }).click()
+  await settles(page, 'done')
+  expect(effectsOn(customers.disabled)).toEqual(['enable'])
+  await finish(page)
+})
+
+test('keeps a swapped box as a task on Home and with the customer until the technician ticks it off', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await openCustomer(page, customers.active)
+  await begin(page, 'Swap a box')
+  await scan(page, mac)
+  await dialog(page).getByRole('button', { name: 'Swap box' }).click()
+  await settles(page, 'done')
+  await sees(page, /^Still to do by hand: unbind /)
+  await finish(page)
+  await sees(page, /^Unbind .* from 4021770010$/)
+  await goHome(page)
+  await sees(page, '1 task in the platform’s console')
+  await page.getByRole('button', { name: /^Mark as unbound: / }).click()
+  await sees(page, 'Done in the platform’s console')
+  await page.getByRole('button', { name: /^Undo: / }).click()
+  await sees(page, '1 task in the platform’s console')
+  await page.getByRole('button', { name: /^Mark as unbound: / }).click()
+  expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
+})
+
+test('without a network saves work on a typed user ID, and sends it once by itself', async () => {
+  const { page } = setdesk
+  const nobody = useridAt(20)
+  await platform.setOptions({ offline: true })
+  await openCustomer(page, nobody)
+  await begin(page, 'Renew')
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click()
+  await dialog(page).locator('[data-state]').first().waitFor()
+  await sees(page, /Saved on this computer|Waiting/)
+  expect(effectsOn(nobody)).toEqual([])
+  await platform.setOptions({ offline: false })
+  await settles(page, 'done')
+  expect(effectsOn(nobody)).toEqual(['renew'])
+  await finish(page)
+})
+
+test('keeps the input when the work cannot be saved, and saves nothing on Escape', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.active)
+  await begin(page, 'Renew')
+  await field(page, 'Length').fill('x')
+  await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click()
+  await dialog(page).locator('[data-invalid], [aria-invalid="true"]').first().waitFor()
+  expect(await field(page, 'Length').inputValue()).toBe('x')
+  const { jobs } = await call(page, 'job.list', { limit: 100 })
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'hidden' })
+  expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
+})
+
+test('shows the handout again: with the password if the customer was created here, otherwise with the user ID alone', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.active)
+  await begin(page, 'Customer handout')
+  await sees(page, 'the handout shows only the user ID')
+  expect(await handoutText(page)).toContain(customers.active)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+  await dialog(page).getByRole('searchbox').fill('without a box')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
+  for (const [label, text] of [
+    ['First name', 'Ines'],
+    ['Last name', 'Duarte'],
+    ['Mobile', '+33612345999'],
+    ['Street', '3 Quai de Seine'],
+    ['Zip code', '75019'],
+    ['City', 'Paris'],
+  ] as const)
+    await field(page, label).fill(text)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await page.keyboard.press('Control+Enter')
+  await page.locator('[data-go-on]').click()
+  await page.locator('main section [data-state="done"]').first().waitFor({ timeout: 15_000 })
+  const created = platform.ledger().findLast(({ effect }) => effect === 'create')
+  expect(created?.operation).toBe('addCustomer')
+
+  await openCustomer(page, created?.userid ?? '')
+  await begin(page, 'Customer handout')
+  await sees(page, created?.parameters['password'] ?? 'no password')
+  expect(await handoutText(page)).toContain(created?.parameters['password'])
+  await page.keyboard.press('Escape')
+})

@@ -1,0 +1,101 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { activate, anyMac, anyPerson, call, field, goTo, openForTest, press, sees, settlesAs } from './drive.ts'
+import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
+
+const filePassphrase = 'four blue anchors'
+const once = ['create', 'bind-user', 'bind-hostname']
+
+async function goToMaintenance(page: Page): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Data and privacy' }).click()
+  await page.getByRole('heading', { name: 'Backups' }).waitFor()
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name })
+
+async function importWork(page: Page, path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await press(page, 'Choose a file')
+  await (await chooser).setFiles(path)
+  await field(page, 'File passphrase').fill(filePassphrase)
+  await press(page, 'Import jobs')
+}
+
+test('exports work after two confirmations, imports it once, and only the other computer sends it', async () => {
+  const platform = await openPlatformForTest()
+  const [here, there] = [await openForTest(), await openForTest()]
+  for (const { page } of [here, there]) await connectTo(page, platform)
+  await platform.setOptions({ offline: true })
+  const person = anyPerson()
+  await activate(here.page, anyMac(), person)
+  await settlesAs(here.page, 'saved')
+  const { installation } = await call(there.page, 'app.snapshot', {})
+
+  await goToMaintenance(here.page)
+  await field(here.page, 'Target computer').fill(installation.toLowerCase())
+  await field(here.page, 'Passphrase for the file').fill(filePassphrase)
+  await press(here.page, 'Export jobs')
+  await sees(here.page, '1 unfinished job of North TV')
+  await dialog(here.page, `Export to ${installation}?`).getByRole('button', { name: 'Cancel' }).click()
+  expect((await call(here.page, 'app.snapshot', {})).counts).toMatchObject({ dropped: 0 })
+  await press(here.page, 'Export jobs')
+  await dialog(here.page, /^Export to/)
+    .getByRole('button', { name: 'Export' })
+    .click()
+  await sees(here.page, '1 job exported.')
+
+  const folder = join(here.dataFolder, 'hand-over')
+  const name = readdirSync(folder).find((one) => one.endsWith('.setdesk')) ?? ''
+  await goToMaintenance(there.page)
+  await importWork(there.page, join(folder, name))
+  await sees(there.page, '1 job imported.')
+  await importWork(there.page, join(folder, name))
+  await sees(there.page, '1 was here already and stays as it is.')
+
+  await platform.setOptions({ offline: false })
+  await goTo(there.page, 'Queue')
+  const row = there.page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
+  await row.locator('[data-state="done"]').waitFor({ timeout: 20_000 })
+  await row.getByText('Imported from another computer.').waitFor()
+  expect(effectsOf(platform)).toEqual(once)
+
+  await goTo(here.page, 'Queue')
+  await here.page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Dropped' }).click()
+  await sees(here.page, 'Exported to another computer.')
+})
+
+test('restores a backup from before the work was sent, after a confirmation, and sends nothing twice', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await platform.setOptions({ offline: true })
+  const person = anyPerson()
+  await activate(page, anyMac(), person)
+  await settlesAs(page, 'saved')
+  await goToMaintenance(page)
+  await press(page, 'Back up now')
+  const rows = page.getByRole('listitem').filter({ hasText: 'of them unfinished' })
+  await rows.filter({ hasText: '1 jobs, 1 of them unfinished' }).first().waitFor()
+
+  await platform.setOptions({ offline: false })
+  await expect.poll(async () => (await call(page, 'app.snapshot', {})).counts.done, { timeout: 20_000 }).toBe(1)
+  const restore = rows.filter({ hasText: '1 jobs, 1 of them' }).first().getByRole('button', { name: 'Restore…' })
+  await restore.click()
+  await dialog(page, 'Restore this backup?').getByRole('button', { name: 'Cancel' }).click()
+  expect((await call(page, 'app.snapshot', {})).counts.done).toBe(1)
+  await restore.click()
+  await dialog(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }).click()
+  await sees(page, 'Backup restored. Unfinished jobs are read back.')
+  await page.locator('[data-banner="notice-restored"]').waitFor()
+
+  await goTo(page, 'Queue')
+  const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
+  await row.locator('[data-state="done"]').waitFor({ timeout: 20_000 })
+  await row.getByText('Restored from a backup.').waitFor()
+  await row.getByRole('link').click()
+  await sees(page, 'Possibly sent elsewhere, or after the backup: this computer has no record of it')
+  expect(effectsOf(platform)).toEqual(once)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { CustomerAction } from '../../../src/shared/domain/action.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+
+/** A customer whose password the next action does not know. */
+async function makeCustomer(desk: Services, platform: Sandbox) {
+  const intent = newCustomer(platform.products[0]?.id ?? '')
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const detail = await desk.jobIn(id, 'done')
+  if (detail.intent.kind !== 'new-customer') throw new Error('another kind')
+  const { userid = '', password = '' } = detail.intent.logIn
+  return { userid, password }
+}
+
+test.each([
+  ['disable', 'that does not accept 0', 'disable', {}],
+  ['enable', 'that does not accept 0', undefined, {}],
+  ['renewal', 'that got a wrong password', 'renew', { password: 'wrong-one', months: 1, days: 0, from: 'end-date' }],
+  [
+    'product-change',
+    'that got a wrong password',
+    'change',
+    { password: 'wrong-one', productid: '102', months: 1, days: 0, from: 'today', keepExtraPackages: false },
+  ],
+] as const)('a %s on a platform %s asks for the password, then goes on with it', async (kind, _, effect, more) => {
+  const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
+  const desk = await openDesk()
+  await connect(desk, platform)
+  const { userid, password } = await makeCustomer(desk, platform)
+  const before = platform.ledger().length
+
+  const action = { kind, userid, ...more } as CustomerAction
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
+  const asked = await desk.jobIn(id, ...ended)
+  expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
+  expect(asked.actions).toContain('correct')
+  expect(platform.ledger()).toHaveLength(before)
+
+  await desk.call('job.correct', { id, intent: { ...action, password } as CustomerAction, revision: asked.revision })
+  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  expect(
+    platform
+      .ledger()
+      .slice(before)
+      .map((entry) => entry.effect),
+  ).toEqual(effect === undefined ? [] : [effect])
+})

@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { IntentOf } from '../../../src/shared/domain/activation.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import type { JobDetail } from '../../../src/shared/domain/job.ts'
+import type { CustomerStatus } from '../../../src/shared/domain/status.ts'
+import { mapLeaf } from '../../../src/shared/domain/field-mapping/map-leaf.ts'
+import { type FieldMapping, type Mappable, mapStatus } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
+import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
+
+const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
+type TextDialect = 'lines' | 'table'
+
+/** An engineer's field mapping and text layout so far. */
+interface Mapped {
+  readonly names: FieldMapping
+  readonly layout: TextLayout | undefined
+}
+
+/** A lesson from one answer: meanings of names and words, of statuses, and of columns without names. */
+interface Lesson {
+  readonly operation: string
+  readonly text: string
+  readonly meanings?: Readonly<Record<string, Mappable>>
+  readonly statuses?: Readonly<Record<string, CustomerStatus>>
+  readonly columns?: readonly TextColumn[]
+}
+
+const statuses = { '0': 'Pending', '1': 'Active', '2': 'Trial', '3': 'Disabled', verlopen: 'Expired' } as const
+
+const meanings: Readonly<Record<string, Mappable>> = {
+  inlognaam: 'userid',
+  sleutel: 'password',
+  roepnaam: 'firstname',
+  achternaam: 'lastname',
+  gsm: 'mobile',
+  kenmerk: 'customermappingid',
+  toestand: 'status',
+  loopt_tot: 'endDate',
+  pakket: 'product',
+  kastnummer: 'deviceIdentifier',
+  uitvoering: 'deviceModel',
+  uitkomst: 'outcome',
+}
+
+const customerColumns = [
+  'userid',
+  'password',
+  'firstname',
+  'lastname',
+  'mobile',
+  'customermappingid',
+  'status',
+  'endDate',
+  'product',
+] as const satisfies readonly TextColumn[]
+const changes = [
+  'AddMacAddressForUser',
+  'AddMacAddressToHostname',
+  'Disable',
+  'Enable',
+  'renewCustomerV2',
+  'changeCustomerProduct',
+] as const
+
+/** Learns from one answer like the screen: the proposed layout, the chosen columns, meanings for names and words. */
+async function learn(desk: Services, { names, layout }: Mapped, lesson: Lesson): Promise<Mapped> {
+  const { operation, text } = lesson
+  const first = await desk.call('field-mapping.preview', { operation, status: 200, text, names, layout })
+  const proposed = layout ?? first.text?.proposed
+  const count = first.text?.fields.length ?? 0
+  const mappedLayout =
+    proposed &&
+    (lesson.columns ?? []).reduce<TextLayout>(
+      (all, meaning, index) => nameColumn(all, operation, { index, count, meaning }),
+      proposed,
+    )
+  const look = await desk.call('field-mapping.preview', { operation, status: 200, text, names, layout: mappedLayout })
+  let known = names
+  for (const leaf of look.leaves) {
+    const key = leaf.keys.findLast((one) => one !== '[]') ?? ''
+    const meaning = lesson.meanings?.[leaf.sample] ?? lesson.meanings?.[key]
+    if (meaning !== undefined) known = mapLeaf(known, leaf, meaning)
+  }
+  const seen = await desk.call('field-mapping.preview', {
+    operation,
+    status: 200,
+    text,
+    names: known,
+    layout: mappedLayout,
+  })
+  for (const { said } of seen.statuses)
+    if (lesson.statuses?.[said]) known = mapStatus(known, said, lesson.statuses[said])
+  return { names: known, layout: mappedLayout }
+}
+
+const rawOf = async (desk: Services, operation: string, values: Readonly<Record<string, string>>): Promise<string> =>
+  (await desk.call('console.ask', { slot: 'console', operation, values })).raw
+
+/** Teaches everything about such a platform, from its own answers and from pasted ones. */
+async function map(desk: Services, platform: Sandbox, dialect: TextDialect): Promise<Mapped> {
+  const isTable = dialect === 'table'
+  const columns = (...named: readonly TextColumn[]) => (isTable ? { columns: named } : {})
+  const userid = seededUserid(0)
+  const asked = async (operation: string, values: Readonly<Record<string, string>>, more: Partial<Lesson>) => ({
+    operation,
+    text: await rawOf(desk, operation, values),
+    meanings,
+    ...more,
+  })
+  const hostname = platform.hostnames[0] ?? ''
+  const pasted = (operation: string, text: string, named: readonly TextColumn[]): Lesson => ({
+    operation,
+    text,
+    meanings: { ...meanings, gelukt: 'approvalWord', mislukt: 'refusalWord' },
+    ...columns(...named),
+  })
+  const nobody = isTable ? 'mislukt|Klant onbekend' : 'uitkomst=mislukt;toelichting=Klant onbekend'
+  const empty = isTable ? 'leeg|Geen gegevens' : 'melding=geen gegevens'
+  const lessons: readonly Lesson[] = [
+    await asked('getCustomers', {}, { statuses, ...columns(...customerColumns) }),
+    await asked('getCustomer', { userid }, columns(...customerColumns)),
+    await asked('getCustomer_V2', { userid }, columns(...customerColumns)),
+    await asked('GetCustomerStatus', { userid }, columns('userid', 'status', 'endDate')),
+    await asked('devices', { userid }, columns('deviceIdentifier', 'deviceModel')),
+    await asked('GetMacAddressesUnderHostname', { hostname }, columns('deviceIdentifier', 'unused')),
+    pasted('addCustomerWithDevice', isTable ? 'gelukt|4711|abc' : 'uitkomst=gelukt;inlognaam=4711;sleutel=abc', [
+      'outcome',
+      'userid',
+      'password',
+    ]),
+    ...changes.map((operation) =>
+      pasted(operation, isTable ? 'gelukt|12:00' : 'uitkomst=gelukt', ['outcome', 'message']),
+    ),
+    pasted('Enable', isTable ? 'mislukt|12:00' : 'uitkomst=mislukt', ['outcome', 'message']),
+    { operation: 'getCustomer', text: nobody, meanings: { [nobody]: 'absenceWord', toelichting: 'absenceWord' } },
+    { operation: 'devices', text: empty, meanings: { [empty]: 'absenceWord', melding: 'absenceWord' } },
+  ]
+  let mapped: Mapped = { names: {}, layout: undefined }
+  for (const lesson of lessons) mapped = await learn(desk, mapped, lesson)
+  await desk.call('field-mapping.save', mapped)
+  return mapped
+}
+
+const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
+const seededUserid = (index: number): string => String(4_021_770_010 + index * 613)
+
+/** The statuses of the platform's own first ten customers. */
+const seededStatuses = [
+  'Active',
+  'Active',
+  'Expired',
+  'Active',
+  'Pending',
+  'Active',
+  'Active',
+  'Trial',
+  'Active',
+  'Disabled',
+] as const satisfies readonly CustomerStatus[]
+
+/** A desk connected to a plain-text platform without a field mapping. */
+async function openUnmapped(dialect: TextDialect, changed: Partial<Connection> = {}) {
+  const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
+  const desk = await openDesk()
+  await connect(desk, platform, changed)
+  return { desk, platform }
+}
+
+async function openMapped(dialect: TextDialect, changed: Partial<Connection> = {}) {
+  const { desk, platform } = await openUnmapped(dialect, changed)
+  return { desk, platform, mapped: await map(desk, platform, dialect) }
+}
+
+async function activate(desk: Services, platform: Sandbox): Promise<JobDetail> {
+  const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  return await desk.jobIn(id, ...ended)
+}
+
+const logInOf = ({ intent }: JobDetail): { readonly userid: string; readonly password: string } => {
+  const { userid = '', password = '' } = 'logIn' in intent ? (intent.made ?? intent.logIn) : {}
+  return { userid, password }
+}
+const madeOf = ({ intent }: JobDetail): IntentOf<'new-customer'>['made'] =>
+  intent.kind === 'new-customer' ? intent.made : undefined
+
+const settingsOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections[0]?.settings
+
+/** The password that the platform stores. */
+async function passwordOn(platform: Sandbox, userid: string): Promise<string> {
+  await platform.setOptions({ dialect: 'classic' })
+  const { url, authToken, crmService } = platform
+  const query = new URLSearchParams({ userid, authToken, crmService, customermappingid: '' })
+  const text = await (await fetch(`${url}/api/GetCustomer/getCustomer?${query.toString()}`)).text()
+  const { password } = JSON.parse(JSON.parse(text) as string) as { readonly password: string }
+  return password
+}
+
+describe.each(['lines', 'table'] as const)('on a plain-text platform with a field mapping (%s)', (dialect) => {
+  test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
+    const { desk, platform } = await openMapped(dialect)
+    const detail = await activate(desk, platform)
+
+    expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+    expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
+
+    const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
+    const intent = { kind: 'existing-customer' as const, box, ...logInOf(detail) }
+    for (const why of ['seen-on-platform', 'was-there-already']) {
+      const saved = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
+      expect((await desk.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
+    }
+    const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
+    expect(bound).toHaveLength(1)
+  })
+
+  test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
+    const { desk, platform } = await openMapped(dialect)
+    const customer = logInOf(await activate(desk, platform))
+    const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
+    const actions = [
+      { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const },
+      { kind: 'product-change' as const, ...customer, ...change, from: 'today' as const },
+      { kind: 'disable' as const, ...customer },
+      { kind: 'enable' as const, ...customer },
+    ]
+    for (const action of actions) {
+      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
+      expect((await desk.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
+    }
+    const effects = platform.ledger().map(({ effect }) => effect)
+    expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
+  })
+
+  test('reads lists and statuses like those of any other platform', async () => {
+    const { desk } = await openMapped(dialect)
+    const found = await desk.call('customers.find', { slot: 'list', filter: {} })
+    if (found.kind !== 'page') throw new Error(found.kind)
+    const listed = new Map(found.rows.map(({ userid, status }) => [userid, status]))
+    for (const [index, status] of seededStatuses.entries()) {
+      const userid = seededUserid(index)
+      expect(listed.get(userid), userid).toBe(status)
+      const page = await desk.call('customers.read', { slot: 'page', userid, customermappingid: '' })
+      expect(page, status).toMatchObject({ kind: 'customer', facts: { userid, status } })
+    }
+  })
+
+  test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
+    const { desk, platform } = await openMapped(dialect)
+    platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+
+    expect((await activate(desk, platform)).summary.state).toBe('done')
+    expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('shows a refusal as refused, and finds no customer for an unknown user ID', async () => {
+    const { desk, platform } = await openMapped(dialect)
+    const intent = newCustomer('no-such-product')
+    const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+
+    expect((await desk.jobIn(id, ...ended)).summary).toMatchObject({
+      state: 'refused',
+      why: { code: 'platform-refused' },
+    })
+    expect(await desk.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
+    expect(platform.ledger()).toEqual([])
+  })
+
+  test('shows platform-issued credentials in the job, and redacts their password everywhere else', async () => {
+    const { desk, platform } = await openMapped(dialect, { logIns: 'platform' })
+    await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
+
+    const detail = await activate(desk, platform)
+
+    expect(detail.summary.state).toBe('done')
+    const { userid = '', password = '' } = madeOf(detail) ?? {}
+    for (const operation of ['getCustomer', 'getCustomers']) {
+      const values = operation === 'getCustomer' ? { userid } : {}
+      const answer = await desk.call('console.ask', { slot: 'console', operation, values })
+      expect(answer.raw).toContain(userid)
+      expect(JSON.stringify(answer)).not.toContain(password)
+    }
+    expect(JSON.stringify(detail.steps)).not.toContain(password)
+    expect(password).toMatch(/^\S{4,}$/)
+    expect(password).toBe(await passwordOn(platform, userid))
+  })
+
+  test('stores the mapping with the connection, keeps it through a form and a restart, and takes it to another laptop', async () => {
+    const { desk, platform, mapped } = await openMapped(dialect)
+    const { fieldNames: _, textLayout, ...asked } = (await settingsOf(desk)) ?? {}
+    expect(textLayout).toEqual(mapped.layout)
+    await desk.call('connection.save', { ...(asked as Connection), name: 'Renamed' })
+    expect(await settingsOf(desk)).toMatchObject({ name: 'Renamed', textLayout })
+    const { text } = await desk.call('connection.write-file', {})
+    await desk.stop()
+    expect(await settingsOf(await openDesk(desk.folder))).toMatchObject({ name: 'Renamed', textLayout })
+
+    const other = await openDesk()
+    await connect(other, platform)
+    const read = await other.call('connection.read-file', { text })
+    if (!read.ok) throw new Error(read.problem)
+    expect(read.connections[0]?.changes.map(({ field }) => field)).toContain('textLayout')
+    await other.call('connection.take-file', { text, stamp: read.stamp })
+    expect((await settingsOf(other))?.textLayout).toEqual(textLayout)
+    const found = await other.call('customer.look-up', { userid: seededUserid(9), customermappingid: '' })
+    expect(found.customer).toMatchObject({ userid: seededUserid(9), status: 'Disabled' })
+  })
+
+  test('finds the answers unclear again after the layout is removed', async () => {
+    const { desk, mapped } = await openMapped(dialect)
+    await desk.call('field-mapping.save', { names: mapped.names, layout: null })
+    const answer = await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
+    expect(answer.understood.verdict).toBe('unclear')
+  })
+})
+
+describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s)', (dialect) => {
+  test('asks the technician about an activation: it is neither done nor refused, and nothing is made twice', async () => {
+    const { desk, platform } = await openUnmapped(dialect)
+
+    const detail = await activate(desk, platform)
+
+    expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
+    expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
+  test('ends no read and no action as refused or done, whatever the status is', async () => {
+    const { desk } = await openUnmapped(dialect)
+    // Disables a customer who is Expired, and enables one who is Disabled.
+    for (const [index, kind] of [
+      [2, 'disable'],
+      [9, 'enable'],
+    ] as const) {
+      const userid = seededUserid(index)
+      for (const operation of ['getCustomer', 'GetCustomerStatus', 'devices', 'getCustomers']) {
+        const values = operation === 'getCustomers' ? {} : { userid }
+        const { understood } = await desk.call('console.ask', { slot: 'console', operation, values })
+        expect(understood.verdict, `${operation} ${userid}`).toBe('unclear')
+      }
+      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
+      const { summary } = await desk.jobIn(id, ...ended)
+      expect(summary, `${kind} ${userid}`).toMatchObject({ state: 'needs-you' })
+      expect(summary.why, 'values are not the words of the platform').not.toHaveProperty('detail')
+    }
+  })
+
+  test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
+    const { desk, platform } = await openUnmapped(dialect)
+    const { summary } = await activate(desk, platform)
+    await map(desk, platform, dialect)
+
+    await desk.call('job.check-again', { id: summary.id })
+
+    expect((await desk.jobIn(summary.id, 'done', 'unconfirmed', 'refused')).summary.state).toBe('done')
+    expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  })
+})

@@ -1,0 +1,202 @@
+import { cpSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../../src/sandbox/faults/fault.ts'
+import type { DialectName } from '../../../src/sandbox/options.ts'
+import type { Sandbox, SandboxDeps } from '../../../src/sandbox/sandbox.ts'
+import type { IntentOf } from '../../../src/shared/domain/activation.ts'
+import type { JobDetail } from '../../../src/shared/domain/job.ts'
+import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { productOf, quick, save } from './activate.ts'
+
+const passphrase = 'open the box'
+const creation = { operation: 'addCustomerWithDevice' } as const
+const rest = ['done', 'unconfirmed', 'needs-you', 'refused'] as const
+
+/** A desk whose platform issues the credentials, once it is online. */
+async function openBoth(deps: Partial<SandboxDeps> = {}): Promise<{ desk: Services; platform: Sandbox }> {
+  const platform = await openPlatform(deps)
+  const desk = await openDesk()
+  await connect(desk, platform, { ...quick, logIns: 'platform' })
+  await reached(desk)
+  return { desk, platform }
+}
+
+async function reached(desk: Services): Promise<void> {
+  for (;;) {
+    const { connections } = await desk.call('app.snapshot', {})
+    if (connections[0]?.link.state === 'reached') return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+const madeOf = ({ intent }: JobDetail): IntentOf<'new-customer'>['made'] =>
+  intent.kind === 'new-customer' ? intent.made : undefined
+
+const creations = (platform: Sandbox) => platform.ledger().filter(({ effect }) => effect === 'create')
+
+/** Sends the same creation again, not through the app. Two customers then have its mapping id. */
+async function sendOnceMore(platform: Sandbox): Promise<void> {
+  while (creations(platform).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const { authToken, crmService, cmsService } = platform
+  const values = { ...creations(platform)[0]?.parameters, authToken, crmService, cmsService }
+  const query = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  await fetch(`${platform.url}/api/AddCustomer/addCustomerWithDevice?${query.join('&')}`, { method: 'POST' })
+}
+
+const struck = (platform: Sandbox, fault: Fault, times = 1): void =>
+  platform.setFaults([{ match: creation, times, fault }])
+
+describe('the platform-issued credentials', () => {
+  test.each<DialectName>(['classic', 'modern', 'terse'])(
+    'are read from the reply (%s), used for the binding, and shown in the job',
+    async (dialect) => {
+      const { desk, platform } = await openBoth({ options: { dialect } })
+      const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
+      const [made] = creations(platform)
+      expect(detail.summary).toMatchObject({ state: 'done', userid: made?.userid })
+      expect(madeOf(detail)?.userid).toBe(made?.userid)
+      expect(madeOf(detail)?.password).toMatch(/^\S{4,}$/)
+      expect(made?.parameters).not.toHaveProperty('userid')
+      expect(made?.parameters).not.toHaveProperty('password')
+      expect(detail.customerBinding).toBe('on')
+    },
+  )
+
+  test.each<DialectName>(['classic', 'modern', 'terse'])(
+    'are found by the mapping id after a lost reply (%s), and issued once',
+    async (dialect) => {
+      const { desk, platform } = await openBoth({ options: { dialect } })
+      struck(platform, { kind: 'drop-after-commit' })
+      const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
+      expect(detail.summary.state).toBe('done')
+      expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(detail)?.userid])
+    },
+  )
+
+  test('are used for the binding call if the creation lacks the box', async () => {
+    const { desk, platform } = await openBoth()
+    struck(platform, { kind: 'half-done' })
+    const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
+    const userid = madeOf(detail)?.userid
+    expect(detail.summary.state).toBe('done')
+    expect(platform.ledger().map(({ operation, userid: whose }) => [operation, whose])).toEqual([
+      ['addCustomerWithDevice', userid],
+      ['AddMacAddressForUser', userid],
+    ])
+  })
+
+  test('are asked of the technician if the reply was lost and no customer has the mapping id', async () => {
+    const { desk, platform } = await openBoth()
+    struck(platform, { kind: 'drop-before-commit' })
+    const id = await save(desk, newCustomer(productOf(platform)))
+    const detail = await desk.jobIn(id, ...rest)
+    expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-absent' } })
+    expect(detail.actions).toEqual(['check-again', 'send-again', 'drop'])
+    expect(creations(platform)).toEqual([])
+    await desk.call('job.send-again', { id })
+    const sent = await desk.jobIn(id, 'done')
+    expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(sent)?.userid])
+  })
+
+  test('are left open if two customers have the mapping id, until the technician decides', async () => {
+    const { desk, platform } = await openBoth()
+    platform.setFaults([
+      { match: creation, times: 1, fault: { kind: 'drop-after-commit' } },
+      { match: { operation: 'getCustomer' }, after: 1, fault: { kind: 'status', status: 503, commit: false } },
+    ])
+    const id = await save(desk, newCustomer(productOf(platform)))
+    await sendOnceMore(platform)
+    platform.setFaults([])
+    const detail = await desk.jobIn(id, ...rest)
+    expect(creations(platform)).toHaveLength(2)
+    expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'several-found' } })
+    expect(detail.actions).toEqual(['check-again', 'drop'])
+    expect(madeOf(detail)).toBeUndefined()
+    expect(platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')).toEqual([])
+  })
+
+  test('are unknown while the creation is under way', async () => {
+    const { promise: isRead, resolve: letGo } = Promise.withResolvers<void>()
+    const { desk, platform } = await openBoth({ onRequest: () => isRead })
+    const id = await save(desk, newCustomer(productOf(platform)))
+    const detail = await desk.jobIn(id, 'sending')
+    letGo()
+    expect(madeOf(detail)).toBeUndefined()
+    expect(detail.summary.userid).toBeUndefined()
+    await desk.jobIn(id, 'done')
+  })
+
+  test('are found after the process died during the creation', async () => {
+    const platform = await openPlatform()
+    const folder = makeFolder()
+    const copy = makeFolder()
+    const first = await openDesk(folder)
+    await first.call('vault.protect', { passphrase })
+    await connect(first, platform, { ...quick, timeoutSeconds: 5, logIns: 'platform' })
+    await reached(first)
+    struck(platform, { kind: 'hang', commit: true })
+    const id = await save(first, newCustomer(productOf(platform)))
+    while (creations(platform).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    cpSync(folder, copy, { recursive: true })
+    const second = await openDesk(copy)
+    await second.call('vault.unlock', { passphrase })
+    const detail = await second.jobIn(id, ...rest)
+    expect(detail.steps[0]?.attempts).toMatchObject([{ outcome: 'unknown' }])
+    expect(detail.summary.state).toBe('done')
+    expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(detail)?.userid])
+  })
+})
+
+describe('a new customer with platform-issued credentials', () => {
+  test('is not saved while the platform is offline or sending is paused', async () => {
+    const { desk, platform } = await openBoth()
+    const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
+    await desk.call('queue.pause', {})
+    expect(await desk.refusal('job.save', request)).toBe('needs-network')
+    expect((await desk.call('job.list', { limit: 1 })).jobs).toEqual([])
+    await desk.call('queue.resume', {})
+    await desk.jobIn((await desk.call('job.save', request)).id, 'done')
+  })
+
+  test('is created one at a time: the next one waits until the credentials are known', async () => {
+    const { desk, platform } = await openBoth()
+    struck(platform, { kind: 'drop-before-commit' })
+    const first = await save(desk, newCustomer(productOf(platform)))
+    const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
+    expect(await desk.refusal('job.save', request)).toBe('one-at-a-time')
+    await desk.jobIn(first, 'needs-you')
+    expect(await desk.refusal('job.save', request)).toBe('one-at-a-time')
+    await desk.call('job.drop', { id: first, reason: 'The customer went home' })
+    await desk.jobIn((await desk.call('job.save', request)).id, 'done')
+  })
+
+  test('accepts no typed credentials, and ignores credentials that a screen claims', async () => {
+    const { desk, platform } = await openBoth()
+    const typed = newCustomer(productOf(platform), { logIn: { userid: '4711' } })
+    const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
+    expect(await desk.refusal('job.save', request)).toBe('bad-request')
+    const claimed = newCustomer(productOf(platform), { made: { userid: '4711' } })
+    const detail = await desk.jobIn(await save(desk, claimed), 'done')
+    expect(madeOf(detail)?.userid).toBe(creations(platform)[0]?.userid)
+  })
+
+  test('keeps the credentials when a later step is corrected', async () => {
+    const { desk, platform } = await openBoth()
+    platform.setFaults([
+      {
+        match: { operation: 'AddMacAddressToHostname' },
+        times: 1,
+        fault: { kind: 'status', status: 422, commit: false, message: 'No.' },
+      },
+    ])
+    const id = await save(desk, newCustomer(productOf(platform), { hostname: platform.hostnames[0] }))
+    const refused = await desk.jobIn(id, 'refused')
+    const { intent, revision } = refused
+    await desk.call('job.correct', { id, intent: { ...intent, made: { userid: 'other' } } as typeof intent, revision })
+    const detail = await desk.jobIn(id, 'done')
+    expect(madeOf(detail)).toEqual(madeOf(refused))
+    expect(creations(platform)).toHaveLength(1)
+  })
+})

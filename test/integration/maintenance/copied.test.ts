@@ -1,0 +1,125 @@
+import { cpSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { openPlatform, type Services } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from '../desk/activate.ts'
+import { atRest, countEffects, openComputer, saveUnsent, startAgain } from './work.ts'
+
+/**
+ * Fails if a job was begun although nothing may be sent. Once the connection is reached, the queue has begun what it may, and a
+ * read that is asked for after that is answered last.
+ */
+async function expectNothingSent(desk: Services, platform: Sandbox): Promise<void> {
+  await expect
+    .poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state, { timeout: 8000 })
+    .toBe('reached')
+  const asked = platform.requests().length
+  await desk.call('hostname.read', { hostname: platform.hostnames[0] ?? '' })
+  const operations = platform.requests().slice(asked)
+  expect(operations.map(({ operation }) => operation)).toEqual(['GetMacAddressesUnderHostname'])
+  expect(countEffects(platform)).toEqual({})
+}
+
+const elsewhere = { machineId: () => Promise.resolve('another machine') }
+
+test('gives a copied folder its own id, and sends nothing until the technician says that the original is gone', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 4)
+  const { installation } = await original.call('app.snapshot', {})
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+
+  const copy = await startAgain(folder, elsewhere)
+  const snapshot = await copy.call('app.snapshot', {})
+  expect(snapshot.installation).not.toBe(installation)
+  expect(snapshot.maintenance).toMatchObject({
+    held: true,
+    notices: [{ kind: 'copied', from: installation, jobs: 4 }],
+  })
+  const fresh = await save(copy, newCustomer(productOf(platform)))
+  await copy.call('queue.resume', {})
+  await expectNothingSent(copy, platform)
+  expect((await copy.call('job.read', { id: fresh })).summary.state).toBe('saved')
+
+  await copy.call('maintenance.release', { work: 'send-here' })
+  await atRest(copy, [...ids, fresh])
+  expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
+})
+
+test('finds on the platform what the original sent after the copy, and does not send it again', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 6)
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+  const again = await startAgain(original.folder)
+  await atRest(again, ids)
+  await again.stop()
+
+  const copy = await startAgain(folder, elsewhere)
+  await copy.call('maintenance.release', { work: 'send-here' })
+
+  const details = await atRest(copy, ids)
+  expect(details.map(({ summary }) => [summary.state, summary.origin])).toEqual(ids.map(() => ['done', 'copied']))
+  expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
+})
+
+test('reports a copy once; at the next start it is a computer of its own', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  await atRest(original, [await save(original, newCustomer(productOf(platform)))])
+  await original.stop()
+
+  const copy = await startAgain(original.folder, elsewhere)
+  const first = await copy.call('app.snapshot', {})
+  // Nothing is left to send, so no send lock is set.
+  expect(first.maintenance).toMatchObject({ held: false, notices: [{ kind: 'copied', jobs: 0 }] })
+  await copy.call('maintenance.clear-notices', {})
+  await copy.stop()
+
+  const again = await startAgain(original.folder, elsewhere)
+  const second = await again.call('app.snapshot', {})
+  expect([second.installation, second.maintenance.notices]).toEqual([first.installation, []])
+})
+
+test('keeps the send lock over a restart', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 1)
+  await original.stop()
+  await (await startAgain(original.folder, elsewhere)).stop()
+
+  const again = await startAgain(original.folder, elsewhere)
+  await expectNothingSent(again, platform)
+  expect((await again.call('app.snapshot', {})).maintenance.held).toBe(true)
+  await again.call('maintenance.release', { work: 'send-here' })
+  await atRest(again, ids)
+  expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
+})
+
+test('leaves the jobs to the original if that goes on, and sends only new work from the copy', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 2)
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+  const copy = await startAgain(folder, elsewhere)
+  const fresh = await save(copy, newCustomer(productOf(platform)))
+
+  await copy.call('maintenance.release', { work: 'leave-there' })
+  const again = await startAgain(original.folder)
+
+  expect((await atRest(copy, [...ids, fresh])).map(({ summary }) => summary.state)).toEqual([
+    'dropped',
+    'dropped',
+    'done',
+  ])
+  expect((await atRest(again, ids)).map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+  expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
+})

@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTransfer } from '../../../src/main/maintenance/transfer-file.ts'
+import { openPlatform, type Services } from '../../fakes/desk.ts'
+import { newCustomer } from '../../fakes/intents.ts'
+import { productOf, save } from '../desk/activate.ts'
+import { atRest, countEffects, openComputer, passphrase, saveRenewal, saveUnsent, startAgain } from './work.ts'
+
+const filePassphrase = 'carried by hand'
+const idOf = async (desk: Services): Promise<string> => (await desk.call('app.snapshot', {})).installation
+const exportWork = async (from: Services, to: Services, jobIds?: readonly string[]) =>
+  from.call('maintenance.export-work', {
+    target: await idOf(to),
+    passphrase: filePassphrase,
+    ...(jobIds && { jobIds: [...jobIds] }),
+  })
+const takeIn = (desk: Services, file: string) =>
+  desk.call('maintenance.import-work', { file, passphrase: filePassphrase, sourceIsGone: false })
+
+test('sends transferred jobs only from the target computer, once', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  // The target's read path is verified by a finished job.
+  await atRest(target, [await save(target, newCustomer(productOf(platform)))])
+  const ids = await saveUnsent(source, platform, 5)
+
+  const { file, jobs, left } = await exportWork(source, target)
+  expect([jobs, left]).toEqual([5, 0])
+  await source.call('queue.resume', {})
+  expect(await takeIn(target, file)).toEqual({ taken: 5, known: 0 })
+
+  const details = await atRest(target, ids)
+  expect(details.map(({ summary }) => [summary.state, summary.origin])).toEqual(ids.map(() => ['done', 'taken-over']))
+  expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
+  const given = await atRest(source, ids)
+  expect(given[0]?.summary).toMatchObject({
+    state: 'dropped',
+    why: { code: 'handed-over', detail: await idOf(target) },
+  })
+  expect(details[0]?.customermappingid).toBe(given[0]?.customermappingid)
+})
+
+test('changes nothing if a transfer file is imported twice or after a restart', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const ids = await saveUnsent(source, platform, 3)
+  const { file } = await exportWork(source, target)
+  await target.call('queue.pause', {})
+  await takeIn(target, file)
+
+  expect(await takeIn(target, file)).toEqual({ taken: 0, known: 3 })
+  await target.stop()
+  const again = await startAgain(target.folder)
+  expect(await takeIn(again, file)).toEqual({ taken: 0, known: 3 })
+
+  await atRest(again, ids)
+  expect((await again.call('job.list', { limit: 50 })).jobs).toHaveLength(3)
+  expect(countEffects(platform)['create'] ?? 0).toBeLessThanOrEqual(3)
+})
+
+test('refuses a transfer file on any other computer and without its passphrase', async () => {
+  const platform = await openPlatform()
+  const [source, target, third] = [
+    await openComputer(platform),
+    await openComputer(platform),
+    await openComputer(platform),
+  ]
+  await saveUnsent(source, platform, 1)
+  const { file, name } = await exportWork(source, target)
+  const wish = { file, passphrase: filePassphrase, sourceIsGone: true }
+
+  expect(await third.refusal('maintenance.import-work', wish)).toBe('other-computer')
+  expect(await target.refusal('maintenance.import-work', { ...wish, passphrase: 'something else' })).toBe(
+    'wrong-passphrase',
+  )
+  const bytes = Buffer.from(file, 'base64')
+  for (const at of [0, 60, bytes.length - 1]) {
+    const changed = Buffer.from(bytes)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    const refused = await target.refusal('maintenance.import-work', { ...wish, file: changed.toString('base64') })
+    expect(['file-unusable', 'wrong-passphrase']).toContain(refused)
+  }
+  expect((await target.call('job.list', { limit: 5 })).jobs).toEqual([])
+  expect(readFileSync(join(source.folder, 'hand-over', name)).equals(bytes)).toBe(true)
+  if (process.platform !== 'win32') expect(statSync(join(source.folder, 'hand-over', name)).mode & 0o777).toBe(0o600)
+  const text = bytes.toString('latin1')
+  for (const secret of [platform.authToken, 'Okonkwo', '14 Rue des Lilas']) expect(text).not.toContain(secret)
+})
+
+test('puts no token into the transfer file', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const [id] = await saveUnsent(source, platform, 1)
+  const { file } = await exportWork(source, target)
+  const opened = await openTransfer(Buffer.from(file, 'base64'), filePassphrase)
+  expect(opened.ok && opened.value.jobs.map((job) => job.id)).toEqual([id])
+  expect(JSON.stringify(opened)).not.toContain(platform.authToken)
+})
+
+test('transfers only the chosen jobs; the others are sent from here', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const [goes = '', stays = ''] = await saveUnsent(source, platform, 2)
+  await exportWork(source, target, [goes])
+  await source.call('queue.resume', {})
+  const [gone, kept] = await atRest(source, [goes, stays])
+  expect([gone?.summary.state, kept?.summary.state]).toEqual(['dropped', 'done'])
+})
+
+test('lets transferred jobs come back: the latest file decides where they are', async () => {
+  const platform = await openPlatform()
+  const [one, other] = [await openComputer(platform), await openComputer(platform)]
+  const [known] = await atRest(one, [await save(one, newCustomer(productOf(platform)))])
+  expect(known?.summary.state).toBe('done')
+  const ids = await saveUnsent(one, platform, 2)
+  const there = await exportWork(one, other)
+  await other.call('queue.pause', {})
+  await takeIn(other, there.file)
+  const back = await exportWork(other, one)
+
+  expect(await takeIn(one, back.file)).toEqual({ taken: 2, known: 0 })
+  await one.call('queue.resume', {})
+  await other.call('queue.resume', {})
+  await atRest(one, ids)
+
+  expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
+  expect(await takeIn(one, back.file)).toEqual({ taken: 0, known: 2 })
+})
+
+test('does not bring transferred jobs back with an older backup', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const ids = await saveUnsent(source, platform, 3)
+  const { name } = await source.call('maintenance.back-up', {})
+  await exportWork(source, target)
+
+  await source.call('maintenance.restore', { name })
+  await source.call('queue.resume', {})
+
+  const states = (await atRest(source, ids)).map(({ summary }) => [summary.state, summary.why?.code])
+  expect(states).toEqual(ids.map(() => ['dropped', 'handed-over']))
+  expect(countEffects(platform)).toEqual({})
+})
+
+test('finds a transfer file at the next start if the process died before renaming it', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  await saveUnsent(source, platform, 1)
+  const { name } = await exportWork(source, target)
+  await source.stop()
+  const path = join(source.folder, 'hand-over', name)
+  renameSync(path, `${path}.unmarked`)
+
+  await (await startAgain(source.folder)).stop()
+
+  expect(readdirSync(join(source.folder, 'hand-over'))).toEqual([name])
+})
+
+test('imports the jobs of a lost computer from its backup, and reads them back first', async () => {
+  const platform = await openPlatform()
+  const [gone, target] = [await openComputer(platform), await openComputer(platform)]
+  await atRest(target, [await save(target, newCustomer(productOf(platform)))])
+  const ids = await saveUnsent(gone, platform, 4)
+  const { name } = await gone.call('maintenance.back-up', {})
+  // The lost computer sent half of the jobs before it stopped.
+  await gone.call('queue.resume', {})
+  await atRest(gone, ids.slice(0, 2))
+  await gone.stop()
+  const sent = countEffects(platform)['create'] ?? 0
+  const file = readFileSync(join(gone.folder, 'backups', name)).toString('base64')
+
+  const wish = { file, passphrase, sourceIsGone: true }
+  expect(await target.refusal('maintenance.import-work', { ...wish, sourceIsGone: false })).toBe('source-must-be-gone')
+  expect(await target.refusal('maintenance.import-work', { ...wish, passphrase: 'not this one' })).toBe(
+    'wrong-passphrase',
+  )
+  expect(await target.call('maintenance.import-work', wish)).toEqual({ taken: 4, known: 0 })
+  expect(await target.call('maintenance.import-work', wish)).toEqual({ taken: 0, known: 4 })
+
+  const details = await atRest(target, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+  expect(sent).toBeGreaterThanOrEqual(3)
+  expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
+})
+
+test('asks the technician of the target computer about a renewal that was never tried', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const id = await saveRenewal(source, platform)
+  await takeIn(target, (await exportWork(source, target)).file)
+  expect((await atRest(target, [id]))[0]?.summary.state).toBe('needs-you')
+  expect(countEffects(platform)).not.toHaveProperty('renew')
+})
+
+test('transfers a renewal with a lost reply together with its former end date, and recognises its effect by that', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const id = await saveRenewal(source, platform)
+  const busy = { kind: 'too-many-requests', retryAfterSeconds: 1 } as const
+  platform.setFaults([
+    { match: { operation: 'renewCustomerV2' }, times: 1, fault: { kind: 'drop-after-commit' } },
+    { match: { operation: 'getCustomer_V2' }, after: 1, fault: busy },
+  ])
+  await source.call('queue.resume', {})
+  await source.jobIn(id, 'waiting')
+  const { file } = await exportWork(source, target)
+  platform.setFaults([])
+  await takeIn(target, file)
+
+  expect((await atRest(target, [id]))[0]?.summary.state).toBe('done')
+  expect(countEffects(platform)['renew']).toBe(1)
+})
+
+test('asks which of two connections is meant, and refuses a platform without a connection here', async () => {
+  const platform = await openPlatform()
+  const elsewhere = await openPlatform()
+  const [source, target, stranger] = [
+    await openComputer(platform),
+    await openComputer(platform),
+    await openComputer(elsewhere),
+  ]
+  await saveUnsent(source, platform, 2)
+  const [first = ''] = (await source.call('job.list', { limit: 1 })).jobs.map(({ id }) => id)
+  const toStranger = await exportWork(source, stranger, [first])
+  expect(
+    await stranger.refusal('maintenance.import-work', {
+      file: toStranger.file,
+      passphrase: filePassphrase,
+      sourceIsGone: false,
+    }),
+  ).toBe('no-connection')
+
+  const { file } = await exportWork(source, target)
+  const form = {
+    name: 'The same again',
+    colour: 'teal' as const,
+    baseUrl: platform.url,
+    crmService: platform.crmService,
+    cmsService: platform.cmsService,
+  }
+  const { id } = await target.call('connection.add', { form, token: platform.authToken })
+  const wish = { file, passphrase: filePassphrase, sourceIsGone: false }
+  expect(await target.refusal('maintenance.import-work', wish)).toBe('several-connections')
+  expect(await target.call('maintenance.import-work', { ...wish, connectionId: id })).toEqual({ taken: 1, known: 0 })
+})

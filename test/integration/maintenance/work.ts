@@ -1,0 +1,59 @@
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { Ports } from '../../../src/main/ports.ts'
+import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import type { JobDetail } from '../../../src/shared/domain/job.ts'
+import { connect, openDesk, type Services } from '../../fakes/desk.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { productOf, quick, save } from '../desk/activate.ts'
+
+/** The passphrase of every computer in these tests. */
+export const passphrase = 'open the box, please'
+
+/** A computer with a passphrase, connected to a platform. */
+export async function openComputer(
+  platform: Sandbox,
+  ports: Partial<Ports> = {},
+  changed: Partial<Connection> = {},
+): Promise<Services> {
+  const desk = await openDesk(makeFolder(), ports)
+  await desk.call('vault.protect', { passphrase })
+  await connect(desk, platform, { ...quick, ...changed })
+  return desk
+}
+
+/** Opens the same data folder in a new process. */
+export async function startAgain(folder: string, ports: Partial<Ports> = {}): Promise<Services> {
+  const desk = await openDesk(folder, ports)
+  await desk.call('vault.unlock', { passphrase })
+  return desk
+}
+
+/** Saves new customers with a box each. They are not sent, because sending is paused. */
+export async function saveUnsent(desk: Services, platform: Sandbox, count: number): Promise<readonly string[]> {
+  await desk.call('queue.pause', {})
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) ids.push(await save(desk, newCustomer(productOf(platform))))
+  return ids
+}
+
+/** Waits until all these jobs have ended, and returns them. */
+export const atRest = (desk: Services, ids: readonly string[]): Promise<readonly JobDetail[]> =>
+  Promise.all(ids.map((id) => desk.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused', 'dropped')))
+
+/** Creates a customer, and saves a renewal of one month that is not sent. */
+export async function saveRenewal(desk: Services, platform: Sandbox): Promise<string> {
+  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
+  await desk.call('queue.pause', {})
+  const { userid, password } = intent.logIn
+  const action = { kind: 'renewal', userid, password, months: 1, days: 0, from: 'end-date' } as const
+  return (await desk.call('job.save', { draftId: anyDraftId(), intent: action })).id
+}
+
+/** How often the platform carried out each effect. */
+export function countEffects(platform: Sandbox): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { effect } of platform.ledger()) counts[effect] = (counts[effect] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { actionsFor } from '../../../../../src/main/jobs/ledger/actions.ts'
+import type { Payload } from '../../../../../src/main/jobs/ledger/payload.ts'
+import type { JobAction, JobState, StepState, WhyCode } from '../../../../../src/shared/domain/job.ts'
+import { newCustomer } from '../../../../fakes/intents.ts'
+
+const payload: Payload = {
+  intent: newCustomer('101', { logIn: { userid: '7', password: 'sunny-day' } }),
+  technician: '',
+}
+
+test.each<[JobState, readonly StepState[], readonly JobAction[]]>([
+  ['saved', ['open', 'open'], ['drop']],
+  ['waiting', ['open', 'open'], ['drop']],
+  ['waiting', ['read-back', 'open'], []],
+  ['waiting', ['in-flight'], []],
+  ['waiting', ['done', 'open'], []],
+  ['sending', ['in-flight'], []],
+  ['checking', ['read-back'], []],
+  ['refused', ['refused'], ['correct', 'drop']],
+  ['refused', ['done', 'refused'], ['correct', 'drop']],
+  ['needs-you', ['undecided'], ['check-again', 'it-is-there', 'send-again', 'drop']],
+  ['unconfirmed', ['unconfirmed'], ['check-again']],
+  ['done', ['done'], []],
+  ['dropped', ['open'], []],
+])('about a job that is %s with its steps %j a person may %j', (state, steps, actions) => {
+  expect(
+    actionsFor(
+      { state, why: undefined, payload },
+      steps.map((step) => ({ kind: 'create-customer', state: step })),
+    ),
+  ).toEqual(actions)
+})
+
+test.each<[WhyCode, readonly JobAction[]]>([
+  ['platform-refused', ['correct', 'check-again', 'drop']],
+  ['log-in-taken', ['correct', 'drop']],
+])('what is refused because of %s can be checked again only where it was sent', (why, actions) => {
+  expect(actionsFor({ state: 'refused', why, payload }, [{ kind: 'renew', state: 'refused' }])).toEqual(actions)
+})
+
+test.each<WhyCode>(['sent-twice', 'keeps-failing'])('what is undecided because it was %s is not sent again', (why) => {
+  expect(actionsFor({ state: 'needs-you', why, payload }, [{ kind: 'renew', state: 'undecided' }])).toEqual([
+    'check-again',
+    'it-is-there',
+    'drop',
+  ])
+})
+
+describe('where the platform makes the log-in', () => {
+  const undecided = [{ kind: 'create-customer', state: 'undecided' }] as const
+  const needsYou = (intent: Payload['intent'], why?: WhyCode) =>
+    actionsFor({ state: 'needs-you', why, payload: { ...payload, intent } }, undecided)
+
+  test('nobody can say that a customer is there whose log-in is not known', () => {
+    expect(needsYou(newCustomer('101'), 'reply-lost-absent')).toEqual(['check-again', 'send-again', 'drop'])
+  })
+
+  test('nothing is sent again where several customers, or one with a log-in, came of it', () => {
+    expect(needsYou(newCustomer('101'), 'several-found')).toEqual(['check-again', 'drop'])
+    expect(needsYou(newCustomer('101', { made: { userid: '4711' } }))).toEqual(['check-again', 'it-is-there', 'drop'])
+  })
+
+  test('what comes after the creation is decided as ever', () => {
+    const binding = [{ kind: 'bind-user', state: 'undecided' }] as const
+    const actions = actionsFor(
+      { state: 'needs-you', why: undefined, payload: { ...payload, intent: newCustomer('101') } },
+      binding,
+    )
+    expect(actions).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { fillLogIn, makingOf, shownLogIn } from '../../../../../src/main/jobs/steps/platform-credentials.ts'
+import { newCustomer } from '../../../../fakes/intents.ts'
+
+const connection = { unknownMappingId: '' } as const
+
+const making = (changed: Parameters<typeof newCustomer>[1]) =>
+  makingOf('create-customer', { intent: newCustomer('101', changed) })
+
+test('a log-in that nobody chose is the platform’s to make, until it has told', () => {
+  expect(making({})).toBe('unknown')
+  expect(making({ made: { userid: '7' } })).toBe('told')
+  expect(making({ logIn: { userid: '7' } })).toBe('ours')
+  expect(makingOf('bind-user', { intent: newCustomer('101') })).toBe('ours')
+})
+
+test('the creation sends what it always did, and is asked for by the log-in from then on', () => {
+  const payload = { send: { firstname: 'Nell' }, read: { userid: '', customermappingid: 'AB-1', crmService: 'c' } }
+  expect(fillLogIn({ kind: 'create-customer', payload }, { userid: '7', password: 'sunny' }, connection)).toEqual({
+    send: { firstname: 'Nell' },
+    read: { userid: '7', customermappingid: '', crmService: 'c' },
+  })
+})
+
+test.each([
+  ['sunny-day', 'sunny-day'],
+  [undefined, '0'],
+  ['not sendable', '0'],
+])('a binding that waits for the log-in gets it; the password %j goes out as %j', (password, sent) => {
+  const payload = { awaitsLogIn: true, send: { model: 'STB' }, read: {} }
+  const filled = fillLogIn(
+    { kind: 'bind-user', payload },
+    { userid: '7', ...(password !== undefined && { password }) },
+    connection,
+  )
+  expect(filled).toEqual({ send: { model: 'STB', userid: '7', password: sent }, read: { userid: '7', password: sent } })
+})
+
+test('a step that has its log-in keeps it', () => {
+  const payload = { send: { userid: '5' }, read: { userid: '5' } }
+  expect(fillLogIn({ kind: 'bind-user', payload }, { userid: '7' }, connection)).toBe(payload)
+})
+
+const passwordOf = (password: string) => shownLogIn({ userid: '7', password })?.password
+
+test('a password that is shown as stars or as a hash is none', () => {
+  expect(passwordOf('sunny-day')).toBe('sunny-day')
+  expect(passwordOf('********')).toBeUndefined()
+  expect(passwordOf('5f4dcc3b5aa765d61d8327deb882cf99')).toBeUndefined()
+  expect(shownLogIn({ password: 'sunny-day' })).toBeUndefined()
+})

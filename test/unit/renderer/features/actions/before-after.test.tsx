@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { BeforeAfter } from '../../../../../src/renderer/src/features/actions/before-after.tsx'
+import { renderWords } from '../../../../fakes/render-words.tsx'
+
+test('marks unknown values, and tells changed values from unchanged ones', () => {
+  const html = renderWords(
+    <BeforeAfter
+      heads={['Now', 'After']}
+      rows={[
+        { id: 'end', name: 'Runs until', before: undefined, after: '2027-01-20' },
+        { id: 'product', name: 'Product', before: 'Family', after: 'Family' },
+      ]}
+    />,
+  )
+  expect(html).toContain('unknown')
+  expect(html).toMatch(/font-semibold[^>]*><span.*2027-01-20/)
+  expect(html.slice(html.indexOf('Product'))).not.toContain('font-semibold')
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { northConnection } from '../../../../fakes/world.ts'
+import {
+  beginBox,
+  readBoxAction,
+  type BoxValues,
+} from '../../../../../src/renderer/src/features/actions/box-dialog.tsx'
+
+const customer = { userid: 'rosa', devices: [{ id: '00:1A:79:00:00:01', model: 'STB-420' }] }
+const filled: BoxValues = {
+  ...beginBox(customer, northConnection),
+  box: { raw: '001A794EB20F', asSerial: false },
+}
+
+describe('the box form', () => {
+  test('starts with the connection’s hostname and the customer’s only box as the one to replace', () => {
+    expect(beginBox(customer, northConnection)).toMatchObject({
+      hostname: 'tv.north.example',
+      old: '00:1A:79:00:00:01',
+    })
+    const two = { ...customer, devices: [...customer.devices, { id: 'SN2' }] }
+    expect(beginBox(two, northConnection).old).toBe('')
+  })
+
+  test('adds a box and replaces none', () => {
+    expect(readBoxAction(filled, 'add', customer).intent).toEqual({
+      kind: 'existing-customer',
+      box: { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '001A794EB20F', model: '' },
+      userid: 'rosa',
+      hostname: 'tv.north.example',
+    })
+  })
+
+  test('adds the customer’s name, so that the job can show it', () => {
+    expect(readBoxAction(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
+  })
+
+  test('swaps one box for another, with the model that the platform shows', () => {
+    expect(readBoxAction({ ...filled, hostname: ' ' }, 'swap', customer).intent).toMatchObject({
+      replaces: { id: '00:1A:79:00:00:01', model: 'STB-420' },
+    })
+  })
+
+  test.each([
+    [{ box: { raw: '', asSerial: false } }, { box: 'empty' }],
+    [{ old: '' }, { old: 'required' }],
+    [{ old: '00-1a-79-4e-b2-0f' }, { old: 'same-box' }],
+    [{ password: '0' }, { password: 'password-zero' }],
+    [{ hostname: 'two words' }, { hostname: 'hostname' }],
+    [{ model: 'x'.repeat(101) }, { model: 'too-long' }],
+  ] as const)('with %j has the problems %j and no intent', (changed, problems) => {
+    const reading = readBoxAction({ ...filled, ...changed }, 'swap', customer)
+    expect(reading).toEqual({ problems, intent: undefined })
+  })
+})

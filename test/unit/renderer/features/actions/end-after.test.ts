@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { createLocale } from '../../../../../src/renderer/src/locale.ts'
+import { readDay } from '../../../../../src/shared/domain/day.ts'
+import { sayEnd, endAfter } from '../../../../../src/renderer/src/features/actions/length-dialog.tsx'
+
+const today = readDay('2026-11-21') ?? 0
+const aMonth = { count: '1', unit: 'months', from: 'end-date' } as const
+const { t } = createLocale({ strict: true })
+
+describe('the resulting end date', () => {
+  test('is counted from the present end date, or from today', () => {
+    expect(endAfter(aMonth, '2026-12-20 00:00:00', today)).toEqual({
+      days: ['2027-01-20'],
+      isEarlier: false,
+      isPast: false,
+    })
+    expect(endAfter({ ...aMonth, unit: 'days', count: '10' }, '2026-12-20', today)?.days).toEqual(['2026-12-30'])
+    expect(endAfter({ ...aMonth, from: 'today' }, undefined, today)?.days).toEqual(['2026-12-21'])
+  })
+
+  test('is two days if platforms count the end of a month differently', () => {
+    const end = endAfter(aMonth, '2027-01-31', today)
+    expect(end?.days).toEqual(['2027-02-28', '2027-03-03'])
+    expect(sayEnd(t, end, aMonth)).toBe('2027-02-28 or 2027-03-03')
+  })
+
+  test('is given for both ways of counting if the subscription has ended, and marked if it is still in the past', () => {
+    const end = endAfter(aMonth, '2026-08-01', today)
+    expect(end).toMatchObject({ days: ['2026-09-01'], orFromToday: ['2026-12-21'], isPast: true })
+    expect(sayEnd(t, end, aMonth)).toBe(
+      '2026-09-01, or 2026-12-21 if the platform counts an ended subscription from today',
+    )
+  })
+
+  test('is marked if it is before the present end date', () => {
+    expect(endAfter({ ...aMonth, from: 'today' }, '2027-10-19', today)?.isEarlier).toBe(true)
+    expect(endAfter({ ...aMonth, from: 'today' }, '2026-11-30', today)?.isEarlier).toBe(false)
+  })
+
+  test.each(['', '0', 'x', '-1', '1.5', '10000'])('is undefined for the length %j', (count) => {
+    expect(endAfter({ ...aMonth, count }, '2026-12-20', today)).toBeUndefined()
+  })
+
+  test('is left to the platform if the present end date is unknown', () => {
+    expect(sayEnd(t, endAfter(aMonth, undefined, today), aMonth)).toBe('counted from the platform’s end date')
+  })
+})

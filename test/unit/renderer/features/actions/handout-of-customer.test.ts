@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
+import { northConnection } from '../../../../fakes/world.ts'
+import { handoutOfCustomer } from '../../../../../src/renderer/src/features/actions/handout-dialog.tsx'
+
+const preferences = { stationName: 'Counter 2', technician: 'A. Moreau' }
+const customer = { userid: '4820913790', endDate: '2027-01-01' }
+
+test('the handout of a customer created elsewhere has the user ID and no password', () => {
+  const handout = handoutOfCustomer(customer, undefined, { settings: northConnection }, preferences, 5)
+  expect(handout).toMatchObject({
+    subscription: 'done',
+    operator: 'North TV',
+    ticket: { customer: { userid: '4820913790' }, endDate: '2027-01-01' },
+    from: ['Counter 2', 'A. Moreau'],
+    savedAt: 5,
+  })
+  expect(handout.logIn).toBeUndefined()
+})
+
+test('the handout of a customer created here has user ID, password and the present end date', () => {
+  const made = makeActionJob(customerActions['customer-alone'], 'done', 1, 1000)
+  const handout = handoutOfCustomer(customer, made, { settings: northConnection }, preferences, 5)
+  expect(handout.logIn).toEqual({ userid: '4820913790', password: 'kv7tm2xwpa' })
+  expect(handout.ticket.endDate).toBe('2027-01-01')
+})
+
+test('the handout of a customer created elsewhere has their name if the platform provides it', () => {
+  const named = { ...customer, name: 'Rosa Marín' }
+  const handout = handoutOfCustomer(named, undefined, { settings: northConnection }, preferences, 5)
+  expect(handout.ticket.customer).toMatchObject({ name: 'Rosa Marín', userid: '4820913790' })
+})

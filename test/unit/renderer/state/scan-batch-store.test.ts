@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createScanBatchStore } from '../../../../src/renderer/src/state/scan-batch-store.ts'
+import { longestScanBatch } from '../../../../src/shared/bridge/scan-batch-channels.ts'
+import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
+import { makeWorkday } from '../../../fakes/world.ts'
+
+const setUp = () => {
+  const bridge = createFakeBridge(makeWorkday('loopback', 0))
+  const open = () => createScanBatchStore(bridge, 'bulk')
+  const onDisk = async (): Promise<string> => {
+    const reply = await bridge.call('scan-batch.read', { place: 'bulk' })
+    return reply.ok ? reply.value.text : ''
+  }
+  return { bridge, open, onDisk }
+}
+
+describe('a scan batch', () => {
+  it('is stored with every change, and restored in another window', async () => {
+    const { open, onDisk } = setUp()
+    const scanBatch = open()
+    await scanBatch.bring()
+    scanBatch.put('A\n')
+    scanBatch.put('A\nB\n')
+    await scanBatch.settled()
+    expect(await onDisk()).toBe('A\nB')
+    scanBatch.put('A\nB\n\n')
+    await scanBatch.settled()
+    scanBatch.put('A\nB\nC')
+    await scanBatch.settled()
+    expect(await onDisk()).toBe('A\nB\nC')
+    scanBatch.put('A\nB')
+    await scanBatch.settled()
+
+    const other = open()
+    await other.bring()
+    expect(other.getState().text).toBe('A\nB\n')
+    other.put('')
+    await vi.waitFor(async () => expect(await onDisk()).toBe(''))
+  })
+
+  it('keeps both the stored lines and those scanned before they are loaded', async () => {
+    const { open, onDisk } = setUp()
+    const first = open()
+    await first.bring()
+    first.put('A')
+    await vi.waitFor(async () => expect(await onDisk()).toBe('A'))
+
+    const scanBatch = open()
+    scanBatch.put('B')
+    await scanBatch.bring()
+    expect(scanBatch.getState().text).toBe('A\nB\n')
+    await vi.waitFor(async () => expect(await onDisk()).toBe('A\nB'))
+  })
+
+  it('that could not be loaded is not overwritten, and is loaded with the next change', async () => {
+    const { bridge, open, onDisk } = setUp()
+    const first = open()
+    await first.bring()
+    first.put('A')
+    await vi.waitFor(async () => expect(await onDisk()).toBe('A'))
+
+    bridge.failNext('scan-batch.read', makeError('locked'))
+    const scanBatch = open()
+    await scanBatch.bring()
+    expect(scanBatch.getState().trouble).toMatchObject({ code: 'locked' })
+    scanBatch.put('B')
+    await vi.waitFor(async () => expect(await onDisk()).toBe('A\nB'))
+    expect(scanBatch.getState().trouble).toBeUndefined()
+  })
+
+  it('that cannot be stored says so, until the next change can be stored', async () => {
+    const { bridge, open, onDisk } = setUp()
+    const scanBatch = open()
+    await scanBatch.bring()
+    bridge.failNext('scan-batch.save', makeError('storage-full'))
+    scanBatch.put('A')
+    await vi.waitFor(() => expect(scanBatch.getState().trouble).toMatchObject({ code: 'storage-full' }))
+    scanBatch.put('x'.repeat(longestScanBatch + 1))
+    await vi.waitFor(() => expect(scanBatch.getState().trouble).toBe('too-long'))
+    expect(await onDisk()).toBe('')
+    scanBatch.put('A\nB')
+    await vi.waitFor(async () => expect(await onDisk()).toBe('A\nB'))
+    expect(scanBatch.getState().trouble).toBeUndefined()
+  })
+})
+
+describe('the list of a scan batch', () => {
+  it('leaves the batch empty, and is stored until its lines are saved', async () => {
+    const { open, onDisk } = setUp()
+    const scanBatch = open()
+    await scanBatch.bring()
+    scanBatch.put('A\n\n B\nC\n')
+    expect(scanBatch.take()).toBe('A\n B\nC')
+    expect(scanBatch.getState().text).toBe('')
+    scanBatch.put('D')
+    await vi.waitFor(async () => expect(await onDisk()).toBe('A\n B\nC\nD'))
+
+    scanBatch.settle([1, 3])
+    await vi.waitFor(async () => expect(await onDisk()).toBe(' B\nD'))
+    scanBatch.finish()
+    await vi.waitFor(async () => expect(await onDisk()).toBe('D'))
+  })
+
+  it('that is given up becomes a batch again, without its saved lines', async () => {
+    const { open } = setUp()
+    const scanBatch = open()
+    await scanBatch.bring()
+    scanBatch.put('A\nB\nC')
+    scanBatch.take()
+    scanBatch.settle([2])
+    scanBatch.put('D')
+    scanBatch.giveBack()
+    expect(scanBatch.getState()).toMatchObject({ text: 'A\nC\nD\n', taken: new Map() })
+  })
+
+  it('includes lines that were added after it was made', async () => {
+    const { open } = setUp()
+    const scanBatch = open()
+    await scanBatch.bring()
+    scanBatch.put('A')
+    scanBatch.take()
+    scanBatch.put('B')
+    expect(scanBatch.take()).toBe('A\nB')
+  })
+})

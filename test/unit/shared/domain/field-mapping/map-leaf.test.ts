@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import {
+  lookInside,
+  mappedMeaning,
+  mapLeaf,
+  unmapLeaf,
+} from '../../../../../src/shared/domain/field-mapping/map-leaf.ts'
+import type { FieldMapping, Mappable } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
+
+const leaf = (path: string, sample = 'x') => ({ keys: path.split('.'), sample })
+
+describe('mapping a value of an answer', () => {
+  test('stores the innermost name, and the names around it as wrappers', () => {
+    expect(mapLeaf({}, leaf('antwoord.klanten.[].inlognaam'), 'userid')).toEqual({
+      userid: ['inlognaam'],
+      wrapper: ['antwoord', 'klanten'],
+    })
+  })
+
+  test('makes only the list around a box a list of boxes', () => {
+    expect(mapLeaf({}, leaf('groepen.[].toestellen.[].kastnummer'), 'deviceIdentifier')).toEqual({
+      deviceIdentifier: ['kastnummer'],
+      wrapper: ['groepen'],
+      deviceList: ['toestellen'],
+    })
+  })
+
+  test('maps a list of bare boxes by the name of the list', () => {
+    const names = mapLeaf({}, leaf('antwoord.adressen.[]', '00:1A:79:00:00:01'), 'deviceIdentifier')
+    expect(names).toEqual({ deviceList: ['adressen'], wrapper: ['antwoord'] })
+    expect(mappedMeaning(names, leaf('antwoord.adressen.[]'))).toBe('deviceIdentifier')
+  })
+
+  test('replaces the earlier meaning of the name', () => {
+    const first = mapLeaf({}, leaf('nummer'), 'userid')
+    expect(mapLeaf(first, leaf('nummer'), 'customermappingid')).toEqual({ customermappingid: ['nummer'] })
+  })
+
+  test.each<[Mappable, FieldMapping]>([
+    ['approvalWord', { approvalWord: ['gelukt'], outcome: ['uitkomst'] }],
+    ['refusalWord', { refusalWord: ['gelukt'], outcome: ['uitkomst'] }],
+    ['absenceWord', { absenceWord: ['gelukt'], message: ['uitkomst'] }],
+  ])('to %s stores the word and the field that contains it', (meaning, names) => {
+    const spoken = leaf('uitkomst', 'gelukt')
+    expect(mapLeaf({}, spoken, meaning)).toEqual(names)
+    expect(mappedMeaning(names, spoken)).toBe(meaning)
+  })
+
+  test('keeps the words for yes and no in one field apart', () => {
+    const yes = mapLeaf({}, leaf('uitkomst', 'gelukt'), 'approvalWord')
+    const both = mapLeaf(yes, leaf('uitkomst', 'mislukt'), 'refusalWord')
+    expect(both).toEqual({ approvalWord: ['gelukt'], refusalWord: ['mislukt'], outcome: ['uitkomst'] })
+  })
+
+  test('replaces the earlier meaning of a word', () => {
+    const no = mapLeaf({}, leaf('uitkomst', 'gelukt'), 'refusalWord')
+    expect(mapLeaf(no, leaf('uitkomst', 'gelukt'), 'approvalWord')).toEqual({
+      approvalWord: ['gelukt'],
+      outcome: ['uitkomst'],
+    })
+  })
+
+  test('stores the words of an answer that is only words', () => {
+    const words = { keys: [], sample: 'GELUKT' }
+    expect(mapLeaf({}, words, 'approvalWord')).toEqual({ approvalWord: ['GELUKT'] })
+    expect(mapLeaf({}, words, 'userid')).toEqual({})
+  })
+
+  test('is removed completely, and nothing else is', () => {
+    const names: FieldMapping = { userid: ['inlognaam', 'login'], approvalWord: ['gelukt'] }
+    expect(unmapLeaf(names, leaf('antwoord.inlognaam'))).toEqual({ userid: ['login'], approvalWord: ['gelukt'] })
+    expect(unmapLeaf(names, leaf('uitkomst', 'gelukt'))).toEqual({ userid: ['inlognaam', 'login'] })
+  })
+
+  test('adds only the wrappers for a known name', () => {
+    expect(lookInside({}, leaf('klantgegevens.userid'), 'userid')).toEqual({ wrapper: ['klantgegevens'] })
+  })
+})
