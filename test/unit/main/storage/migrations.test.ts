@@ -24,7 +24,7 @@ test('gives a new file every table and the schema number', () => {
     'knowledge',
     'list',
     'list_part',
-    'scanBatch',
+    'pile',
     'step',
     'task',
     'token',
