@@ -20,7 +20,7 @@ export const runsOnElectronNode = [
       'test/unit/platform/transport/open-socket.test.ts',
       'test/unit/platform/read/read-authority.test.ts',
       'test/integration/maintenance/restore.test.ts',
-      'test/integration/desk/connection-network.test.ts',
+      'test/integration/app/connection-network.test.ts',
     ],
   },
   ...['loopback', 'shell'].map((target) => ({

@@ -16,9 +16,9 @@ export interface OperationUse {
 
 /** The console's tests drive every operation: a read is sent at once, a change is saved as a job. */
 export const consoleDrives = {
-  read: { file: 'test/integration/desk/console.test.ts', title: '%s is asked at once and understood' },
+  read: { file: 'test/integration/app/console.test.ts', title: '%s is asked at once and understood' },
   change: {
-    file: 'test/integration/desk/console.test.ts',
+    file: 'test/integration/app/console.test.ts',
     title: '%s becomes a job, takes effect once, and is read back',
   },
 } as const satisfies Record<string, Drive>
@@ -32,14 +32,14 @@ const createdAlone: Drive = {
   title: 'a customer without a box by %s is created once',
 }
 const renewed: Drive = {
-  file: 'test/integration/desk/subscription-calls.test.ts',
+  file: 'test/integration/app/subscription-calls.test.ts',
   title: 'a renewal goes out by %s, once',
 }
 const changed: Drive = {
-  file: 'test/integration/desk/subscription-calls.test.ts',
+  file: 'test/integration/app/subscription-calls.test.ts',
   title: 'a product change goes out by %s, once',
 }
-const inCustomers = (title: string): Drive => ({ file: 'test/integration/desk/customers.test.ts', title })
+const inCustomers = (title: string): Drive => ({ file: 'test/integration/app/customers.test.ts', title })
 const shown = inCustomers(
   'a customer is shown with status, end date, product, boxes and their hostnames, and never a password',
 )
@@ -52,7 +52,7 @@ const inEveryStateOnScreen: Drive = {
   title: 'every act on a customer who is %s is done, takes effect once, and shows',
 }
 const hostnames: Drive = {
-  file: 'test/integration/desk/hostnames.test.ts',
+  file: 'test/integration/app/hostnames.test.ts',
   title: 'in the %s dialect boxes that were added are bound once each, and listed',
 }
 const hostnamesOnScreen: Drive = {
@@ -60,7 +60,7 @@ const hostnamesOnScreen: Drive = {
   title: 'boxes that were scanned are compared with the hostname, and those that lack are added once each',
 }
 const activated: Drive = {
-  file: 'test/integration/desk/activity.test.ts',
+  file: 'test/integration/app/activity.test.ts',
   title:
     'in the %s dialect Activity shows an activation as saved and as sent, newest first, with its technician and box',
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Conf from 'conf'
 import { planSteps } from '../../src/main/jobs/plans.ts'
 import { connectionDefaults, type Connection } from '../../src/shared/domain/connection/connection.ts'
-import { makeIntent } from './waiting-desk.ts'
+import { makeIntent } from './waiting-app.ts'
 
 /** A common way to store a queue: one JSON file by `conf`, the engine of electron-store. Nothing in it is sealed. */
 export interface ConfQueue {

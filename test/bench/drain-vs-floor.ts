@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Told } from '../faults/orders.ts'
-import { startDesk, type DeskProcess } from '../faults/start-desk.ts'
+import { startApp, type AppProcess } from '../faults/start-app.ts'
 import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
 import { summarise, type Metric } from './metric.ts'
 import { mustBe } from './paired.ts'
-import { makeIntent } from './waiting-desk.ts'
+import { makeIntent } from './waiting-app.ts'
 
 const jobs = 1000
 const concurrency = 8
@@ -42,22 +42,22 @@ async function drainOnce(): Promise<Drain> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const platform = await startPlatform(join(folder, 'platform'))
   const { over, hear } = untilRests()
-  const desk = startDesk(join(folder, 'desk'), hear)
+  const app = startApp(join(folder, 'desk'), hear)
   try {
-    await openPaused(desk, platform)
-    await saveAll(desk)
+    await openPaused(app, platform)
+    await saveAll(app)
     await platform.set({ latencyMs })
     const before = (await platform.requests()).at(-1)?.seq ?? 0
     const started = performance.now()
-    desk.order({ order: 'resume' })
-    await Promise.race([over, desk.ended])
+    app.order({ order: 'resume' })
+    await Promise.race([over, app.ended])
     const wallMs = performance.now() - started
     const requests = (await platform.requests(before)).length
-    await check(desk, platform)
+    await check(app, platform)
     return { wallMs, requests }
   } finally {
-    desk.kill()
-    await desk.ended
+    app.kill()
+    await app.ended
     await platform.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -77,25 +77,25 @@ function untilRests(): { readonly over: Promise<void>; readonly hear: (told: Tol
   }
 }
 
-async function openPaused(desk: DeskProcess, platform: PlatformProcess): Promise<void> {
+async function openPaused(app: AppProcess, platform: PlatformProcess): Promise<void> {
   const times = { longestProcessingSeconds: 120, timeoutSeconds: 30, concurrency }
   const passphrase = randomBytes(12).toString('base64url')
-  desk.order({ order: 'open', passphrase, connect: { ...platform.address, ...times } })
-  await desk.next('ready')
-  desk.order({ order: 'pause' })
-  await desk.next('paused')
+  app.order({ order: 'open', passphrase, connect: { ...platform.address, ...times } })
+  await app.next('ready')
+  app.order({ order: 'pause' })
+  await app.next('paused')
 }
 
-async function saveAll(desk: DeskProcess): Promise<void> {
+async function saveAll(app: AppProcess): Promise<void> {
   for (let number = 1; number <= jobs; number += 1) {
-    desk.order({ order: 'save', draftId: `draft-no-${number}`, intent: makeIntent(number) })
-    await desk.next('saved')
+    app.order({ order: 'save', draftId: `draft-no-${number}`, intent: makeIntent(number) })
+    await app.next('saved')
   }
 }
 
-async function check(desk: DeskProcess, platform: PlatformProcess): Promise<void> {
-  desk.order({ order: 'list' })
-  const { jobs: shown } = await desk.next('jobs')
+async function check(app: AppProcess, platform: PlatformProcess): Promise<void> {
+  app.order({ order: 'list' })
+  const { jobs: shown } = await app.next('jobs')
   mustBe('jobs done', shown.filter(({ state }) => state === 'done').length, jobs)
   const ledger = await platform.ledger()
   const created = ledger.filter(({ effect }) => effect === 'create')

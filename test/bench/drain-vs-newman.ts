@@ -8,10 +8,10 @@ import type { IntentOf } from '../../src/shared/domain/activation.ts'
 import { startPlatform, type PlatformProcess } from '../faults/start-platform.ts'
 import { summarise, type Metric } from './metric.ts'
 import { runNewman } from './newman.ts'
-import { openDesk, type OpenDesk } from './open-desk.ts'
+import { openApp, type OpenApp } from './open-app.ts'
 import { inMs, mustBe } from './paired.ts'
 import { median } from './statistics.ts'
-import { makeIntent } from './waiting-desk.ts'
+import { makeIntent } from './waiting-app.ts'
 
 const customers = 500
 const concurrency = 8
@@ -72,11 +72,11 @@ async function check(platform: PlatformProcess): Promise<void> {
 
 /** Sends the same values as a job, from a table as an operator would have it. */
 async function byNewman({ address }: PlatformProcess): Promise<number> {
-  const desk = await openDesk(address)
-  await desk.close()
+  const app = await openApp(address)
+  await app.close()
   const steps = Array.from({ length: customers }, (_, index) => {
     const payload = { intent: makeCreation(index + 1), technician: '', customermappingid: `WV6K6G-${index + 1}` }
-    return planSteps(payload, desk.connection)
+    return planSteps(payload, app.connection)
   }).flat()
   mustBe('creations to be sent', steps.length, customers)
   const [first] = steps
@@ -90,24 +90,24 @@ async function byNewman({ address }: PlatformProcess): Promise<number> {
 
 /** Saves while sending is paused, then measures from "resume" until no job is unfinished, checked ten times a second. */
 async function bySetdesk({ address }: PlatformProcess): Promise<number> {
-  const desk = await openDesk(address, { concurrency })
+  const app = await openApp(address, { concurrency })
   try {
-    await desk.call('queue.pause', {})
+    await app.call('queue.pause', {})
     for (let number = 1; number <= customers; number += 1)
-      await desk.call('job.save', { draftId: `draft-no-${number}`, intent: makeCreation(number) })
+      await app.call('job.save', { draftId: `draft-no-${number}`, intent: makeCreation(number) })
     const started = performance.now()
-    await desk.call('queue.resume', {})
-    while (await isUnfinished(desk)) await delay(100)
+    await app.call('queue.resume', {})
+    while (await isUnfinished(app)) await delay(100)
     const ms = performance.now() - started
-    mustBe('jobs done', (await desk.call('app.snapshot', {})).counts.done, customers)
+    mustBe('jobs done', (await app.call('app.snapshot', {})).counts.done, customers)
     return ms
   } finally {
-    await desk.close()
+    await app.close()
   }
 }
 
-async function isUnfinished(desk: OpenDesk): Promise<boolean> {
-  const { saved, sending, checking, waiting } = (await desk.call('app.snapshot', {})).counts
+async function isUnfinished(app: OpenApp): Promise<boolean> {
+  const { saved, sending, checking, waiting } = (await app.call('app.snapshot', {})).counts
   return saved + sending + checking + waiting > 0
 }
 

@@ -1,7 +1,7 @@
 import { summarise, type Metric } from './metric.ts'
 import { inMs, inTurn, mustBe } from './paired.ts'
 import { median } from './statistics.ts'
-import { openWaitingDesk, type WaitingDesk } from './waiting-desk.ts'
+import { openWaitingApp, type WaitingApp } from './waiting-app.ts'
 
 const many = 10_000
 const few = 10
@@ -9,9 +9,9 @@ const pairs = 15
 const saves = 40
 
 /** The median time of this many saves, milliseconds. */
-async function halfOf(desk: WaitingDesk): Promise<number> {
+async function halfOf(app: WaitingApp): Promise<number> {
   const times: number[] = []
-  for (let index = 0; index < saves; index += 1) times.push(await desk.save())
+  for (let index = 0; index < saves; index += 1) times.push(await app.save())
   return median(times)
 }
 
@@ -20,8 +20,8 @@ export const enqueueGrowth: Metric = {
   title: 'time to save a job: 10,000 waiting / 10 waiting (p50)',
   gate: { atMost: 2 },
   async measure() {
-    const full = await openWaitingDesk()
-    const empty = await openWaitingDesk()
+    const full = await openWaitingApp()
+    const empty = await openWaitingApp()
     try {
       await full.fill(many)
       // Grows and rewrites both files first, because a new file is slower just for being new.

@@ -2,7 +2,7 @@ import { openConfQueue } from './conf-queue.ts'
 import { summarise, type Metric } from './metric.ts'
 import { inMs, inTurn, mustBe } from './paired.ts'
 import { median } from './statistics.ts'
-import { openWaitingDesk } from './waiting-desk.ts'
+import { openWaitingApp } from './waiting-app.ts'
 
 const waiting = 5000
 const pairs = 15
@@ -15,15 +15,15 @@ export const enqueueVsConf: Metric = {
   title: 'time to save a job with 5,000 waiting: conf / Setdesk',
   gate: { atLeast: 50 },
   async measure() {
-    const desk = await openWaitingDesk()
+    const app = await openWaitingApp()
     const conf = openConfQueue(waiting)
     try {
-      await desk.fill(waiting)
+      await app.fill(waiting)
       const figures = await inTurn(
         pairs,
         async () => {
           let sum = 0
-          for (let index = 0; index < ours; index += 1) sum += await desk.save()
+          for (let index = 0; index < ours; index += 1) sum += await app.save()
           return sum / ours
         },
         async () => {
@@ -32,7 +32,7 @@ export const enqueueVsConf: Metric = {
           return sum / theirs
         },
       )
-      mustBe('jobs waiting in Setdesk', await desk.waiting(), waiting + (pairs + 1) * ours)
+      mustBe('jobs waiting in Setdesk', await app.waiting(), waiting + (pairs + 1) * ours)
       mustBe('jobs in conf', conf.count(), waiting + (pairs + 1) * theirs)
       return summarise(
         figures.map(([our, their]) => their / our),
@@ -42,7 +42,7 @@ export const enqueueVsConf: Metric = {
         ],
       )
     } finally {
-      await desk.close()
+      await app.close()
       conf.close()
     }
   },

@@ -8,12 +8,12 @@ import { createLedger, type Ledger } from '../../src/main/jobs/ledger/ledger.ts'
 import { planSteps } from '../../src/main/jobs/plans.ts'
 import { openDatabase } from '../../src/main/storage/database.ts'
 import { createVault } from '../../src/main/vault/vault.ts'
-import { nowhere, openDesk } from './open-desk.ts'
-import { makeIntent } from './waiting-desk.ts'
+import { nowhere, openApp } from './open-app.ts'
+import { makeIntent } from './waiting-app.ts'
 
 /** Creates a data folder with `count` finished jobs, each with the ledger entries of a successful call. */
 export async function makeFinishedJobs(count: number, passphrase: string): Promise<string> {
-  const { folder, connection, close } = await openDesk(nowhere, {}, passphrase)
+  const { folder, connection, close } = await openApp(nowhere, {}, passphrase)
   await close(true)
   const ports = createHostPorts({
     host: 'loopback',

@@ -3,7 +3,7 @@ import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fie
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import { summarise, type Metric } from './metric.ts'
 import { listRows as rows, makeList } from './customer-list.ts'
-import { openDesk, type OpenDesk } from './open-desk.ts'
+import { openApp, type OpenApp } from './open-app.ts'
 import { inMs, inTurn, mustBe } from './paired.ts'
 import { median } from './statistics.ts'
 
@@ -37,18 +37,18 @@ type Save = (from: number, count: number) => Promise<void>
 
 /** Milliseconds per row: to open and check the whole list, and to save it with `timeSaving`. */
 async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: (save: Save) => Promise<number>): Promise<number> {
-  const desk = await openDesk()
+  const app = await openApp()
   try {
     const started = performance.now()
-    const { reader, digest } = await check(desk, list, rows)
+    const { reader, digest } = await check(app, list, rows)
     const read = performance.now() - started
-    const { batch } = await desk.call('bulk.find', { connectionId: desk.connection.id, digest })
-    const saving = await timeSaving((from, count) => save(desk, batch, reader, from, count))
-    mustBe('jobs', (await desk.call('app.snapshot', {})).counts.saved, rows)
-    mustBe('rows of the list', (await desk.call('bulk.find', { connectionId: desk.connection.id, digest })).saved, rows)
+    const { batch } = await app.call('bulk.find', { connectionId: app.connection.id, digest })
+    const saving = await timeSaving((from, count) => save(app, batch, reader, from, count))
+    mustBe('jobs', (await app.call('app.snapshot', {})).counts.saved, rows)
+    mustBe('rows of the list', (await app.call('bulk.find', { connectionId: app.connection.id, digest })).saved, rows)
     return read / rows + saving
   } finally {
-    await desk.close()
+    await app.close()
   }
 }
 
@@ -73,21 +73,21 @@ async function saveSampled(save: Save): Promise<number> {
   return took / count
 }
 
-async function check(desk: OpenDesk, bytes: Uint8Array<ArrayBuffer>, count: number) {
+async function check(app: OpenApp, bytes: Uint8Array<ArrayBuffer>, count: number) {
   const reader = createListReader()
   const opened = await reader.open(bytes)
   if (!opened.ok) throw new Error('The list was not opened')
   const kind = 'new-customer'
   const rules = { kind, columns: guessColumns(opened.header, kind), common: {}, completesMobiles: false } as const
-  const { good } = await reader.check(rules, desk.connection, () => undefined)
+  const { good } = await reader.check(rules, app.connection, () => undefined)
   mustBe('good rows', good, count)
   return { reader, digest: opened.digest }
 }
 
-async function save(desk: OpenDesk, batch: string, reader: ListReader, from: number, count: number): Promise<void> {
+async function save(app: OpenApp, batch: string, reader: ListReader, from: number, count: number): Promise<void> {
   const wanted = [...reader.goodRows(from, count)]
-  const { saved } = await desk.call('bulk.save', {
-    connectionId: desk.connection.id,
+  const { saved } = await app.call('bulk.save', {
+    connectionId: app.connection.id,
     batch,
     rows: wanted,
     evenIfKnown: false,

@@ -11,12 +11,12 @@ import { makeCustomerRow } from '../fakes/customers.ts'
 import { makeWorkday } from '../fakes/world.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const desk = createServices(createFakeBridge(makeWorkday('loopback', now)))
+const app = createServices(createFakeBridge(makeWorkday('loopback', now)))
 const locale = createLocale({ strict: false })
 
 /** Milliseconds from the request to the first painted frame, and the number of rows in the document then. */
 async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly ms: number; readonly rows: number }> {
-  await desk.snapshots.refresh()
+  await app.snapshots.refresh()
   const places = Array.from({ length: count }, (_, id) => ({ id, row: makeCustomerRow(id) }))
   const ground = document.createElement('div')
   ground.style.height = '800px'
@@ -60,7 +60,7 @@ async function paint(kind: 'list' | 'naive', count: number): Promise<{ readonly 
 const Around = ({ children }: { readonly children: ReactNode }) => (
   <StrictMode>
     <I18nextProvider i18n={locale}>
-      <ServicesProvider value={desk}>{children}</ServicesProvider>
+      <ServicesProvider value={app}>{children}</ServicesProvider>
     </I18nextProvider>
   </StrictMode>
 )

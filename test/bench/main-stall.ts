@@ -14,9 +14,9 @@ import { startPlatform } from '../faults/start-platform.ts'
 import { listRows, makeList } from './customer-list.ts'
 import { makeFinishedJobs } from './finished-jobs.ts'
 import type { Metric } from './metric.ts'
-import { openDesk } from './open-desk.ts'
+import { openApp } from './open-app.ts'
 import { mustBe } from './paired.ts'
-import { makeIntent } from './waiting-desk.ts'
+import { makeIntent } from './waiting-app.ts'
 
 const drained = 2000
 const kept = 100_000
@@ -71,51 +71,51 @@ async function watch(work: string, action: () => Promise<unknown>): Promise<Stal
 async function drain(): Promise<Stall> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const platform = await startPlatform(join(folder, 'platform'))
-  const desk = await openDesk(platform.address, { concurrency: 8 })
+  const app = await openApp(platform.address, { concurrency: 8 })
   try {
-    await desk.call('queue.pause', {})
+    await app.call('queue.pause', {})
     for (let number = 1; number <= drained; number += 1)
-      await desk.call('job.save', {
+      await app.call('job.save', {
         draftId: `draft-no-${number}`,
         intent: makeIntent(number),
         evenIfKnown: false,
       })
     await platform.set({ latencyMs: 80 })
     const stall = await watch(`sending ${drained} jobs`, async () => {
-      await desk.call('queue.resume', {})
-      while ((await desk.call('app.snapshot', {})).counts.done < drained) await sleep(250)
+      await app.call('queue.resume', {})
+      while ((await app.call('app.snapshot', {})).counts.done < drained) await sleep(250)
     })
     mustBe('creations', (await platform.ledger()).filter(({ effect }) => effect === 'create').length, drained)
     return stall
   } finally {
-    await desk.close()
+    await app.close()
     await platform.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 async function saveList(): Promise<Stall> {
-  const desk = await openDesk()
+  const app = await openApp()
   try {
     const reader = createListReader()
     const opened = await reader.open(new TextEncoder().encode(makeList()))
     if (!opened.ok) throw new Error('The list was not opened')
     const kind = 'new-customer'
     const rules = { kind, columns: guessColumns(opened.header, kind), common: {}, completesMobiles: false } as const
-    await reader.check(rules, desk.connection, () => undefined)
-    const connectionId = desk.connection.id
-    const { batch } = await desk.call('bulk.find', { connectionId, digest: opened.digest })
+    await reader.check(rules, app.connection, () => undefined)
+    const connectionId = app.connection.id
+    const { batch } = await app.call('bulk.find', { connectionId, digest: opened.digest })
     // The page reads the list, not the main process.
     const pieces = Array.from({ length: Math.ceil(listRows / mostRowsSaved) }, (_, index) => [
       ...reader.goodRows(index * mostRowsSaved, mostRowsSaved),
     ])
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
-      for (const rows of pieces) await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+      for (const rows of pieces) await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
     })
-    mustBe('jobs', (await desk.call('app.snapshot', {})).counts.saved, listRows)
+    mustBe('jobs', (await app.call('app.snapshot', {})).counts.saved, listRows)
     return stall
   } finally {
-    await desk.close()
+    await app.close()
   }
 }
 

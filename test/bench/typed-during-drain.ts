@@ -7,7 +7,7 @@ import type { Metric } from './metric.ts'
 import { inMs, mustBe } from './paired.ts'
 import { startTraining } from './start-training.ts'
 import { median, quantile } from './statistics.ts'
-import { makeIntent } from './waiting-desk.ts'
+import { makeIntent } from './waiting-app.ts'
 
 const jobs = 10_000
 /** How many letters the field holds; it is filled again and again. */

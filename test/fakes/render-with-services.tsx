@@ -14,12 +14,12 @@ export function renderWithServices(
   changed: Partial<Snapshot> = {},
 ): string {
   const world = makeWorkday('loopback', 0)
-  const desk = createServices(createFakeBridge(world))
+  const app = createServices(createFakeBridge(world))
   const snapshot = { ...world.snapshot, ...changed, preferences: { ...world.snapshot.preferences, ...preferences } }
   const table = readVendorTable(writeVendorTable([{ prefix: '001A79', vendor: 'Infomir' }]))
   const still = {
-    ...desk,
-    snapshots: { ...desk.snapshots, ...createStore(() => ({ snapshot, error: undefined })) },
+    ...app,
+    snapshots: { ...app.snapshots, ...createStore(() => ({ snapshot, error: undefined })) },
     vendors: createStore(() => ({ table, load: () => undefined })),
   }
   return renderWords(<ServicesProvider value={still}>{part}</ServicesProvider>)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
 import { compareWithLedger, type Findings } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
-import { listJobs, liveOnce, setUpDesk, type Killing } from './lives.ts'
+import { listJobs, liveOnce, setUpApp, type Killing } from './lives.ts'
 import { makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
 import { createTill, type Till } from './till.ts'
@@ -54,8 +54,8 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
   const till = createTill(makeWork(jobs, draw), makeWork(jobs, draw))
   const platform = await startPlatform(join(folder, 'platform'))
   try {
-    const desk = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }
-    await setUpDesk(desk, platform.address, {
+    const app = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }
+    await setUpApp(app, platform.address, {
       longestProcessingSeconds: processingSeconds,
       timeoutSeconds: 0.4,
       concurrency: 4,
@@ -69,16 +69,16 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
     while (killCount < kills && !till.isOver()) {
       const share = Math.ceil((till.left() * shared) / (kills - killCount))
       const killing = aim.next()
-      const at = await liveOnce(desk, till, { killing, share })
+      const at = await liveOnce(app, till, { killing, share })
       aim.noteEnd(killing, at === 'point')
       if (at === undefined) continue
       killCount += 1
       struck[at] = (struck[at] ?? 0) + 1
       options.onKill?.(killCount)
     }
-    await liveOnce(desk, till, { share: Infinity })
+    await liveOnce(app, till, { share: Infinity })
 
-    const shown = await listJobs(desk)
+    const shown = await listJobs(app)
     const requests = await platform.requests()
     const findings = compareWithLedger(till.saved(), shown, await platform.ledger())
     const states: Record<string, number> = {}

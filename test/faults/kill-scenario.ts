@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
 import { compareWithLedger } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
-import { listJobs, liveOnce, setUpDesk, type DeskPlace, type Killing } from './lives.ts'
+import { listJobs, liveOnce, setUpApp, type AppPlace, type Killing } from './lives.ts'
 import { makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
 import { createTill } from './till.ts'
@@ -55,8 +55,8 @@ async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions
   const till = createTill(makeWork(1, draw), makeWork(enough, draw))
   const platform = await startPlatform(join(folder, 'platform'))
   try {
-    const desk: DeskPlace = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }
-    await setUpDesk(desk, platform.address, {
+    const app: AppPlace = { folder: join(folder, 'desk'), passphrase: randomBytes(12).toString('base64url') }
+    await setUpApp(app, platform.address, {
       longestProcessingSeconds: processingSeconds,
       timeoutSeconds: 0.4,
       concurrency: 4,
@@ -71,10 +71,10 @@ async function playScenario({ seed, folder, processingSeconds }: ScenarioOptions
       lives.push(passed)
       const killing: Killing = { at: 'point', strike: { point: point ?? 'nowhere', nth: 1 } }
       const onPoint = (one: string): void => void passed.add(one)
-      isStruck = (await liveOnce(desk, till, { killing, share: 1, patienceMs: pastHousekeeping, onPoint })) === 'point'
+      isStruck = (await liveOnce(app, till, { killing, share: 1, patienceMs: pastHousekeeping, onPoint })) === 'point'
     }
-    await liveOnce(desk, till, { share: Infinity })
-    const { lost, doubled, astray } = compareWithLedger(till.saved(), await listJobs(desk), await platform.ledger())
+    await liveOnce(app, till, { share: Infinity })
+    const { lost, doubled, astray } = compareWithLedger(till.saved(), await listJobs(app), await platform.ledger())
     return { lives, isStruck, wrong: [...lost, ...doubled, ...astray, ...(till.stalls() > 0 ? ['it stalled'] : [])] }
   } finally {
     await platform.stop()

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
-import type { DeskPlatform, DeskTimes, Strike, Told } from './orders.ts'
+import type { AppPlatform, AppTimes, Strike, Told } from './orders.ts'
 import type { Work } from './make-work.ts'
-import { startDesk } from './start-desk.ts'
+import { startApp } from './start-app.ts'
 import type { Till } from './till.ts'
 
 /** How a process ends: by itself at a named point, or from outside after a number of milliseconds. */
@@ -12,29 +12,29 @@ export type Killing =
   | { readonly at: 'start' | 'saving' | 'any time'; readonly ms: number }
 
 /** A data folder and its passphrase. */
-export interface DeskPlace {
+export interface AppPlace {
   readonly folder: string
   readonly passphrase: string
 }
 
 /** Creates the data folder and connects it; nothing is killed here. */
-export async function setUpDesk(place: DeskPlace, platform: DeskPlatform, times: DeskTimes): Promise<void> {
-  const desk = startDesk(place.folder)
-  desk.order({ order: 'open', passphrase: place.passphrase, connect: { ...platform, ...times } })
-  await desk.next('ready')
-  desk.order({ order: 'end' })
-  await desk.ended
+export async function setUpApp(place: AppPlace, platform: AppPlatform, times: AppTimes): Promise<void> {
+  const app = startApp(place.folder)
+  app.order({ order: 'open', passphrase: place.passphrase, connect: { ...platform, ...times } })
+  await app.next('ready')
+  app.order({ order: 'end' })
+  await app.ended
 }
 
 /** All jobs as the app shows them; only unfinished work is sent meanwhile. */
-export async function listJobs(place: DeskPlace): Promise<readonly JobSummary[]> {
-  const desk = startDesk(place.folder)
-  desk.order({ order: 'open', passphrase: place.passphrase })
-  await desk.next('ready')
-  desk.order({ order: 'list' })
-  const { jobs } = await desk.next('jobs')
-  desk.order({ order: 'end' })
-  await desk.ended
+export async function listJobs(place: AppPlace): Promise<readonly JobSummary[]> {
+  const app = startApp(place.folder)
+  app.order({ order: 'open', passphrase: place.passphrase })
+  await app.next('ready')
+  app.order({ order: 'list' })
+  const { jobs } = await app.next('jobs')
+  app.order({ order: 'end' })
+  await app.ended
   return jobs
 }
 
@@ -62,49 +62,49 @@ export interface Life {
  * undefined if it found no work. Throws if the process ends in another way.
  */
 export async function liveOnce(
-  place: DeskPlace,
+  place: AppPlace,
   till: Till,
   { killing, share, patienceMs = longestAimMs, onPoint }: Life,
 ): Promise<Killing['at'] | undefined> {
-  const desk = startDesk(place.folder, (told) => {
+  const app = startApp(place.folder, (told) => {
     note(till, told)
     if (told.told === 'passed') onPoint?.(told.point)
   })
   const wasBusy = till.isBusy()
   let hasMissed = false
   const life = { hasEnded: false }
-  const ended = desk.ended.then((how) => {
+  const ended = app.ended.then((how) => {
     life.hasEnded = true
     return how
   })
-  desk.order({
+  app.order({
     order: 'open',
     passphrase: place.passphrase,
     ...(killing !== undefined && 'strike' in killing && { strike: killing.strike }),
   })
-  if (killing?.at === 'start') void delay(killing.ms).then(desk.kill)
-  const ready = await Promise.race([desk.next('ready').then(() => true), ended.then(() => false)])
+  if (killing?.at === 'start') void delay(killing.ms).then(app.kill)
+  const ready = await Promise.race([app.next('ready').then(() => true), ended.then(() => false)])
   if (ready) {
-    for (const { draftId, intent } of till.unanswered()) desk.order({ order: 'save', draftId, intent })
-    for (let given = 0; given < share && till.left() > 0; given += 1) handIn(till.next(), desk)
+    for (const { draftId, intent } of till.unanswered()) app.order({ order: 'save', draftId, intent })
+    for (let given = 0; given < share && till.left() > 0; given += 1) handIn(till.next(), app)
     if (killing?.at === 'any time' || killing?.at === 'saving') {
       await Promise.race([delay(killing.ms), ended])
       if (!till.isBusy()) await keepBusy()
-      desk.kill()
+      app.kill()
     } else if (killing === undefined) {
       while (!life.hasEnded && !till.isOver() && !hasStalled()) await Promise.race([delay(20), ended])
-      desk.order({ order: 'end' })
+      app.order({ order: 'end' })
     } else {
       // The point may come only after the present work.
       const latest = performance.now() + patienceMs
       while (!life.hasEnded && performance.now() < latest) await keepBusy()
       hasMissed = !life.hasEnded
-      desk.kill()
+      app.kill()
     }
   }
   const isMet = wasBusy || till.isBusy()
   const how = await ended
-  if (how !== (killing === undefined ? '0' : 'SIGKILL')) throw new Error(`The desk ended by itself: ${how}`)
+  if (how !== (killing === undefined ? '0' : 'SIGKILL')) throw new Error(`The app ended by itself: ${how}`)
   if (!isMet) return undefined
   return hasMissed ? 'any time' : killing?.at
 
@@ -116,18 +116,18 @@ export async function liveOnce(
 
   /** Waits a little, and saves more work if all jobs are at rest. */
   async function keepBusy(): Promise<void> {
-    if (!till.isBusy()) handIn(till.nextExtra() ?? till.next(), desk)
+    if (!till.isBusy()) handIn(till.nextExtra() ?? till.next(), app)
     await Promise.race([delay(idleMs), ended])
   }
 }
 
-function handIn(work: Work | undefined, desk: ReturnType<typeof startDesk>): void {
-  if (work !== undefined) desk.order({ order: 'save', draftId: work.draftId, intent: work.intent })
+function handIn(work: Work | undefined, app: ReturnType<typeof startApp>): void {
+  if (work !== undefined) app.order({ order: 'save', draftId: work.draftId, intent: work.intent })
 }
 
 function note(till: Till, told: Told): void {
   if (told.told === 'saved') till.noteSaved(told.draftId, told.id)
   if (told.told === 'unfinished') till.noteUnfinished(told.count)
   if (told.told === 'passed') till.notePoint(told.point)
-  if (told.told === 'not-saved') throw new Error(`The desk did not save ${told.draftId}: ${told.code}`)
+  if (told.told === 'not-saved') throw new Error(`The app did not save ${told.draftId}: ${told.code}`)
 }

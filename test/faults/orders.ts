@@ -8,7 +8,7 @@ export interface Strike {
 }
 
 /** The platform for a new data folder. */
-export interface DeskPlatform {
+export interface AppPlatform {
   readonly url: string
   readonly authToken: string
   readonly crmService: string
@@ -16,7 +16,7 @@ export interface DeskPlatform {
 }
 
 /** Time settings of the connection, seconds. */
-export interface DeskTimes {
+export interface AppTimes {
   readonly longestProcessingSeconds: number
   readonly timeoutSeconds: number
   readonly concurrency: number
@@ -28,7 +28,7 @@ export type Order =
       readonly order: 'open'
       readonly passphrase: string
       /** Creates the data folder and connects it. */
-      readonly connect?: DeskPlatform & DeskTimes
+      readonly connect?: AppPlatform & AppTimes
       readonly strike?: Strike
     }
   | { readonly order: 'save'; readonly draftId: string; readonly intent: Activation }

@@ -6,18 +6,18 @@ import type { SandboxOptions } from '../../src/sandbox/options.ts'
 import type { RequestEntry } from '../../src/sandbox/request-log.ts'
 import { controlHeader } from '../../src/sandbox/control.ts'
 import { takeLines } from './json-lines.ts'
-import type { DeskPlatform } from './orders.ts'
+import type { AppPlatform } from './orders.ts'
 
 /** A training platform in its own process, used through its control interface. */
 export interface PlatformProcess {
-  readonly address: DeskPlatform
+  readonly address: AppPlatform
   readonly ledger: () => Promise<readonly LedgerEntry[]>
   readonly requests: (after?: number) => Promise<readonly RequestEntry[]>
   readonly set: (options: Partial<SandboxOptions>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-type Announced = DeskPlatform & { readonly controlToken: string; readonly controlUrl: string }
+type Announced = AppPlatform & { readonly controlToken: string; readonly controlUrl: string }
 
 const cli = fileURLToPath(new URL('../../src/sandbox/cli.ts', import.meta.url))
 

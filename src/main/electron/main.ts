@@ -80,33 +80,33 @@ async function start(): Promise<void> {
     },
   })
   log = ports.log
-  const desk = compose(ports)
-  const ending = setUpEnding(app, { stop: desk.stop, release: owned.value.release })
+  const setdesk = compose(ports)
+  const ending = setUpEnding(app, { stop: setdesk.stop, release: owned.value.release })
   setUpSession()
   Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(process.platform)))
-  carryCalls(ipcMain, desk, ports.log)
+  carryCalls(ipcMain, setdesk, ports.log)
 
-  const window = openWindow(desk, ports.log)
+  const window = openWindow(setdesk, ports.log)
   app.on('second-instance', () => {
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
   })
-  const starting = desk.start()
+  const starting = setdesk.start()
   // The system may ask for a password before the app is open. The window waits only a moment for that.
   await Promise.race([starting, sleep(quickStartMs)])
   // `watchPage` reloads a page that failed to load.
   await Promise.all([starting, window.loadURL(ownPage).catch(() => undefined)])
 }
 
-function openWindow(desk: App, deskLog: Log): BrowserWindow {
+function openWindow(setdesk: App, log: Log): BrowserWindow {
   const memory = createPlaceMemory(dataFolder, openFile)
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)
   const window = new BrowserWindow(describeWindow(place, join(import.meta.dirname, '..', 'preload', 'preload.cjs')))
   setUpWindow(window, place, memory.remember)
-  askBeforeClose(window, dialog, desk.unsent)
-  watchPage(window, { dialog, log: deskLog, quit: () => app.quit() })
-  carryEvents(window.webContents, desk, deskLog)
+  askBeforeClose(window, dialog, setdesk.unsent)
+  watchPage(window, { dialog, log: log, quit: () => app.quit() })
+  carryEvents(window.webContents, setdesk, log)
   return window
 }
 

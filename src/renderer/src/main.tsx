@@ -10,15 +10,15 @@ import type { Bridge } from '../../shared/bridge/bridge.ts'
 import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
 
 keepZodFromCompiling()
-const desk = createServices(findBridge(window))
-desk.snapshots.follow()
+const services = createServices(findBridge(window))
+services.snapshots.follow()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root.')
 createRoot(root).render(
   <StrictMode>
     <I18nextProvider i18n={createLocale({ strict: false })}>
-      <ServicesProvider value={desk}>
+      <ServicesProvider value={services}>
         <AppRoot />
       </ServicesProvider>
     </I18nextProvider>

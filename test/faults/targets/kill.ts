@@ -65,7 +65,7 @@ export const kill: Target = async (options) => {
     if (!isStruck) missed.push(point)
   }
   if (isWhole)
-    wrong.push(...essentialPoints.filter((point) => !points.has(point)).map((point) => `no desk came by ${point}`))
+    wrong.push(...essentialPoints.filter((point) => !points.has(point)).map((point) => `no app came by ${point}`))
   wrong.push(...missed.map((point) => `no kill ${point}`))
   const struckPoints = isWhole ? points.size - missed.length : report.points.length - report.unstruck.length
   const needsYou = ((100 * report.needsYou.length) / Math.max(1, report.saved)).toFixed(1)

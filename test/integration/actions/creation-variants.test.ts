@@ -2,31 +2,29 @@ import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { creations, loneCreations, takesOf, type CreationOptions } from '../../../src/shared/domain/creation.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
-async function openBoth(
-  changed: Partial<Connection>,
-): Promise<{ readonly desk: Services; readonly platform: Sandbox }> {
+async function openBoth(changed: Partial<Connection>): Promise<{ readonly app: TestApp; readonly platform: Sandbox }> {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform, { hostnames: [], ...changed })
-  return { desk, platform }
+  const app = await openApp()
+  await connect(app, platform, { hostnames: [], ...changed })
+  return { app, platform }
 }
 
-async function createWithBox(desk: Services, platform: Sandbox, options?: CreationOptions) {
+async function createWithBox(app: TestApp, platform: Sandbox, options?: CreationOptions) {
   const intent = newCustomer(platform.products[0]?.id ?? '', options === undefined ? {} : { options })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  return await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  return await app.jobIn(id, ...ended)
 }
 
-async function createAlone(desk: Services, platform: Sandbox, options?: CreationOptions) {
+async function createAlone(app: TestApp, platform: Sandbox, options?: CreationOptions) {
   const { customer, plan } = newCustomer(platform.products[0]?.id ?? '')
   const action = { kind: 'customer-alone' as const, customer, plan, logIn: {}, ...(options && { options }) }
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
-  return await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+  return await app.jobIn(id, ...ended)
 }
 
 const callsOf = (platform: Sandbox) => platform.ledger().map(({ operation, effect }) => `${operation} ${effect}`)
@@ -35,13 +33,13 @@ const sentOf = (platform: Sandbox) => platform.ledger()[0]?.parameters ?? {}
 describe.each(creations)('a customer with a box by %s', (creation) => {
   test('is created once and gets its box once, by a later call if the creation takes no box', async () => {
     const reseller = creation.includes('Reseller') ? '501' : ''
-    const { desk, platform } = await openBoth({
+    const { app, platform } = await openBoth({
       creation,
       resellerId: reseller,
       creationDefaults: { currency: 'EUR', currencyCheck: true, sendMail: true, sendSMS: false },
     })
 
-    const detail = await createWithBox(desk, platform)
+    const detail = await createWithBox(app, platform)
 
     expect(detail.summary.state).toBe('done')
     expect(callsOf(platform)).toEqual(
@@ -58,14 +56,14 @@ describe.each(creations)('a customer with a box by %s', (creation) => {
 })
 
 test.each(loneCreations)('a customer without a box by %s is created once', async (creationAlone) => {
-  const { desk, platform } = await openBoth({ creationAlone, creationDefaults: { currency: 'EUR' } })
-  expect((await createAlone(desk, platform)).summary.state).toBe('done')
+  const { app, platform } = await openBoth({ creationAlone, creationDefaults: { currency: 'EUR' } })
+  expect((await createAlone(app, platform)).summary.state).toBe('done')
   expect(callsOf(platform)).toEqual([`${creationAlone} create`])
 })
 
 test("uses the reseller's variant of the usual call if the technician chooses a reseller", async () => {
-  const { desk, platform } = await openBoth({ creation: 'addCustomerWithDevice_V2' })
-  await createWithBox(desk, platform, { reseller_id: '502' })
+  const { app, platform } = await openBoth({ creation: 'addCustomerWithDevice_V2' })
+  await createWithBox(app, platform, { reseller_id: '502' })
   expect(callsOf(platform)).toEqual([
     'addCustomerResellerWithDevice_V2 create',
     'addCustomerResellerWithDevice_V2 bind-user',
@@ -74,8 +72,8 @@ test("uses the reseller's variant of the usual call if the technician chooses a 
 })
 
 test("uses the call that takes an order if a reseller's order is given, and binds the box afterwards", async () => {
-  const { desk, platform } = await openBoth({ creation: 'addCustomerWithDevice' })
-  await createWithBox(desk, platform, {
+  const { app, platform } = await openBoth({ creation: 'addCustomerWithDevice' })
+  await createWithBox(app, platform, {
     reseller_id: '502',
     order_id: 'PO-77',
     productmappingid: 'EXT-9',
@@ -91,53 +89,53 @@ test("uses the call that takes an order if a reseller's order is given, and bind
 })
 
 test('lets the technician choose no reseller although the connection has one', async () => {
-  const { desk, platform } = await openBoth({ creationAlone: 'addCustomerReseller', resellerId: '501' })
-  await createAlone(desk, platform, { reseller_id: '' })
+  const { app, platform } = await openBoth({ creationAlone: 'addCustomerReseller', resellerId: '501' })
+  await createAlone(app, platform, { reseller_id: '' })
   expect(sentOf(platform)['reseller_id']).toBeUndefined()
 })
 
 test('does not save an asynchronous creation without a currency, and names the currency', async () => {
-  const { desk, platform } = await openBoth({ creation: 'addCustomerAsync' })
+  const { app, platform } = await openBoth({ creation: 'addCustomerAsync' })
   const intent = newCustomer(platform.products[0]?.id ?? '')
-  await expect(desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).rejects.toThrow(
+  await expect(app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).rejects.toThrow(
     '"currency":"required"',
   )
 })
 
 test('makes an asynchronous creation once if its reply is lost, and binds its box once', async () => {
-  const { desk, platform } = await openBoth({ creation: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
+  const { app, platform } = await openBoth({ creation: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
-  expect((await createWithBox(desk, platform)).summary.state).toBe('done')
+  expect((await createWithBox(app, platform)).summary.state).toBe('done')
   expect(callsOf(platform)).toEqual(['addCustomerAsync create', 'AddMacAddressForUser bind-user'])
 })
 
 test('keeps the creation options when a refused creation is corrected', async () => {
-  const { desk, platform } = await openBoth({ creationAlone: 'addCustomerReseller' })
-  const detail = await createAlone(desk, platform, { reseller_id: '999', order_id: 'PO-1', sendSMS: true })
+  const { app, platform } = await openBoth({ creationAlone: 'addCustomerReseller' })
+  const detail = await createAlone(app, platform, { reseller_id: '999', order_id: 'PO-1', sendSMS: true })
   expect(detail.summary.state).toBe('refused')
   const { intent, revision, summary } = detail
   if (intent.kind !== 'customer-alone') throw new Error('another kind')
   const { options: _, ...corrected } = intent
-  await desk.call('job.correct', { id: summary.id, intent: corrected, revision })
-  const again = await desk.jobIn(summary.id, ...ended)
+  await app.call('job.correct', { id: summary.id, intent: corrected, revision })
+  const again = await app.jobIn(summary.id, ...ended)
   expect(again.intent).toMatchObject({ options: { reseller_id: '999', order_id: 'PO-1', sendSMS: true } })
 })
 
 test('does not correct the creation options of a customer who was already created', async () => {
-  const { desk, platform } = await openBoth({ creation: 'addCustomerReseller' })
-  const first = await createWithBox(desk, platform)
+  const { app, platform } = await openBoth({ creation: 'addCustomerReseller' })
+  const first = await createWithBox(app, platform)
   if (first.intent.kind !== 'new-customer') throw new Error('another kind')
   await platform.setOptions({ uniqueUserids: true })
   const taken = { ...newCustomer(platform.products[0]?.id ?? ''), box: first.intent.box, options: { order_id: 'PO-1' } }
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: taken, evenIfKnown: true })
-  const refused = await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: taken, evenIfKnown: true })
+  const refused = await app.jobIn(id, ...ended)
   expect(refused.steps.map(({ state }) => state)).toEqual(['done', 'refused'])
 
   const { box } = newCustomer('')
   if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
   const intent = { ...refused.intent, box, options: { order_id: 'PO-2' } }
-  await desk.call('job.correct', { id, intent, revision: refused.revision })
+  await app.call('job.correct', { id, intent, revision: refused.revision })
 
-  expect((await desk.jobIn(id, ...ended)).intent).toMatchObject({ box, options: { order_id: 'PO-1' } })
+  expect((await app.jobIn(id, ...ended)).intent).toMatchObject({ box, options: { order_id: 'PO-1' } })
   expect(callsOf(platform).filter((call) => call.endsWith('create'))).toHaveLength(2)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { CustomerAction } from '../../../src/shared/domain/action.ts'
 import { dayOfInstant } from '../../../src/shared/domain/day.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { endAfter } from '../../../src/renderer/src/features/actions/length-dialog.tsx'
 
@@ -20,7 +20,7 @@ const useridFor = (state: State, action: Action): string =>
 
 const length = { months: 1, days: 0, from: 'end-date' } as const
 
-async function save(desk: Services, action: Action, userid: string, productid: string): Promise<string> {
+async function save(app: TestApp, action: Action, userid: string, productid: string): Promise<string> {
   const draftId = anyDraftId()
   if (action === 'add' || action === 'swap') {
     const box = { identifier: anyMac(), raw: 'scanned', model: '' }
@@ -30,7 +30,7 @@ async function save(desk: Services, action: Action, userid: string, productid: s
       userid,
       ...(action === 'swap' && { replaces: { id: 'OLD-1' } }),
     }
-    return (await desk.call('job.save', { draftId, intent, evenIfKnown: false })).id
+    return (await app.call('job.save', { draftId, intent, evenIfKnown: false })).id
   }
   const acted: CustomerAction =
     action === 'renewal'
@@ -38,7 +38,7 @@ async function save(desk: Services, action: Action, userid: string, productid: s
       : action === 'product-change'
         ? { kind: action, userid, productid, ...length, from: 'today', keepExtraPackages: false }
         : { kind: action, userid }
-  return (await desk.call('job.save', { draftId, intent: acted })).id
+  return (await app.call('job.save', { draftId, intent: acted })).id
 }
 
 /** The expected effects. Enabling and disabling have an effect only if they change something. */
@@ -56,24 +56,24 @@ describe.each([
 ])('every action on a customer in each state, %s', (_, offline) => {
   test('takes effect exactly once, or not at all if nothing would change', async () => {
     const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
-    const desk = await openDesk()
-    await connect(desk, platform, { hostnames: [] })
+    const app = await openApp()
+    await connect(app, platform, { hostnames: [] })
     if (offline) await platform.setOptions({ offline: true })
     const productid = platform.products[1]?.id ?? ''
     const jobs: { readonly state: State; readonly action: Action; readonly userid: string; readonly id: string }[] = []
     for (const state of allStates)
       for (const action of actions) {
         const userid = useridFor(state, action)
-        jobs.push({ state, action, userid, id: await save(desk, action, userid, productid) })
+        jobs.push({ state, action, userid, id: await save(app, action, userid, productid) })
       }
     if (offline) {
-      for (const { id } of jobs) expect((await desk.jobIn(id, 'saved', 'waiting')).steps[0]?.attempts).toEqual([])
+      for (const { id } of jobs) expect((await app.jobIn(id, 'saved', 'waiting')).steps[0]?.attempts).toEqual([])
       await platform.setOptions({ offline: false })
     }
 
     const seen = await Promise.all(
       jobs.map(async ({ state, action, userid, id }) => {
-        const { summary } = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
+        const { summary } = await app.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
         return { state, action, ended: summary.state, effects: entriesOf(platform, userid).map(({ effect }) => effect) }
       }),
     )
@@ -85,12 +85,12 @@ describe.each([
 
 test('shows before saving the date to which the platform renews, in every state', async () => {
   const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   for (const state of allStates) {
     const userid = useridFor(state, 'renewal')
-    const id = await save(desk, 'renewal', userid, '')
-    await desk.jobIn(id, 'done')
+    const id = await save(app, 'renewal', userid, '')
+    await app.jobIn(id, 'done')
     const [entry] = entriesOf(platform, userid)
     const shown = endAfter(
       { count: '1', unit: 'months', from: 'end-date' },

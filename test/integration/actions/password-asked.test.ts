@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { CustomerAction } from '../../../src/shared/domain/action.ts'
@@ -7,10 +7,10 @@ import type { CustomerAction } from '../../../src/shared/domain/action.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
 /** A customer whose password the next action does not know. */
-async function makeCustomer(desk: Services, platform: Sandbox) {
+async function makeCustomer(app: TestApp, platform: Sandbox) {
   const intent = newCustomer(platform.products[0]?.id ?? '')
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  const detail = await desk.jobIn(id, 'done')
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const detail = await app.jobIn(id, 'done')
   if (detail.intent.kind !== 'new-customer') throw new Error('another kind')
   const { userid = '', password = '' } = detail.intent.logIn
   return { userid, password }
@@ -28,20 +28,20 @@ test.each([
   ],
 ] as const)('a %s on a platform %s asks for the password, then goes on with it', async (kind, _, effect, more) => {
   const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
-  const desk = await openDesk()
-  await connect(desk, platform)
-  const { userid, password } = await makeCustomer(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
+  const { userid, password } = await makeCustomer(app, platform)
   const before = platform.ledger().length
 
   const action = { kind, userid, ...more } as CustomerAction
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
-  const asked = await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+  const asked = await app.jobIn(id, ...ended)
   expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
   expect(asked.actions).toContain('correct')
   expect(platform.ledger()).toHaveLength(before)
 
-  await desk.call('job.correct', { id, intent: { ...action, password } as CustomerAction, revision: asked.revision })
-  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  await app.call('job.correct', { id, intent: { ...action, password } as CustomerAction, revision: asked.revision })
+  expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(
     platform
       .ledger()

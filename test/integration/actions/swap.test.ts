@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 
 const userid = '4021770010'
@@ -13,18 +13,18 @@ const swapFor = (mac = anyMac()) => ({
 
 async function openShop(offline = false) {
   const platform = await openPlatform({ options: { offline } })
-  const desk = await openDesk()
-  await connect(desk, platform, { hostnames: [] })
-  return { platform, desk }
+  const app = await openApp()
+  await connect(app, platform, { hostnames: [] })
+  return { platform, app }
 }
 
 test('binds the new box of a swap, and lists the old one as a task until it is ticked off', async () => {
-  const { desk } = await openShop()
+  const { app } = await openShop()
   const draftId = anyDraftId()
-  const { id } = await desk.call('job.save', { draftId, intent: swapFor(), evenIfKnown: false })
-  await desk.jobIn(id, 'done')
+  const { id } = await app.call('job.save', { draftId, intent: swapFor(), evenIfKnown: false })
+  await app.jobIn(id, 'done')
 
-  const [task] = (await desk.call('task.list', {})).tasks
+  const [task] = (await app.call('task.list', {})).tasks
   expect(task).toMatchObject({
     userid,
     box: { id: '00:1A:79:20:00:00', model: 'STB-420' },
@@ -32,58 +32,58 @@ test('binds the new box of a swap, and lists the old one as a task until it is t
     jobState: 'done',
   })
   expect(task?.doneAt).toBeUndefined()
-  expect((await desk.call('task.list', { userid: 'somebody.else' })).tasks).toEqual([])
+  expect((await app.call('task.list', { userid: 'somebody.else' })).tasks).toEqual([])
 
-  await desk.call('task.tick', { id: task?.id ?? '', isDone: true })
-  expect((await desk.call('task.list', { userid })).tasks[0]?.doneAt).toBeGreaterThan(0)
-  await desk.call('task.tick', { id: task?.id ?? '', isDone: false })
-  expect((await desk.call('task.list', { userid })).tasks[0]?.doneAt).toBeUndefined()
+  await app.call('task.tick', { id: task?.id ?? '', isDone: true })
+  expect((await app.call('task.list', { userid })).tasks[0]?.doneAt).toBeGreaterThan(0)
+  await app.call('task.tick', { id: task?.id ?? '', isDone: false })
+  expect((await app.call('task.list', { userid })).tasks[0]?.doneAt).toBeUndefined()
 })
 
 test('keeps the task of an offline swap after a restart of the app', async () => {
   const platform = await openPlatform({ options: { offline: true } })
-  const desk = await openDesk()
-  await desk.call('vault.protect', { passphrase: 'seven green kettles' })
-  await connect(desk, platform, { hostnames: [] })
-  await desk.call('job.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
-  await desk.stop()
+  const app = await openApp()
+  await app.call('vault.protect', { passphrase: 'seven green kettles' })
+  await connect(app, platform, { hostnames: [] })
+  await app.call('job.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
+  await app.stop()
 
-  const again = await openDesk(desk.folder)
+  const again = await openApp(app.folder)
   await again.call('vault.unlock', { passphrase: 'seven green kettles' })
   expect((await again.call('task.list', { userid })).tasks).toMatchObject([{ userid, jobState: 'saved' }])
   expect(platform.ledger()).toEqual([])
 })
 
 test('makes one job and one task of a swap that is saved twice', async () => {
-  const { desk } = await openShop(true)
+  const { app } = await openShop(true)
   const save = { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false }
-  const first = await desk.call('job.save', save)
-  expect(await desk.call('job.save', save)).toEqual(first)
-  expect((await desk.call('task.list', {})).tasks).toHaveLength(1)
+  const first = await app.call('job.save', save)
+  expect(await app.call('job.save', save)).toEqual(first)
+  expect((await app.call('task.list', {})).tasks).toHaveLength(1)
 })
 
 test('creates no task for a swap that was not saved', async () => {
-  const { desk } = await openShop(true)
+  const { app } = await openShop(true)
   const mac = anyMac()
   const { replaces: _, ...adding } = swapFor(mac)
-  await desk.call('job.save', {
+  await app.call('job.save', {
     draftId: anyDraftId(),
     intent: { ...adding, userid: 'other' },
     evenIfKnown: false,
   })
 
   const refused = { draftId: anyDraftId(), intent: swapFor(mac), evenIfKnown: false }
-  expect(await desk.refusal('job.save', refused)).toBe('box-in-job')
-  expect((await desk.call('task.list', {})).tasks).toEqual([])
+  expect(await app.refusal('job.save', refused)).toBe('box-in-job')
+  expect((await app.call('task.list', {})).tasks).toEqual([])
 })
 
 test('refuses to tick off an unknown task', async () => {
-  const { desk } = await openShop(true)
-  expect(await desk.refusal('task.tick', { id: 'not-a-task', isDone: true })).toBe('not-found')
+  const { app } = await openShop(true)
+  expect(await app.refusal('task.tick', { id: 'not-a-task', isDone: true })).toBe('not-found')
 })
 
 test('leaves an unfinished draft alone when a swap is saved', async () => {
-  const { desk } = await openShop(true)
+  const { app } = await openShop(true)
   const draft = {
     id: 'a-form-that-was-begun',
     kind: 'new-customer' as const,
@@ -105,7 +105,7 @@ test('leaves an unfinished draft alone when a swap is saved', async () => {
     logIn: { userid: '', password: '' },
     hostname: '',
   }
-  await desk.call('draft.save', { draft })
-  await desk.call('job.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
-  expect((await desk.call('draft.read', {})).draft).toEqual(draft)
+  await app.call('draft.save', { draft })
+  await app.call('job.save', { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false })
+  expect((await app.call('draft.read', {})).draft).toEqual(draft)
 })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ledgerFileName } from '../../../src/main/storage/swap-in.ts'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
 import type { ArrivedRequest } from '../../../src/sandbox/serve-call.ts'
-import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { writeAhead } from '../../faults/targets/write-ahead.ts'
 import { holdTarget } from './hold-target.ts'
@@ -52,7 +52,7 @@ function readCommitted(file: string, arrived: ArrivedRequest): Committed {
 }
 
 test('commits attempt, fingerprint and earlier state before a changing request arrives, also for repeated requests', async () => {
-  const desk = await openDesk()
+  const app = await openApp()
   const arrivals: { readonly arrived: ArrivedRequest; readonly committed: Committed }[] = []
   const platform = await openPlatform({
     options: {
@@ -62,10 +62,10 @@ test('commits attempt, fingerprint and earlier state before a changing request a
       ],
     },
     onRequest: (arrived) => {
-      arrivals.push({ arrived, committed: readCommitted(join(desk.folder, ledgerFileName), arrived) })
+      arrivals.push({ arrived, committed: readCommitted(join(app.folder, ledgerFileName), arrived) })
     },
   })
-  await connect(desk, platform)
+  await connect(app, platform)
   const hostname = platform.hostnames[0] ?? ''
   const product = platform.products[0]?.id ?? ''
   const intents = [
@@ -75,9 +75,9 @@ test('commits attempt, fingerprint and earlier state before a changing request a
   ]
   const saved = []
   for (const intent of intents)
-    saved.push(await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false }))
+    saved.push(await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false }))
   for (const { id } of saved)
-    expect((await desk.jobIn(id, 'done', 'needs-you', 'refused', 'unconfirmed')).summary.state).toBe('done')
+    expect((await app.jobIn(id, 'done', 'needs-you', 'refused', 'unconfirmed')).summary.state).toBe('done')
 
   const changing = platform.requests().filter(({ operation: id }) => id !== null && /^add/i.test(id))
   expect(arrivals).toHaveLength(changing.length)

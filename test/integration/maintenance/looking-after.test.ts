@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { ledger } from '../../../src/main/storage/migrations/0001-ledger.ts'
-import { openDesk, openPlatform } from '../../fakes/desk.ts'
+import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
-import { productOf, save } from '../desk/activate.ts'
+import { productOf, save } from '../app/activate.ts'
 import { createHastyClock } from './hasty-clock.ts'
 import { atRest, openComputer, passphrase, saveUnsent } from './work.ts'
 
@@ -15,30 +15,30 @@ const backupsIn = (folder: string): readonly string[] => readdirSync(join(folder
 test('makes a backup by itself soon after the start', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
-  const desk = await openComputer(platform, { clock })
-  await saveUnsent(desk, platform, 2)
+  const app = await openComputer(platform, { clock })
+  await saveUnsent(app, platform, 2)
   await expect
-    .poll(async () => (await desk.call('app.snapshot', {})).maintenance.lastBackup, { timeout: 5000 })
+    .poll(async () => (await app.call('app.snapshot', {})).maintenance.lastBackup, { timeout: 5000 })
     .toBeTypeOf('number')
-  expect((await desk.call('maintenance.list-backups', {})).backups[0]).toMatchObject({ state: 'sound', isOwn: true })
+  expect((await app.call('maintenance.list-backups', {})).backups[0]).toMatchObject({ state: 'sound', isOwn: true })
 })
 
 test('reports a failed backup, and goes on with the work', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  writeFileSync(join(desk.folder, 'backups'), 'a file is in the way')
-  expect(await desk.refusal('maintenance.back-up', {})).toBe('file-unusable')
-  expect((await desk.call('app.snapshot', {})).maintenance.backupFailure).toBe('failed')
-  const id = await save(desk, newCustomer(productOf(platform)))
-  expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+  const app = await openComputer(platform)
+  writeFileSync(join(app.folder, 'backups'), 'a file is in the way')
+  expect(await app.refusal('maintenance.back-up', {})).toBe('file-unusable')
+  expect((await app.call('app.snapshot', {})).maintenance.backupFailure).toBe('failed')
+  const id = await save(app, newCustomer(productOf(platform)))
+  expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
 test('puts no token and no unencrypted key into a backup of real work', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  await saveUnsent(desk, platform, 1)
-  const { name } = await desk.call('maintenance.back-up', {})
-  const database = new DatabaseSync(join(desk.folder, 'backups', name), { readOnly: true })
+  const app = await openComputer(platform)
+  await saveUnsent(app, platform, 1)
+  const { name } = await app.call('maintenance.back-up', {})
+  const database = new DatabaseSync(join(app.folder, 'backups', name), { readOnly: true })
   const about = String(database.prepare("SELECT value FROM fact WHERE name = 'backup'").get()?.['value'])
   database.close()
   expect(JSON.parse(about)).toMatchObject({ key: { protection: 'passphrase' } })
@@ -48,42 +48,42 @@ test('puts no token and no unencrypted key into a backup of real work', async ()
 test('purges the details of finished jobs after the days in the settings, and keeps the audit trail', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
-  const desk = await openComputer(platform, { clock })
-  await desk.call('preferences.save', { retentionDays: 10 })
-  const ids = [await save(desk, newCustomer(productOf(platform))), await save(desk, newCustomer(productOf(platform)))]
-  await atRest(desk, ids)
+  const app = await openComputer(platform, { clock })
+  await app.call('preferences.save', { retentionDays: 10 })
+  const ids = [await save(app, newCustomer(productOf(platform))), await save(app, newCustomer(productOf(platform)))]
+  await atRest(app, ids)
   clock.passDays(11)
 
   await expect
-    .poll(() => desk.call('job.list', { limit: 5 }), { timeout: 8000 })
+    .poll(() => app.call('job.list', { limit: 5 }), { timeout: 8000 })
     .toMatchObject({
       jobs: [
         { state: 'done', isPurged: true },
         { state: 'done', isPurged: true },
       ],
     })
-  expect(await desk.refusal('job.read', { id: ids[0] ?? '' })).toBe('purged-record')
-  expect(await desk.refusal('job.check-again', { id: ids[0] ?? '' })).toBe('not-found')
-  expect((await desk.call('app.snapshot', {})).counts.done).toBe(2)
+  expect(await app.refusal('job.read', { id: ids[0] ?? '' })).toBe('purged-record')
+  expect(await app.refusal('job.check-again', { id: ids[0] ?? '' })).toBe('not-found')
+  expect((await app.call('app.snapshot', {})).counts.done).toBe(2)
 })
 
 test('still recognises the user ID and the box of a purged job, so that neither is used twice', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
-  const desk = await openComputer(platform, { clock })
-  await desk.call('preferences.save', { retentionDays: 1 })
+  const app = await openComputer(platform, { clock })
+  await app.call('preferences.save', { retentionDays: 1 })
   const intent = newCustomer(productOf(platform), { logIn: { userid: '4820913775', password: 'kv7tm2xwpa' } })
-  await atRest(desk, [await save(desk, intent)])
+  await atRest(app, [await save(app, intent)])
   clock.passDays(3)
   await expect
-    .poll(async () => (await desk.call('job.list', { limit: 1 })).jobs[0]?.isPurged, { timeout: 8000 })
+    .poll(async () => (await app.call('job.list', { limit: 1 })).jobs[0]?.isPurged, { timeout: 8000 })
     .toBe(true)
 
   const other = newCustomer(productOf(platform), { logIn: intent.logIn })
-  expect(await desk.refusal('job.save', { draftId: 'another draft', intent: other, evenIfKnown: true })).toBe(
+  expect(await app.refusal('job.save', { draftId: 'another draft', intent: other, evenIfKnown: true })).toBe(
     'log-in-in-job',
   )
-  expect((await desk.call('box.look-up', { identifier: intent.box.identifier })).jobs).toMatchObject([
+  expect((await app.call('box.look-up', { identifier: intent.box.identifier })).jobs).toMatchObject([
     { isPurged: true },
   ])
 })
@@ -91,15 +91,15 @@ test('still recognises the user ID and the box of a purged job, so that neither 
 test('purges nothing with a retention of 0 days', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
-  const desk = await openComputer(platform, { clock })
-  await desk.call('preferences.save', { retentionDays: 0 })
-  const id = await save(desk, newCustomer(productOf(platform)))
-  await atRest(desk, [id])
+  const app = await openComputer(platform, { clock })
+  await app.call('preferences.save', { retentionDays: 0 })
+  const id = await save(app, newCustomer(productOf(platform)))
+  await atRest(app, [id])
   clock.passDays(35)
   // The second sweep that ends from now on has also begun with the new date.
   const before = clock.hourlyWaits()
   await expect.poll(clock.hourlyWaits, { timeout: 8000 }).toBeGreaterThanOrEqual(before + 2)
-  expect((await desk.call('job.read', { id })).summary.state).toBe('done')
+  expect((await app.call('job.read', { id })).summary.state).toBe('done')
 })
 
 test('backs up a file of the first release before migrating it', async () => {
@@ -110,12 +110,12 @@ test('backs up a file of the first release before migrating it', async () => {
   )
   old.close()
 
-  const desk = await openDesk(folder)
-  await desk.call('vault.protect', { passphrase })
+  const app = await openApp(folder)
+  await app.call('vault.protect', { passphrase })
 
   const [name = ''] = backupsIn(folder)
   const copy = new DatabaseSync(join(folder, 'backups', name), { readOnly: true })
   expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
   copy.close()
-  expect((await desk.call('app.snapshot', {})).installation).not.toBe('')
+  expect((await app.call('app.snapshot', {})).installation).not.toBe('')
 })

@@ -2,24 +2,24 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFil
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { openDesk, openPlatform } from '../../fakes/desk.ts'
+import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
-import { productOf, save } from '../desk/activate.ts'
+import { productOf, save } from '../app/activate.ts'
 import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
 test('restores an old backup without repeating what was sent since: everything is read back first', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  const ids = await saveUnsent(desk, platform, 12)
-  const { name } = await desk.call('maintenance.back-up', {})
-  await desk.call('queue.resume', {})
-  await atRest(desk, ids)
+  const app = await openComputer(platform)
+  const ids = await saveUnsent(app, platform, 12)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('queue.resume', {})
+  await atRest(app, ids)
   expect(countEffects(platform)).toEqual({ create: 12, 'bind-user': 12 })
 
-  expect(await desk.call('maintenance.restore', { name })).toEqual({ jobs: 12 })
+  expect(await app.call('maintenance.restore', { name })).toEqual({ jobs: 12 })
 
-  const details = await atRest(desk, ids)
+  const details = await atRest(app, ids)
   expect(details.map(({ summary }) => [summary.state, summary.origin])).toEqual(ids.map(() => ['done', 'restored']))
   expect(countEffects(platform)).toEqual({ create: 12, 'bind-user': 12 })
   expect(details[0]?.steps[0]?.attempts).toMatchObject([{ isAssumed: true, outcome: 'unknown' }])
@@ -27,17 +27,17 @@ test('restores an old backup without repeating what was sent since: everything i
 
 test('sends an unsent job of a restored backup once, after it was found absent', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  const known = await save(desk, newCustomer(productOf(platform)))
-  await atRest(desk, [known])
-  const ids = await saveUnsent(desk, platform, 5)
-  const { name } = await desk.call('maintenance.back-up', {})
+  const app = await openComputer(platform)
+  const known = await save(app, newCustomer(productOf(platform)))
+  await atRest(app, [known])
+  const ids = await saveUnsent(app, platform, 5)
+  const { name } = await app.call('maintenance.back-up', {})
 
-  await desk.call('maintenance.restore', { name })
-  expect((await desk.call('job.list', { limit: 10 })).jobs.map(({ state }) => state)).toContain('waiting')
-  await desk.call('queue.resume', {})
+  await app.call('maintenance.restore', { name })
+  expect((await app.call('job.list', { limit: 10 })).jobs.map(({ state }) => state)).toContain('waiting')
+  await app.call('queue.resume', {})
 
-  const details = await atRest(desk, ids)
+  const details = await atRest(app, ids)
   expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
   expect(details[0]?.steps[0]?.readings.map(({ finding }) => finding)).toEqual(
     expect.arrayContaining(['absent', 'present']),
@@ -47,15 +47,15 @@ test('sends an unsent job of a restored backup once, after it was found absent',
 
 test('never repeats a renewal from a backup by itself, because the former end date is unknown', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  const id = await saveRenewal(desk, platform)
-  const { name } = await desk.call('maintenance.back-up', {})
-  await desk.call('queue.resume', {})
-  await desk.jobIn(id, 'done')
+  const app = await openComputer(platform)
+  const id = await saveRenewal(app, platform)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('queue.resume', {})
+  await app.jobIn(id, 'done')
 
-  await desk.call('maintenance.restore', { name })
+  await app.call('maintenance.restore', { name })
 
-  const [detail] = await atRest(desk, [id])
+  const [detail] = await atRest(app, [id])
   // The reason does not mention a reply, because this copy has sent nothing.
   expect(detail?.summary).toMatchObject({ state: 'needs-you', why: { code: 'perhaps-sent-unreadable' } })
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
@@ -63,17 +63,17 @@ test('never repeats a renewal from a backup by itself, because the former end da
 
 test('repeats nothing after the restore of a backup from any moment of sending', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform, {}, { concurrency: 2 })
-  const ids = await saveUnsent(desk, platform, 8)
-  await desk.call('queue.resume', {})
+  const app = await openComputer(platform, {}, { concurrency: 2 })
+  const ids = await saveUnsent(app, platform, 8)
+  await app.call('queue.resume', {})
   const names: string[] = []
-  for (let turn = 0; turn < 6; turn += 1) names.push((await desk.call('maintenance.back-up', {})).name)
-  await atRest(desk, ids)
-  const kept = (await desk.call('maintenance.list-backups', {})).backups
+  for (let turn = 0; turn < 6; turn += 1) names.push((await app.call('maintenance.back-up', {})).name)
+  await atRest(app, ids)
+  const kept = (await app.call('maintenance.list-backups', {})).backups
 
   for (const name of names.filter((one) => kept.some(({ name }) => name === one))) {
-    await desk.call('maintenance.restore', { name })
-    const states = (await atRest(desk, ids)).map(({ summary }) => summary.state)
+    await app.call('maintenance.restore', { name })
+    const states = (await atRest(app, ids)).map(({ summary }) => summary.state)
     expect(states).toEqual(ids.map(() => 'done'))
   }
 
@@ -82,41 +82,41 @@ test('repeats nothing after the restore of a backup from any moment of sending',
 
 test('does not obey the choice "send again" a second time when a backup brings it back', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  const id = await saveRenewal(desk, platform)
+  const app = await openComputer(platform)
+  const id = await saveRenewal(app, platform)
   platform.setFaults([{ match: { operation: 'renewCustomerV2' }, times: 1, fault: { kind: 'drop-before-commit' } }])
-  await desk.call('queue.resume', {})
-  await desk.jobIn(id, 'needs-you')
-  await desk.call('queue.pause', {})
-  await desk.call('job.send-again', { id })
-  const { name } = await desk.call('maintenance.back-up', {})
-  await desk.call('queue.resume', {})
-  await desk.jobIn(id, 'done')
+  await app.call('queue.resume', {})
+  await app.jobIn(id, 'needs-you')
+  await app.call('queue.pause', {})
+  await app.call('job.send-again', { id })
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('queue.resume', {})
+  await app.jobIn(id, 'done')
 
-  await desk.call('maintenance.restore', { name })
+  await app.call('maintenance.restore', { name })
 
-  await atRest(desk, [id])
+  await atRest(app, [id])
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
 test('moves the replaced file aside completely, and reports that once', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  const [first] = await saveUnsent(desk, platform, 1)
-  const { name } = await desk.call('maintenance.back-up', {})
-  const [, later] = [first, await save(desk, newCustomer(productOf(platform)))]
+  const app = await openComputer(platform)
+  const [first] = await saveUnsent(app, platform, 1)
+  const { name } = await app.call('maintenance.back-up', {})
+  const [, later] = [first, await save(app, newCustomer(productOf(platform)))]
 
-  await desk.call('maintenance.restore', { name })
+  await app.call('maintenance.restore', { name })
 
-  const kept = readdirSync(desk.folder).filter((one) => /^setdesk\.before-restore-.*\.db$/.test(one))
+  const kept = readdirSync(app.folder).filter((one) => /^setdesk\.before-restore-.*\.db$/.test(one))
   expect(kept).toHaveLength(1)
-  const database = new DatabaseSync(join(desk.folder, kept[0] ?? ''), { readOnly: true })
+  const database = new DatabaseSync(join(app.folder, kept[0] ?? ''), { readOnly: true })
   expect(database.prepare('SELECT id FROM job ORDER BY sequence').all()).toMatchObject([{ id: first }, { id: later }])
   database.close()
-  const { maintenance } = await desk.call('app.snapshot', {})
+  const { maintenance } = await app.call('app.snapshot', {})
   expect(maintenance.notices).toMatchObject([{ kind: 'restored', jobs: 1, from: kept[0] }])
-  await desk.call('maintenance.clear-notices', {})
-  expect((await desk.call('app.snapshot', {})).maintenance.notices).toEqual([])
+  await app.call('maintenance.clear-notices', {})
+  expect((await app.call('app.snapshot', {})).maintenance.notices).toEqual([])
 })
 
 test('leaves a damaged file unchanged, and replaces it with the last good backup on request', async () => {
@@ -131,18 +131,18 @@ test('leaves a damaged file unchanged, and replaces it with the last good backup
   const rubbish = Buffer.concat([readFileSync(path).subarray(0, 3000), Buffer.alloc(9000, 0xa5)])
   writeFileSync(path, rubbish)
 
-  const desk = await startAgain(before.folder)
-  expect((await desk.call('app.snapshot', {})).storage.state).toBe('damaged')
+  const app = await startAgain(before.folder)
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('damaged')
   expect(readFileSync(path).equals(rubbish)).toBe(true)
-  const { backups } = await desk.call('maintenance.list-backups', {})
+  const { backups } = await app.call('maintenance.list-backups', {})
   expect(backups).toMatchObject([{ name, state: 'sound', isOwn: true, jobs: 3, unfinished: 3 }])
-  await desk.call('maintenance.restore', { name })
+  await app.call('maintenance.restore', { name })
 
-  const details = await atRest(desk, ids)
+  const details = await atRest(app, ids)
   expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done', 'done'])
   expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
-  const kept = readdirSync(desk.folder).find((one) => /^setdesk\.damaged-.*\.db$/.test(one))
-  expect(readFileSync(join(desk.folder, kept ?? '')).equals(rubbish)).toBe(true)
+  const kept = readdirSync(app.folder).find((one) => /^setdesk\.damaged-.*\.db$/.test(one))
+  expect(readFileSync(join(app.folder, kept ?? '')).equals(rubbish)).toBe(true)
 })
 
 test('backs up once what a shortened log has left, and the technician can go on with it', async () => {
@@ -160,12 +160,12 @@ test('backs up once what a shortened log has left, and the technician can go on 
   const first = await startAgain(folder)
   expect((await first.call('app.snapshot', {})).storage.state).toBe('damaged')
   await first.stop()
-  const desk = await startAgain(folder)
-  const { backups } = await desk.call('maintenance.list-backups', {})
+  const app = await startAgain(folder)
+  const { backups } = await app.call('maintenance.list-backups', {})
   expect(backups).toMatchObject([{ state: 'sound', isOwn: true, jobs: 4 }])
-  await desk.call('maintenance.restore', { name: backups[0]?.name ?? '' })
+  await app.call('maintenance.restore', { name: backups[0]?.name ?? '' })
 
-  const details = await atRest(desk, ids)
+  const details = await atRest(app, ids)
   expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
   expect(countEffects(platform)).toEqual({ create: 4, 'bind-user': 4 })
 })
@@ -177,14 +177,14 @@ test('lets the technician start afresh beside a damaged file, but not beside a s
   await before.stop()
   writeFileSync(join(before.folder, 'setdesk.db'), 'no ledger at all '.repeat(100))
 
-  const desk = await startAgain(before.folder)
-  await desk.call('maintenance.start-afresh', {})
+  const app = await startAgain(before.folder)
+  await app.call('maintenance.start-afresh', {})
 
-  expect((await desk.call('app.snapshot', {})).storage.state).toBe('ok')
-  const [connection] = (await desk.call('app.snapshot', {})).connections
-  await desk.call('connection.replace-token', { id: connection?.settings.id ?? '', token: platform.authToken })
-  const id = await save(desk, newCustomer(productOf(platform)))
-  expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
+  const [connection] = (await app.call('app.snapshot', {})).connections
+  await app.call('connection.replace-token', { id: connection?.settings.id ?? '', token: platform.authToken })
+  const id = await save(app, newCustomer(productOf(platform)))
+  expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
 test('brings back a lost key file with the backup', async () => {
@@ -194,7 +194,7 @@ test('brings back a lost key file with the backup', async () => {
   const { name } = await before.call('maintenance.back-up', {})
   await before.stop()
   rmSync(join(before.folder, 'key.json'))
-  const lost = await openDesk(before.folder)
+  const lost = await openApp(before.folder)
 
   expect(await lost.refusal('maintenance.restore', { name })).toBe('locked')
   await lost.call('vault.unlock', { passphrase: 'open the box, please' })
@@ -206,26 +206,26 @@ test('brings back a lost key file with the backup', async () => {
 
 test('refuses to restore an unsound or foreign backup, and changes nothing', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  await saveUnsent(desk, platform, 1)
-  const { name } = await desk.call('maintenance.back-up', {})
-  const folder = join(desk.folder, 'backups')
+  const app = await openComputer(platform)
+  await saveUnsent(app, platform, 1)
+  const { name } = await app.call('maintenance.back-up', {})
+  const folder = join(app.folder, 'backups')
   writeFileSync(join(folder, 'rubbish.db'), 'rubbish')
   const other = await openComputer(platform)
   await saveUnsent(other, platform, 1)
   const theirs = (await other.call('maintenance.back-up', {})).name
   copyFileSync(join(other.folder, 'backups', theirs), join(folder, 'theirs.db'))
 
-  expect(await desk.refusal('maintenance.restore', { name: 'rubbish.db' })).toBe('file-unusable')
-  expect(await desk.refusal('maintenance.restore', { name: 'theirs.db' })).toBe('other-computer')
-  expect(await desk.refusal('maintenance.restore', { name: '../setdesk.db' })).toBe('not-found')
-  expect(await desk.refusal('maintenance.restore', { name: 'none.db' })).toBe('not-found')
-  expect((await desk.call('maintenance.list-backups', {})).backups).toEqual(
+  expect(await app.refusal('maintenance.restore', { name: 'rubbish.db' })).toBe('file-unusable')
+  expect(await app.refusal('maintenance.restore', { name: 'theirs.db' })).toBe('other-computer')
+  expect(await app.refusal('maintenance.restore', { name: '../setdesk.db' })).toBe('not-found')
+  expect(await app.refusal('maintenance.restore', { name: 'none.db' })).toBe('not-found')
+  expect((await app.call('maintenance.list-backups', {})).backups).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ name, state: 'sound', isOwn: true }),
       expect.objectContaining({ name: 'theirs.db', state: 'sound', isOwn: false }),
       expect.objectContaining({ name: 'rubbish.db', state: 'damaged' }),
     ]),
   )
-  expect(readdirSync(desk.folder).filter((one) => /^setdesk\.(before|damaged|next)/.test(one))).toEqual([])
+  expect(readdirSync(app.folder).filter((one) => /^setdesk\.(before|damaged|next)/.test(one))).toEqual([])
 })

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { StoredList } from '../../../src/shared/bridge/list-channels.ts'
-import { openPlatform, type Services } from '../../fakes/desk.ts'
+import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
-import { productOf } from '../desk/activate.ts'
+import { productOf } from '../app/activate.ts'
 import { createHastyClock } from './hasty-clock.ts'
 import { openComputer, saveUnsent, startAgain } from './work.ts'
 
@@ -24,19 +24,19 @@ const list: StoredList = {
 }
 const bytes = Buffer.from('mac\n001A79000001').toString('base64')
 
-async function keepList(desk: Services): Promise<string> {
-  const connectionId = (await desk.call('app.snapshot', {})).activeConnectionId ?? ''
-  await desk.call('list.begin', { connectionId, list })
-  await desk.call('list.save-part', { connectionId, digest, part: 0, bytes })
+async function keepList(app: TestApp): Promise<string> {
+  const connectionId = (await app.call('app.snapshot', {})).activeConnectionId ?? ''
+  await app.call('list.begin', { connectionId, list })
+  await app.call('list.save-part', { connectionId, digest, part: 0, bytes })
   return connectionId
 }
 
 test('reads a list again in a new process once the vault is unlocked', async () => {
-  const desk = await openComputer(await openPlatform())
-  const connectionId = await keepList(desk)
-  await desk.stop()
+  const app = await openComputer(await openPlatform())
+  const connectionId = await keepList(app)
+  await app.stop()
 
-  const again = await startAgain(desk.folder)
+  const again = await startAgain(app.folder)
   expect(await again.call('list.read', { connectionId })).toEqual({ list })
   expect(await again.call('list.read-part', { connectionId, digest, part: 0 })).toEqual({ bytes })
   expect(await again.refusal('list.read-part', { connectionId, digest, part: 1 })).toBe('not-found')
@@ -48,23 +48,23 @@ test('reads a list again in a new process once the vault is unlocked', async () 
 
 test('gives the lines that are jobs already in order, page by page', async () => {
   const platform = await openPlatform()
-  const desk = await openComputer(platform)
-  await desk.call('queue.pause', {})
-  const connectionId = (await desk.call('app.snapshot', {})).activeConnectionId ?? ''
-  const { batch } = await desk.call('bulk.find', { connectionId, digest })
+  const app = await openComputer(platform)
+  await app.call('queue.pause', {})
+  const connectionId = (await app.call('app.snapshot', {})).activeConnectionId ?? ''
+  const { batch } = await app.call('bulk.find', { connectionId, digest })
   const rows = [9, 2, 30].map((line) => ({ line, intent: newCustomer(productOf(platform)) }))
-  await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+  await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
 
-  expect(await desk.call('list.saved-lines', { batch, after: 0, limit: 2 })).toEqual({ lines: [2, 9], hasMore: true })
-  expect(await desk.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })
+  expect(await app.call('list.saved-lines', { batch, after: 0, limit: 2 })).toEqual({ lines: [2, 9], hasMore: true })
+  expect(await app.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })
 })
 
 test('restores no list from a backup, because rows saved since would become jobs twice', async () => {
-  const desk = await openComputer(await openPlatform())
-  const connectionId = await keepList(desk)
-  const { name } = await desk.call('maintenance.back-up', {})
-  await desk.call('maintenance.restore', { name })
-  expect(await desk.call('list.read', { connectionId })).toEqual({})
+  const app = await openComputer(await openPlatform())
+  const connectionId = await keepList(app)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('maintenance.restore', { name })
+  expect(await app.call('list.read', { connectionId })).toEqual({})
 })
 
 test('leaves the list of a copied folder to the original together with its jobs, or goes on with it here', async () => {
@@ -87,18 +87,18 @@ test('leaves the list of a copied folder to the original together with its jobs,
 })
 
 test('deletes the list of a removed connection, and stores none for an unknown connection', async () => {
-  const desk = await openComputer(await openPlatform())
-  const connectionId = await keepList(desk)
-  await desk.call('connection.remove', { id: connectionId })
-  expect(await desk.call('list.read', { connectionId })).toEqual({})
-  expect(await desk.refusal('list.begin', { connectionId, list })).toBe('not-found')
+  const app = await openComputer(await openPlatform())
+  const connectionId = await keepList(app)
+  await app.call('connection.remove', { id: connectionId })
+  expect(await app.call('list.read', { connectionId })).toEqual({})
+  expect(await app.refusal('list.begin', { connectionId, list })).toBe('not-found')
 })
 
 test('purges an unused list together with the details of finished jobs', async () => {
   const clock = createHastyClock()
-  const desk = await openComputer(await openPlatform(), { clock })
-  await desk.call('preferences.save', { retentionDays: 10 })
-  const connectionId = await keepList(desk)
+  const app = await openComputer(await openPlatform(), { clock })
+  await app.call('preferences.save', { retentionDays: 10 })
+  const connectionId = await keepList(app)
   clock.passDays(11)
-  await expect.poll(() => desk.call('list.read', { connectionId }), { timeout: 8000 }).toEqual({})
+  await expect.poll(() => app.call('list.read', { connectionId }), { timeout: 8000 }).toEqual({})
 })

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTransfer } from '../../../src/main/maintenance/transfer-file.ts'
-import { openPlatform, type Services } from '../../fakes/desk.ts'
+import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
-import { productOf, save } from '../desk/activate.ts'
+import { productOf, save } from '../app/activate.ts'
 import { atRest, countEffects, openComputer, passphrase, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
 const filePassphrase = 'carried by hand'
-const idOf = async (desk: Services): Promise<string> => (await desk.call('app.snapshot', {})).installation
-const exportWork = async (from: Services, to: Services, jobIds?: readonly string[]) =>
+const idOf = async (app: TestApp): Promise<string> => (await app.call('app.snapshot', {})).installation
+const exportWork = async (from: TestApp, to: TestApp, jobIds?: readonly string[]) =>
   from.call('maintenance.export-work', {
     target: await idOf(to),
     passphrase: filePassphrase,
     ...(jobIds && { jobIds: [...jobIds] }),
   })
-const takeIn = (desk: Services, file: string) =>
-  desk.call('maintenance.import-work', { file, passphrase: filePassphrase, sourceIsGone: false })
+const takeIn = (app: TestApp, file: string) =>
+  app.call('maintenance.import-work', { file, passphrase: filePassphrase, sourceIsGone: false })
 
 test('sends transferred jobs only from the target computer, once', async () => {
   const platform = await openPlatform()

@@ -2,10 +2,10 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Ports } from '../../../src/main/ports.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
-import { connect, openDesk, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
-import { productOf, quick, save } from '../desk/activate.ts'
+import { productOf, quick, save } from '../app/activate.ts'
 
 /** The passphrase of every computer in these tests. */
 export const passphrase = 'open the box, please'
@@ -15,40 +15,40 @@ export async function openComputer(
   platform: Sandbox,
   ports: Partial<Ports> = {},
   changed: Partial<Connection> = {},
-): Promise<Services> {
-  const desk = await openDesk(makeFolder(), ports)
-  await desk.call('vault.protect', { passphrase })
-  await connect(desk, platform, { ...quick, ...changed })
-  return desk
+): Promise<TestApp> {
+  const app = await openApp(makeFolder(), ports)
+  await app.call('vault.protect', { passphrase })
+  await connect(app, platform, { ...quick, ...changed })
+  return app
 }
 
 /** Opens the same data folder in a new process. */
-export async function startAgain(folder: string, ports: Partial<Ports> = {}): Promise<Services> {
-  const desk = await openDesk(folder, ports)
-  await desk.call('vault.unlock', { passphrase })
-  return desk
+export async function startAgain(folder: string, ports: Partial<Ports> = {}): Promise<TestApp> {
+  const app = await openApp(folder, ports)
+  await app.call('vault.unlock', { passphrase })
+  return app
 }
 
 /** Saves new customers with a box each. They are not sent, because sending is paused. */
-export async function saveUnsent(desk: Services, platform: Sandbox, count: number): Promise<readonly string[]> {
-  await desk.call('queue.pause', {})
+export async function saveUnsent(app: TestApp, platform: Sandbox, count: number): Promise<readonly string[]> {
+  await app.call('queue.pause', {})
   const ids: string[] = []
-  for (let index = 0; index < count; index += 1) ids.push(await save(desk, newCustomer(productOf(platform))))
+  for (let index = 0; index < count; index += 1) ids.push(await save(app, newCustomer(productOf(platform))))
   return ids
 }
 
 /** Waits until all these jobs have ended, and returns them. */
-export const atRest = (desk: Services, ids: readonly string[]): Promise<readonly JobDetail[]> =>
-  Promise.all(ids.map((id) => desk.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused', 'dropped')))
+export const atRest = (app: TestApp, ids: readonly string[]): Promise<readonly JobDetail[]> =>
+  Promise.all(ids.map((id) => app.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused', 'dropped')))
 
 /** Creates a customer, and saves a renewal of one month that is not sent. */
-export async function saveRenewal(desk: Services, platform: Sandbox): Promise<string> {
-  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+export async function saveRenewal(app: TestApp, platform: Sandbox): Promise<string> {
+  const { intent } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
   if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
-  await desk.call('queue.pause', {})
+  await app.call('queue.pause', {})
   const { userid, password } = intent.logIn
   const action = { kind: 'renewal', userid, password, months: 1, days: 0, from: 'end-date' } as const
-  return (await desk.call('job.save', { draftId: anyDraftId(), intent: action })).id
+  return (await app.call('job.save', { draftId: anyDraftId(), intent: action })).id
 }
 
 /** How often the platform carried out each effect. */

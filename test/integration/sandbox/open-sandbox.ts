@@ -46,7 +46,7 @@ export function send(url: string, options: SendOptions = {}): Promise<Reply> {
 export type Values = Readonly<Record<string, string>>
 
 export interface Opened extends Sandbox {
-  /** Calls an operation. Services and token are filled in. */
+  /** Calls an operation. TestApp and token are filled in. */
   readonly call: (id: OperationId, values?: Values, options?: SendOptions) => Promise<Reply>
   /** The answer of a call as JSON. If the JSON is a text that holds JSON, that is parsed too. */
   readonly read: (id: OperationId, values?: Values) => Promise<unknown>

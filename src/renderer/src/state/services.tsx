@@ -37,14 +37,14 @@ export function createServices(bridge: Bridge): Services {
 
 const ServicesContext = createContext<Services | undefined>(undefined)
 
-/** Provides the desk to all screens below it. */
+/** Provides the services to all screens below it. */
 export const ServicesProvider = ServicesContext.Provider
 
-/** Returns the desk. Throws outside a `ServicesProvider`. */
+/** Returns the services. Throws outside a `ServicesProvider`. */
 export function useServices(): Services {
-  const desk = use(ServicesContext)
-  if (desk === undefined) throw new Error('A screen stands outside of its desk.')
-  return desk
+  const services = use(ServicesContext)
+  if (services === undefined) throw new Error('A screen needs a ServicesProvider around it.')
+  return services
 }
 
 /** Selects a part of the snapshot. Throws before the first snapshot; the frame shows screens only after it. */

@@ -53,7 +53,7 @@ export function openLedger(): OpenLedger {
   }
 }
 
-/** A job as the desk would save it, alone on its customer and box. */
+/** A job as the app would save it, alone on its customer and box. */
 export function makeNewJob(sealing: Sealing, changed: Partial<NewJob> = {}): NewJob {
   const payload: Payload = changed.payload ?? payloadOf(newCustomer())
   return {

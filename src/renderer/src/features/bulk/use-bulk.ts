@@ -20,21 +20,21 @@ export interface Bulk
 const stores = new WeakMap<Services, Map<string, BulkStore>>()
 
 /** The store outlives its screen, so that saving continues while another screen is open. */
-function storeOf(desk: Services, connectionId: string): BulkStore {
-  const ofServices = stores.get(desk) ?? new Map<string, BulkStore>()
-  stores.set(desk, ofServices)
+function storeOf(services: Services, connectionId: string): BulkStore {
+  const ofServices = stores.get(services) ?? new Map<string, BulkStore>()
+  stores.set(services, ofServices)
   const store =
     ofServices.get(connectionId) ??
     createBulkStore({
-      bridge: desk.bridge,
+      bridge: services.bridge,
       connectionId,
       connection: () => {
-        const { snapshot } = desk.snapshots.getState()
+        const { snapshot } = services.snapshots.getState()
         const settings = snapshot && findActiveConnection(snapshot)?.settings
         return settings?.id === connectionId ? settings : undefined
       },
       createClient: createListClient,
-      patterns: () => desk.snapshots.getState().snapshot?.preferences.serialPatterns ?? [],
+      patterns: () => services.snapshots.getState().snapshot?.preferences.serialPatterns ?? [],
     })
   ofServices.set(connectionId, store)
   return store

@@ -2,12 +2,12 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Preferences } from '../../../../../shared/bridge/snapshot.ts'
 import { useSnapshot } from '../../../state/services.tsx'
-import { type HearerRank, type Listening, createScanDesk, type ScanDesk } from './scan-desk.ts'
+import { type HearerRank, type Listening, createScanRouter, type ScanRouter } from './scan-router.ts'
 import type { ScannerTraits } from './scan-evidence.ts'
 import { watchScans } from './watch-scans.ts'
 
 interface Watch {
-  readonly desk: ScanDesk
+  readonly router: ScanRouter
   readonly traits: ScannerTraits
   readonly end: () => void
 }
@@ -17,39 +17,39 @@ const watches = new WeakMap<Document, Watch>()
 
 /** Listens for scans in a document. Returns a function that stops listening. */
 export function hearScans(document: Document, listening: () => Listening, rank: HearerRank): () => void {
-  const desk = watches.get(document)?.desk ?? createScanDesk()
-  const end = desk.hear(listening, rank)
-  tuneTo(document, desk)
+  const router = watches.get(document)?.router ?? createScanRouter()
+  const end = router.hear(listening, rank)
+  tuneTo(document, router)
   return () => {
     end()
-    tuneTo(document, desk)
+    tuneTo(document, router)
   }
 }
 
 /** Call when the traits of a hearer may have changed. */
 export function retune(document: Document): void {
-  const desk = watches.get(document)?.desk
-  if (desk !== undefined) tuneTo(document, desk)
+  const router = watches.get(document)?.router
+  if (router !== undefined) tuneTo(document, router)
 }
 
 const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** Call when the user has decided about the label being scanned: its remaining codes are dropped. */
 export function forgetLabel(document: Document): void {
-  watches.get(document)?.desk.forget()
+  watches.get(document)?.router.forget()
 }
 
 /** Watches with the traits of the foremost hearer; stops without a hearer. */
-function tuneTo(document: Document, desk: ScanDesk): void {
+function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
-  const traits = desk.traits()
+  const traits = router.traits()
   // A new watch would lose a code that is half received.
   if (traits !== undefined && there !== undefined && isSame(traits, there.traits)) return
   there?.end()
   if (traits === undefined) {
-    desk.forget()
+    router.forget()
     watches.delete(document)
-  } else watches.set(document, { desk, traits, end: watchScans(document, traits, desk) })
+  } else watches.set(document, { router, traits, end: watchScans(document, traits, router) })
 }
 
 interface ScannerOptions {

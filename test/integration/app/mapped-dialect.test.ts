@@ -4,7 +4,7 @@ import type { SandboxOptions } from '../../../src/sandbox/options.ts'
 import type { CustomerStatus } from '../../../src/shared/domain/status.ts'
 import { mapLeaf } from '../../../src/shared/domain/field-mapping/map-leaf.ts'
 import { type FieldMapping, type Mappable, mapStatus } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
@@ -19,29 +19,29 @@ interface Lesson {
 }
 
 /** Teaches like the screen: asks a real question, gives meanings to some fields of the answer, saves with the connection. */
-async function map(desk: Services, lessons: readonly Lesson[]): Promise<FieldMapping> {
+async function map(app: TestApp, lessons: readonly Lesson[]): Promise<FieldMapping> {
   let names: FieldMapping = {}
   for (const { operation, values, meanings, statuses } of lessons) {
-    const { raw, status = 0 } = await desk.call('console.ask', { slot: 'console', operation, values })
-    const { leaves, statuses: seen } = await desk.call('field-mapping.preview', { operation, status, text: raw, names })
+    const { raw, status = 0 } = await app.call('console.ask', { slot: 'console', operation, values })
+    const { leaves, statuses: seen } = await app.call('field-mapping.preview', { operation, status, text: raw, names })
     for (const { said } of seen) if (statuses?.[said]) names = mapStatus(names, said, statuses[said])
     for (const leaf of leaves) {
       const meaning = meanings[leaf.keys.findLast((key) => key !== '[]') ?? '']
       if (meaning !== undefined) names = mapLeaf(names, leaf, meaning)
     }
   }
-  await desk.call('field-mapping.save', { names })
+  await app.call('field-mapping.save', { names })
   return names
 }
 
 /** Teaches from the answer of a changing call, which is pasted from its finished job. */
-async function mapPasted(desk: Services, names: FieldMapping, operation: string, text: string): Promise<void> {
-  const { leaves } = await desk.call('field-mapping.preview', { operation, status: 200, text, names })
+async function mapPasted(app: TestApp, names: FieldMapping, operation: string, text: string): Promise<void> {
+  const { leaves } = await app.call('field-mapping.preview', { operation, status: 200, text, names })
   const mapped = leaves.reduce<FieldMapping>(
     (all, leaf) => (leaf.keys.at(-1) === 'uitkomst' ? mapLeaf(all, leaf, 'approvalWord') : all),
     names,
   )
-  await desk.call('field-mapping.save', { names: mapped })
+  await app.call('field-mapping.save', { names: mapped })
 }
 
 const toestanden = { '0': 'Pending', '1': 'Active', '2': 'Trial', '3': 'Disabled', verlopen: 'Expired' } as const
@@ -72,22 +72,22 @@ const lessonsOn = (userid: string, hostname: string): readonly Lesson[] => [
   { operation: 'getCustomer', values: { userid: 'niemand' }, meanings: { uitkomst: 'refusalWord' } },
 ]
 
-/** A desk on a platform of this dialect. For the foreign dialect the field mapping is taught first. */
-async function openIn(dialect: SandboxOptions['dialect']): Promise<{ desk: Services; platform: Sandbox }> {
+/** A app on a platform of this dialect. For the foreign dialect the field mapping is taught first. */
+async function openIn(dialect: SandboxOptions['dialect']): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
-  const desk = await openDesk()
-  await connect(desk, platform)
-  if (dialect !== 'foreign') return { desk, platform }
+  const app = await openApp()
+  await connect(app, platform)
+  if (dialect !== 'foreign') return { app, platform }
   // The example customer is one of the platform's own, with its existing boxes.
-  const { userid } = await anyCustomer(desk, platform)
-  const names = await map(desk, lessonsOn(userid, platform.hostnames[0] ?? ''))
-  await mapPasted(desk, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
-  return { desk, platform }
+  const { userid } = await anyCustomer(app, platform)
+  const names = await map(app, lessonsOn(userid, platform.hostnames[0] ?? ''))
+  await mapPasted(app, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
+  return { app, platform }
 }
 
-async function anyCustomer(desk: Services, platform: Sandbox): Promise<{ readonly userid: string }> {
+async function anyCustomer(app: TestApp, platform: Sandbox): Promise<{ readonly userid: string }> {
   await platform.setOptions({ dialect: 'classic' })
-  const { understood } = await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
+  const { understood } = await app.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
   await platform.setOptions({ dialect: 'foreign' })
   const found = understood.records[0]?.find(({ field }) => field === 'userid')
   return { userid: found?.value ?? '' }
@@ -108,18 +108,18 @@ const seededStatuses = [
 ] as const satisfies readonly CustomerStatus[]
 const seededUserid = (index: number): string => String(4_021_770_010 + index * 613)
 
-async function activate(desk: Services, platform: Sandbox) {
+async function activate(app: TestApp, platform: Sandbox) {
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  const detail = await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const detail = await app.jobIn(id, ...ended)
   const { userid = '', password = '' } = 'logIn' in detail.intent ? detail.intent.logIn : {}
   return { detail, customer: { userid, password } }
 }
 
 describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dialect', (dialect) => {
   test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
-    const { desk, platform } = await openIn(dialect)
-    const { detail, customer } = await activate(desk, platform)
+    const { app, platform } = await openIn(dialect)
+    const { detail, customer } = await activate(app, platform)
 
     expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
     expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
@@ -127,16 +127,16 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
     const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
     const bind = { kind: 'existing-customer' as const, box, ...customer }
     for (const why of ['seen-on-platform', 'was-there-already']) {
-      const saved = await desk.call('job.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
-      expect((await desk.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
+      const saved = await app.call('job.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
+      expect((await app.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
     }
     const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
     expect(bound).toHaveLength(1)
   })
 
   test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
-    const { desk, platform } = await openIn(dialect)
-    const { customer } = await activate(desk, platform)
+    const { app, platform } = await openIn(dialect)
+    const { customer } = await activate(app, platform)
     const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
     const actions = [
       { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const },
@@ -145,22 +145,22 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
       { kind: 'enable' as const, ...customer },
     ]
     for (const action of actions) {
-      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
-      expect((await desk.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
+      const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+      expect((await app.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
     }
     const effects = platform.ledger().map(({ effect }) => effect)
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
 
   test('shows the same status words for every customer, whatever the platform writes', async () => {
-    const { desk, platform } = await openIn(dialect)
+    const { app, platform } = await openIn(dialect)
     for (const [index, status] of seededStatuses.entries()) {
       const userid = seededUserid(index)
-      const page = await desk.call('customers.read', { slot: 'page', userid, customermappingid: '' })
+      const page = await app.call('customers.read', { slot: 'page', userid, customermappingid: '' })
       expect(page, status).toMatchObject({ kind: 'customer', facts: { userid, status } })
     }
     await platform.setOptions({ offline: true })
-    const kept = await desk.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
+    const kept = await app.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
     expect(kept).toMatchObject({ isCached: true, facts: { status: 'Disabled' } })
   })
 
@@ -170,11 +170,11 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
   ] as const)(
     'ends %s a customer in each state as done, with an effect only if it changes something',
     async (_, kind) => {
-      const { desk, platform } = await openIn(dialect)
+      const { app, platform } = await openIn(dialect)
       for (const [index, status] of seededStatuses.entries()) {
         const userid = seededUserid(index)
-        const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
-        expect((await desk.jobIn(id, ...ended)).summary, status).toMatchObject({ state: 'done' })
+        const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
+        expect((await app.jobIn(id, ...ended)).summary, status).toMatchObject({ state: 'done' })
         const changes = (kind === 'disable') === (status !== 'Disabled')
         const effects = platform.ledger().filter((entry) => entry.userid === userid)
         expect(
@@ -186,10 +186,10 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
   )
 
   test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
-    const { desk, platform } = await openIn(dialect)
+    const { app, platform } = await openIn(dialect)
     platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
-    const { detail } = await activate(desk, platform)
+    const { detail } = await activate(app, platform)
 
     // The terse dialect shows name and user ID, which is enough once something was sent.
     expect(detail.summary.state).toBe('done')
@@ -197,19 +197,19 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
   })
 
   test('finds a customer by user ID, and none for an unknown user ID', async () => {
-    const { desk, platform } = await openIn(dialect)
-    const { customer } = await activate(desk, platform)
+    const { app, platform } = await openIn(dialect)
+    const { customer } = await activate(app, platform)
 
-    const found = await desk.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
+    const found = await app.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
     expect(found.customer).toMatchObject({ userid: customer.userid, devices: [{ id: expect.any(String) }] })
-    expect(await desk.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
+    expect(await app.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
   })
 
   test('shows a refusal as refused, and lets the technician correct it', async () => {
-    const { desk, platform } = await openIn(dialect)
+    const { app, platform } = await openIn(dialect)
     const intent = newCustomer('no-such-product')
-    const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-    const detail = await desk.jobIn(id, ...ended)
+    const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+    const detail = await app.jobIn(id, ...ended)
 
     expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
     expect(detail.actions).toContain('correct')
@@ -217,15 +217,15 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dia
   })
 })
 
-const settingsOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections[0]?.settings
+const settingsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.settings
 
 describe('a dialect without a field mapping', () => {
   test('never ends an activation as done: the technician is asked, and nothing is made twice', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign' } })
-    const desk = await openDesk()
-    await connect(desk, platform)
+    const app = await openApp()
+    await connect(app, platform)
 
-    const { detail } = await activate(desk, platform)
+    const { detail } = await activate(app, platform)
 
     expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
@@ -233,11 +233,11 @@ describe('a dialect without a field mapping', () => {
 
   test('leaves disabling and enabling unconfirmed while the statuses are not mapped', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
-    const desk = await openDesk()
-    await connect(desk, platform)
-    const { userid } = await anyCustomer(desk, platform)
+    const app = await openApp()
+    await connect(app, platform)
+    const { userid } = await anyCustomer(app, platform)
     const named = lessonsOn(userid, platform.hostnames[0] ?? '').filter(({ statuses }) => statuses === undefined)
-    await mapPasted(desk, await map(desk, named), 'Disable', '{"antwoord":{"uitkomst":"gelukt"}}')
+    await mapPasted(app, await map(app, named), 'Disable', '{"antwoord":{"uitkomst":"gelukt"}}')
 
     for (const [kind, index] of [
       ['disable', 0],
@@ -245,48 +245,48 @@ describe('a dialect without a field mapping', () => {
       ['enable', 2],
     ] as const) {
       const action = { kind, userid: seededUserid(index) }
-      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
-      expect((await desk.jobIn(id, ...ended)).summary.state).toBe('unconfirmed')
+      const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+      expect((await app.jobIn(id, ...ended)).summary.state).toBe('unconfirmed')
     }
-    const page = await desk.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
+    const page = await app.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
     expect(page).toMatchObject({ facts: { status: '1' } })
   })
 
   test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
-    const desk = await openDesk()
-    await connect(desk, platform)
-    const { detail, customer } = await activate(desk, platform)
+    const app = await openApp()
+    await connect(app, platform)
+    const { detail, customer } = await activate(app, platform)
     const { id } = detail.summary
 
-    const names = await map(desk, lessonsOn(customer.userid, platform.hostnames[0] ?? ''))
-    await mapPasted(desk, names, 'Disable', detail.steps[0]?.attempts[0]?.raw ?? '')
-    await desk.call('job.check-again', { id })
+    const names = await map(app, lessonsOn(customer.userid, platform.hostnames[0] ?? ''))
+    await mapPasted(app, names, 'Disable', detail.steps[0]?.attempts[0]?.raw ?? '')
+    await app.call('job.check-again', { id })
 
-    expect((await desk.jobIn(id, 'done', 'unconfirmed', 'refused')).summary.state).toBe('done')
+    expect((await app.jobIn(id, 'done', 'unconfirmed', 'refused')).summary.state).toBe('done')
     const effects = platform.ledger().map(({ effect }) => effect)
     expect(effects).toEqual(['create', 'bind-user', 'bind-hostname'])
   })
 
   test('stores the mapping with the connection, and keeps it through a form and a restart', async () => {
-    const { desk } = await openIn('foreign')
-    const mapped = await settingsOf(desk)
+    const { app } = await openIn('foreign')
+    const mapped = await settingsOf(app)
     expect(mapped?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'], disabledWord: ['3'] })
     if (mapped === undefined) throw new Error('no connection')
 
     const { fieldNames, ...asked } = mapped
-    await desk.call('connection.save', { ...asked, name: 'Renamed' })
-    expect(await settingsOf(desk)).toMatchObject({ name: 'Renamed', fieldNames })
-    await desk.stop()
+    await app.call('connection.save', { ...asked, name: 'Renamed' })
+    expect(await settingsOf(app)).toMatchObject({ name: 'Renamed', fieldNames })
+    await app.stop()
 
-    expect(await settingsOf(await openDesk(desk.folder))).toMatchObject({ name: 'Renamed', fieldNames })
+    expect(await settingsOf(await openApp(app.folder))).toMatchObject({ name: 'Renamed', fieldNames })
   })
 
   test('redacts a password under a mapped name in every answer', async () => {
-    const { desk, platform } = await openIn('foreign')
-    const { customer } = await activate(desk, platform)
+    const { app, platform } = await openIn('foreign')
+    const { customer } = await activate(app, platform)
 
-    const answer = await desk.call('console.ask', {
+    const answer = await app.call('console.ask', {
       slot: 'console',
       operation: 'getCustomer',
       values: { userid: customer.userid },
@@ -299,10 +299,10 @@ describe('a dialect without a field mapping', () => {
 })
 
 test('takes the field mapping to another laptop in the connection file, where it works at once', async () => {
-  const { desk, platform } = await openIn('foreign')
-  const { customer } = await activate(desk, platform)
-  const { text } = await desk.call('connection.write-file', {})
-  const other = await openDesk()
+  const { app, platform } = await openIn('foreign')
+  const { customer } = await activate(app, platform)
+  const { text } = await app.call('connection.write-file', {})
+  const other = await openApp()
   await connect(other, platform)
   expect(await settingsOf(other)).not.toHaveProperty('fieldNames')
 
@@ -310,15 +310,15 @@ test('takes the field mapping to another laptop in the connection file, where it
   if (!read.ok) throw new Error(read.problem)
   await other.call('connection.take-file', { text, stamp: read.stamp })
 
-  expect((await settingsOf(other))?.fieldNames).toEqual((await settingsOf(desk))?.fieldNames)
+  expect((await settingsOf(other))?.fieldNames).toEqual((await settingsOf(app))?.fieldNames)
   const found = await other.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
   expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
 })
 
 test('ends undecided jobs as done when all are checked again after the mapping is taught, without a second effect', async () => {
   const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const userid = seededUserid(0)
   const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
   const actions = [
@@ -326,20 +326,20 @@ test('ends undecided jobs as done when all are checked again after the mapping i
     { kind: 'disable' as const, userid: seededUserid(1) },
   ]
   const saved = await Promise.all([
-    ...actions.map((action) => desk.call('job.save', { draftId: anyDraftId(), intent: action })),
-    desk.call('job.save', {
+    ...actions.map((action) => app.call('job.save', { draftId: anyDraftId(), intent: action })),
+    app.call('job.save', {
       draftId: anyDraftId(),
       intent: { kind: 'existing-customer', box, userid: seededUserid(2) },
       evenIfKnown: true,
     }),
   ])
-  for (const { id } of saved) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('needs-you')
+  for (const { id } of saved) expect((await app.jobIn(id, ...ended)).summary.state).toBe('needs-you')
   const effects = () => platform.ledger().map(({ effect }) => effect)
   expect(effects().toSorted()).toEqual(['bind-user', 'disable', 'renew'])
 
-  const names = await map(desk, lessonsOn(seededUserid(0), platform.hostnames[0] ?? ''))
-  await mapPasted(desk, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
-  expect(await desk.call('queue.check-all-again', {})).toEqual({ jobs: 3 })
-  for (const { id } of saved) expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  const names = await map(app, lessonsOn(seededUserid(0), platform.hostnames[0] ?? ''))
+  await mapPasted(app, names, 'Disable', '{"antwoord":{"tijdstip":"9:30","uitkomst":"gelukt"},"versie":7}')
+  expect(await app.call('queue.check-all-again', {})).toEqual({ jobs: 3 })
+  for (const { id } of saved) expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(effects()).toHaveLength(3)
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { JobState } from '../../../src/shared/domain/job.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { effectsOn, intentFor, openBoth, productOf, quick, save } from './activate.ts'
 
@@ -13,52 +13,52 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-const linkOf = async (desk: Services): Promise<string | undefined> =>
-  (await desk.call('app.snapshot', {})).connections[0]?.link.state
+const linkOf = async (app: TestApp): Promise<string | undefined> =>
+  (await app.call('app.snapshot', {})).connections[0]?.link.state
 
 test('sends jobs that were saved offline in order once the network is back, without loss or repetition', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  const connection = await connect(desk, platform, quick)
+  const app = await openApp()
+  const connection = await connect(app, platform, quick)
   await platform.setOptions({ offline: true })
   const intents = Array.from({ length: 5 }, () =>
     newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' }),
   )
   const ids: string[] = []
-  for (const intent of intents) ids.push(await save(desk, intent))
-  await until(async () => (await linkOf(desk)) !== 'reached')
-  expect((await desk.call('app.snapshot', {})).counts.done).toBe(0)
-  expect(desk.app.unsent()).toBe(5)
+  for (const intent of intents) ids.push(await save(app, intent))
+  await until(async () => (await linkOf(app)) !== 'reached')
+  expect((await app.call('app.snapshot', {})).counts.done).toBe(0)
+  expect(app.app.unsent()).toBe(5)
 
   await platform.setOptions({ offline: false })
-  await desk.call('connection.replace-token', { id: connection.id, token: platform.authToken })
-  await Promise.all(ids.map((id) => desk.jobIn(id, ...rested)))
+  await app.call('connection.replace-token', { id: connection.id, token: platform.authToken })
+  await Promise.all(ids.map((id) => app.jobIn(id, ...rested)))
 
   for (const { box } of intents)
     expect(effectsOn(platform, box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
-  expect(desk.app.unsent()).toBe(0)
+  expect(app.app.unsent()).toBe(0)
 })
 
 describe('a token that the platform no longer accepts', () => {
   test('pauses everything without failing a job; a new token lets it go on', async () => {
     // One job at a time: when the token is refused, nothing else is under way.
-    const { desk, platform } = await openBoth({ concurrency: 1 })
-    const { connections } = await desk.call('app.snapshot', {})
+    const { app, platform } = await openBoth({ concurrency: 1 })
+    const { connections } = await app.call('app.snapshot', {})
     const id = connections[0]?.settings.id ?? ''
-    await desk.call('connection.replace-token', { id, token: 'not-the-token-any-more' })
+    await app.call('connection.replace-token', { id, token: 'not-the-token-any-more' })
     const intents = Array.from({ length: 4 }, () => newCustomer(productOf(platform)))
-    const ids = await Promise.all(intents.map((intent) => save(desk, intent)))
-    await until(async () => (await linkOf(desk)) === 'token-refused')
+    const ids = await Promise.all(intents.map((intent) => save(app, intent)))
+    await until(async () => (await linkOf(app)) === 'token-refused')
     const asked = platform.requests().length
-    await desk.call('queue.resume', {})
-    expect(await desk.refusal('hostname.read', { hostname: platform.hostnames[0] ?? '' })).toBe('platform-refused')
+    await app.call('queue.resume', {})
+    expect(await app.refusal('hostname.read', { hostname: platform.hostnames[0] ?? '' })).toBe('platform-refused')
     // Only this read was asked, although the queue was told to go on before.
     expect(platform.requests().slice(asked)).toMatchObject([{ operation: 'GetMacAddressesUnderHostname' }])
     for (const job of ids)
-      expect(['saved', 'waiting']).toContain((await desk.call('job.read', { id: job })).summary.state)
+      expect(['saved', 'waiting']).toContain((await app.call('job.read', { id: job })).summary.state)
 
-    await desk.call('connection.replace-token', { id, token: platform.authToken })
-    const details = await Promise.all(ids.map((job) => desk.jobIn(job, ...rested)))
+    await app.call('connection.replace-token', { id, token: platform.authToken })
+    const details = await Promise.all(ids.map((job) => app.jobIn(job, ...rested)))
     expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(4)
   })
@@ -81,19 +81,19 @@ describe('a token that the platform no longer accepts', () => {
           return state === 'refused' ? Promise.resolve(refusal) : real.exchange(request)
         },
       }
-      const desk = await openDesk(undefined, { transport })
-      const connection = await connect(desk, platform, quick)
-      const intent = await intentFor(change, desk, platform)
+      const app = await openApp(undefined, { transport })
+      const connection = await connect(app, platform, quick)
+      const intent = await intentFor(change, app, platform)
       state = 'armed'
-      const id = await save(desk, intent)
-      await until(async () => (await linkOf(desk)) === 'token-refused')
-      const { summary, steps } = await desk.call('job.read', { id })
+      const id = await save(app, intent)
+      await until(async () => (await linkOf(app)) === 'token-refused')
+      const { summary, steps } = await app.call('job.read', { id })
       expect(summary).toMatchObject({ state: 'waiting', why: { code: 'token-refused' } })
       expect(steps[0]?.state).toBe('open')
 
       state = 'good'
-      await desk.call('connection.replace-token', { id: connection.id, token: platform.authToken })
-      expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+      await app.call('connection.replace-token', { id: connection.id, token: platform.authToken })
+      expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
       expect(effectsOn(platform, intent.box.identifier).filter((effect) => effect === change)).toHaveLength(1)
     },
   )
@@ -111,61 +111,61 @@ describe('a token that the platform no longer accepts', () => {
         return Promise.resolve({ reach: 'answered', status: 401, headers: {}, text: '{"Message":"Unauthorized"}' })
       },
     }
-    const desk = await openDesk(undefined, { transport })
-    await connect(desk, platform, quick)
+    const app = await openApp(undefined, { transport })
+    await connect(app, platform, quick)
     isArmed = true
     const intent = newCustomer(productOf(platform))
-    const id = await save(desk, intent)
+    const id = await save(app, intent)
     await until(() => isGone)
-    await until(async () => (await linkOf(desk)) === 'unreached')
-    expect((await desk.call('job.read', { id })).summary.state).toBe('waiting')
+    await until(async () => (await linkOf(app)) === 'unreached')
+    expect((await app.call('job.read', { id })).summary.state).toBe('waiting')
     isArmed = false
     isGone = false
-    expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+    expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 })
 
 describe('a customer’s password that is wrong', () => {
   test('is asked for, and the other jobs go on', async () => {
-    const { desk, platform } = await openBoth()
-    const intent = await intentFor('bind-user', desk, platform)
+    const { app, platform } = await openBoth()
+    const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
-    const id = await save(desk, { ...intent, password: 'not-it' })
-    const refused = await desk.jobIn(id, ...rested)
+    const id = await save(app, { ...intent, password: 'not-it' })
+    const refused = await app.jobIn(id, ...rested)
     expect(refused.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
     expect(refused.actions).toContain('correct')
-    expect(await linkOf(desk)).toBe('reached')
-    const next = await save(desk, newCustomer(productOf(platform)))
-    expect((await desk.jobIn(next, ...rested)).summary.state).toBe('done')
+    expect(await linkOf(app)).toBe('reached')
+    const next = await save(app, newCustomer(productOf(platform)))
+    expect((await app.jobIn(next, ...rested)).summary.state).toBe('done')
 
-    await desk.call('job.correct', { id, intent, revision: refused.revision })
-    expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+    await app.call('job.correct', { id, intent, revision: refused.revision })
+    expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
   })
 
   test('may be unknown if the platform binds without it', async () => {
-    const { desk, platform } = await openBoth()
-    const intent = await intentFor('bind-user', desk, platform)
+    const { app, platform } = await openBoth()
+    const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
     const { password: _, ...unknown } = intent
-    expect((await desk.jobIn(await save(desk, unknown), ...rested)).summary.state).toBe('done')
+    expect((await app.jobIn(await save(app, unknown), ...rested)).summary.state).toBe('done')
     expect(platform.ledger().at(-1)?.parameters).toMatchObject({ password: '0' })
   })
 })
 
 const taken = async () => {
-  const { desk, platform } = await openBoth()
+  const { app, platform } = await openBoth()
   const first = newCustomer(productOf(platform), { logIn: { userid: 'amelie', password: 'abcd' } })
-  await desk.jobIn(await save(desk, first), 'done')
-  const other = await openDesk()
+  await app.jobIn(await save(app, first), 'done')
+  const other = await openApp()
   await connect(other, platform, quick)
   const second = newCustomer(productOf(platform), {
     customer: first.customer,
     logIn: { userid: 'amelie', password: 'efgh' },
   })
   const id = await save(other, second)
-  return { desk: other, platform, id, second, detail: await other.jobIn(id, ...rested) }
+  return { app: other, platform, id, second, detail: await other.jobIn(id, ...rested) }
 }
 
 describe('a user ID that belongs to another customer', () => {
@@ -177,8 +177,8 @@ describe('a user ID that belongs to another customer', () => {
   })
 
   test('is not replaced by another taken user ID of the same name in a correction', async () => {
-    const { desk, platform, id, second, detail } = await taken()
-    const third = await openDesk()
+    const { app, platform, id, second, detail } = await taken()
+    const third = await openApp()
     await connect(third, platform, quick)
     const namesake = newCustomer(productOf(platform), {
       customer: second.customer,
@@ -187,13 +187,13 @@ describe('a user ID that belongs to another customer', () => {
     await third.jobIn(await save(third, namesake), 'done')
 
     const intent = { ...second, logIn: { userid: 'amelie2', password: 'efgh' } }
-    await desk.call('job.correct', { id, intent, revision: detail.revision })
-    const again = await desk.jobIn(id, ...rested)
+    await app.call('job.correct', { id, intent, revision: detail.revision })
+    const again = await app.jobIn(id, ...rested)
     expect(again.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
     expect(effectsOn(platform, second.box.identifier)).toEqual([])
 
-    await desk.call('job.correct', { id, intent: { ...second, logIn: {} }, revision: again.revision })
-    expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+    await app.call('job.correct', { id, intent: { ...second, logIn: {} }, revision: again.revision })
+    expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
     expect(effectsOn(platform, second.box.identifier)).toEqual(['create', 'bind-user'])
   })
 })
@@ -203,54 +203,54 @@ test('sends and loses nothing while a hotel portal answers in the platform’s p
   const real = createHttpTransport()
   let isCaught = false
   const page: Exchange = { reach: 'answered', status: 200, headers: {}, text: '<!doctype html><title>Hotel</title>' }
-  const desk = await openDesk(undefined, {
+  const app = await openApp(undefined, {
     transport: { exchange: (request) => (isCaught ? Promise.resolve(page) : real.exchange(request)) },
   })
-  await connect(desk, platform, quick)
+  await connect(app, platform, quick)
   isCaught = true
   const intent = newCustomer(productOf(platform))
-  const id = await save(desk, intent)
+  const id = await save(app, intent)
   await until(
     async () =>
-      (await desk.call('job.read', { id })).steps[0]?.readings.length !== 0 || (await linkOf(desk)) === 'unreached',
+      (await app.call('job.read', { id })).steps[0]?.readings.length !== 0 || (await linkOf(app)) === 'unreached',
   )
-  const { summary, steps } = await desk.call('job.read', { id })
+  const { summary, steps } = await app.call('job.read', { id })
   expect([summary.state, steps[0]?.attempts]).toEqual(['saved', []])
   isCaught = false
-  expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+  expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
 test('waits for a box that the platform lists late, and does not bind it twice', async () => {
-  const { desk, platform } = await openBoth()
+  const { app, platform } = await openBoth()
   platform.setFaults([
     { match: { operation: 'devices' }, times: 2, fault: { kind: 'rubbish', body: 'empty', commit: false } },
   ])
   const intent = newCustomer(productOf(platform))
-  expect((await desk.jobIn(await save(desk, intent), ...rested)).summary.state).toBe('done')
+  expect((await app.jobIn(await save(app, intent), ...rested)).summary.state).toBe('done')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
 test('ends as unconfirmed if the list can never be read, with the box bound once and the answer shown', async () => {
-  const { desk, platform } = await openBoth()
+  const { app, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'devices' }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   const intent = newCustomer(productOf(platform))
-  const id = await save(desk, intent)
-  const detail = await desk.jobIn(id, ...rested)
+  const id = await save(app, intent)
+  const detail = await app.jobIn(id, ...rested)
   expect(detail.summary).toMatchObject({ state: 'unconfirmed', why: { code: 'list-unreadable' } })
   expect(detail.customerBinding).toBe('unread')
   expect(detail.steps[1]?.readings.at(-1)?.raw).toContain('<Report>')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 
   platform.setFaults([])
-  await desk.call('job.check-again', { id })
-  expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).customerBinding).toBe('on')
+  await app.call('job.check-again', { id })
+  expect((await app.jobIn(id, 'done', 'refused', 'needs-you')).customerBinding).toBe('on')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
 const lost = async () => {
-  const { desk, platform } = await openBoth()
-  const intent = await intentFor('bind-hostname', desk, platform)
+  const { app, platform } = await openBoth()
+  const intent = await intentFor('bind-hostname', app, platform)
   platform.setFaults([
     { match: { operation: 'AddMacAddressToHostname' }, times: 1, fault: { kind: 'drop-before-commit' } },
     {
@@ -259,75 +259,75 @@ const lost = async () => {
       fault: { kind: 'rubbish', body: 'xml', commit: false },
     },
   ])
-  const id = await save(desk, intent)
-  const detail = await desk.jobIn(id, ...rested)
+  const id = await save(app, intent)
+  const detail = await app.jobIn(id, ...rested)
   expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
   expect(detail.actions).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
-  return { desk, platform, id, effects: () => effectsOn(platform, intent.box.identifier) }
+  return { app, platform, id, effects: () => effectsOn(platform, intent.box.identifier) }
 }
 
 describe("the technician's decision about a lost reply that cannot be read back", () => {
   test('"it is there": the job is unconfirmed, and nothing is sent', async () => {
-    const { desk, id, effects } = await lost()
-    await desk.call('job.it-is-there', { id })
-    expect((await desk.jobIn(id, 'unconfirmed')).summary.why).toEqual({ code: 'person-confirmed' })
+    const { app, id, effects } = await lost()
+    await app.call('job.it-is-there', { id })
+    expect((await app.jobIn(id, 'unconfirmed')).summary.why).toEqual({ code: 'person-confirmed' })
     expect(effects()).toEqual([])
   })
 
   test('"send again": the call is sent once', async () => {
-    const { desk, id, effects } = await lost()
-    await desk.call('job.send-again', { id })
-    await desk.jobIn(id, 'unconfirmed')
+    const { app, id, effects } = await lost()
+    await app.call('job.send-again', { id })
+    await app.jobIn(id, 'unconfirmed')
     expect(effects()).toEqual(['bind-hostname'])
   })
 
   test('"check again": the call is sent once the list can be read and does not show the box', async () => {
-    const { desk, platform, id, effects } = await lost()
+    const { app, platform, id, effects } = await lost()
     platform.setFaults([])
-    await desk.call('job.check-again', { id })
-    await desk.jobIn(id, 'done')
+    await app.call('job.check-again', { id })
+    await app.jobIn(id, 'done')
     expect(effects()).toEqual(['bind-hostname'])
   })
 
   test('"drop": nothing is sent, and the reason is stored', async () => {
-    const { desk, id, effects } = await lost()
-    await desk.call('job.drop', { id, reason: 'The box is broken' })
-    expect((await desk.call('job.read', { id })).summary).toMatchObject({
+    const { app, id, effects } = await lost()
+    await app.call('job.drop', { id, reason: 'The box is broken' })
+    expect((await app.call('job.read', { id })).summary).toMatchObject({
       state: 'dropped',
       why: { code: 'person-dropped', detail: 'The box is broken' },
     })
     for (const action of ['job.check-again', 'job.it-is-there', 'job.send-again'] as const)
-      expect(await desk.refusal(action, { id })).toBe('changed-meanwhile')
+      expect(await app.refusal(action, { id })).toBe('changed-meanwhile')
     expect(effects()).toEqual([])
   })
 })
 
 test('drops a job only while nothing of it was sent', async () => {
-  const { desk, platform } = await openBoth()
+  const { app, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: false } }])
-  const id = await save(desk, newCustomer(productOf(platform)))
-  await desk.jobIn(id, 'sending')
-  expect(await desk.refusal('job.drop', { id, reason: 'too late' })).toBe('changed-meanwhile')
+  const id = await save(app, newCustomer(productOf(platform)))
+  await app.jobIn(id, 'sending')
+  expect(await app.refusal('job.drop', { id, reason: 'too late' })).toBe('changed-meanwhile')
 })
 
 test('refuses a correction of a revision that was already corrected', async () => {
-  const { desk } = await openBoth()
+  const { app } = await openBoth()
   const intent = newCustomer('no-such-product')
-  const id = await save(desk, intent)
-  const { revision } = await desk.jobIn(id, 'refused')
-  await desk.call('job.correct', { id, intent, revision })
-  expect(await desk.refusal('job.correct', { id, intent, revision })).toBe('changed-meanwhile')
+  const id = await save(app, intent)
+  const { revision } = await app.jobIn(id, 'refused')
+  await app.call('job.correct', { id, intent, revision })
+  expect(await app.refusal('job.correct', { id, intent, revision })).toBe('changed-meanwhile')
 })
 
 test('runs jobs on the same box one after the other, in the order they were saved', async () => {
-  const { desk, platform } = await openBoth()
+  const { app, platform } = await openBoth()
   const box = { identifier: anyMac(), raw: '', model: '' }
   const hostnames = platform.hostnames.slice(0, 2)
   await platform.setOptions({ latencyMs: 20 })
   const ids: string[] = []
   for (const hostname of [...hostnames, ...hostnames])
-    ids.push(await save(desk, { kind: 'hostname', box, hostname }, true))
-  await Promise.all(ids.map((id) => desk.jobIn(id, ...rested)))
+    ids.push(await save(app, { kind: 'hostname', box, hostname }, true))
+  await Promise.all(ids.map((id) => app.jobIn(id, ...rested)))
   const calls = platform.requests().filter(({ operation }) => operation === 'AddMacAddressToHostname')
   expect(calls).toHaveLength(2)
   expect((calls[0]?.finishedAt ?? Infinity) <= (calls[1]?.receivedAt ?? 0)).toBe(true)
@@ -336,15 +336,15 @@ test('runs jobs on the same box one after the other, in the order they were save
 test('sends waiting jobs to a changed address, but with the values they were saved with', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const other = await openPlatform()
-  const desk = await openDesk()
-  const connection = await connect(desk, platform, quick)
+  const app = await openApp()
+  const connection = await connect(app, platform, quick)
   const intent = newCustomer(productOf(platform))
-  const id = await save(desk, intent)
+  const id = await save(app, intent)
   const changed = { ...connection, macFormat: 'bare' as const, defaultModel: 'Other' }
-  await Promise.all([1, 2, 3].map((timeoutSeconds) => desk.call('connection.save', { ...changed, timeoutSeconds })))
-  await desk.call('connection.save', { ...changed, baseUrl: other.url })
-  await desk.call('connection.replace-token', { id: connection.id, token: other.authToken })
-  expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+  await Promise.all([1, 2, 3].map((timeoutSeconds) => app.call('connection.save', { ...changed, timeoutSeconds })))
+  await app.call('connection.save', { ...changed, baseUrl: other.url })
+  await app.call('connection.replace-token', { id: connection.id, token: other.authToken })
+  expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
   expect(platform.ledger()).toEqual([])
   expect(other.ledger()[0]?.parameters).toMatchObject({ uuid: expect.stringContaining(':') })
   expect(effectsOn(other, intent.box.identifier)).toEqual(['create', 'bind-user'])
@@ -352,10 +352,10 @@ test('sends waiting jobs to a changed address, but with the values they were sav
 
 test('repeats nothing if the clock is set back or ahead while replies are lost', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
+  const app = await openApp()
   let shift = 0
-  const { clock } = desk.ports
-  const other = await openDesk(undefined, { clock: { ...clock, now: () => clock.now() + shift } })
+  const { clock } = app.ports
+  const other = await openApp(undefined, { clock: { ...clock, now: () => clock.now() + shift } })
   await connect(other, platform, quick)
   const year = 365 * 24 * 3600 * 1000
   for (const next of [-10 * year, 10 * year, -60 * year, 0]) {
@@ -370,15 +370,15 @@ test('repeats nothing if the clock is set back or ahead while replies are lost',
 })
 
 test('saves settings and stops the app while the platform leaves a question unanswered', async () => {
-  const { desk, platform } = await openBoth({ timeoutSeconds: 600 })
+  const { app, platform } = await openBoth({ timeoutSeconds: 600 })
   platform.setFaults([{ match: { operation: 'getCustomer' }, times: 1, fault: { kind: 'hang', commit: false } }])
   const intent = newCustomer(productOf(platform))
-  const id = await save(desk, intent)
+  const id = await save(app, intent)
   await until(() => platform.requests().some(({ operation }) => operation === 'getCustomer'))
-  const { connections } = await desk.call('app.snapshot', {})
+  const { connections } = await app.call('app.snapshot', {})
   const [connection] = connections
   if (connection === undefined) throw new Error('a connection')
-  await desk.call('connection.save', { ...connection.settings, timeoutSeconds: 1 })
-  expect((await desk.jobIn(id, ...rested)).summary.state).toBe('done')
+  await app.call('connection.save', { ...connection.settings, timeoutSeconds: 1 })
+  expect((await app.jobIn(id, ...rested)).summary.state).toBe('done')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })

@@ -10,7 +10,7 @@ import type { Channel, Request, Response } from '../../src/shared/bridge/contrac
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 
 /** The whole app except its page, in this process, on its own data folder. */
-export interface OpenDesk {
+export interface OpenApp {
   readonly folder: string
   readonly connection: Connection
   /** Calls through the bridge's dispatcher, like a screen; throws on an error. */
@@ -20,7 +20,7 @@ export interface OpenDesk {
 }
 
 /** The platform that the app is connected to, with further connection settings. */
-interface DeskPlatform {
+interface AppPlatform {
   readonly url: string
   readonly authToken: string
   readonly crmService: string
@@ -28,7 +28,7 @@ interface DeskPlatform {
 }
 
 /** A closed port: saved jobs stay unsent. */
-export const nowhere: DeskPlatform = {
+export const nowhere: AppPlatform = {
   url: 'http://127.0.0.1:9',
   authToken: randomBytes(12).toString('base64url'),
   crmService: 'crm',
@@ -36,11 +36,11 @@ export const nowhere: DeskPlatform = {
 }
 
 /** Creates a data folder, protected by a passphrase and connected. */
-export async function openDesk(
-  { url, authToken, crmService, cmsService }: DeskPlatform = nowhere,
+export async function openApp(
+  { url, authToken, crmService, cmsService }: AppPlatform = nowhere,
   settings: Partial<Connection> = {},
   passphrase = randomBytes(12).toString('base64url'),
-): Promise<OpenDesk> {
+): Promise<OpenApp> {
   const folder = mkdtempSync(join(tmpdir(), 'setdesk-bench-'))
   const ports = createHostPorts({
     host: 'loopback',
@@ -51,7 +51,7 @@ export async function openDesk(
   })
   const app = compose(ports)
   const dispatch = createDispatch(app.handlers, ports.log)
-  const call: OpenDesk['call'] = async (channel, request) => {
+  const call: OpenApp['call'] = async (channel, request) => {
     const reply = await dispatch(channel, request)
     if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
     return reply.value as never

@@ -8,7 +8,7 @@ import type { Channel, Request, Response } from '../../src/shared/bridge/contrac
 import type { Counts } from '../../src/shared/bridge/snapshot.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 import { giveLine, takeLines } from './json-lines.ts'
-import type { DeskPlatform, DeskTimes, Order, Strike, Told } from './orders.ts'
+import type { AppPlatform, AppTimes, Order, Strike, Told } from './orders.ts'
 import { watchPoints } from './watch-points.ts'
 
 const tell = (told: Told): void => giveLine(process.stdout, told)
@@ -61,7 +61,7 @@ async function open(order: Extract<Order, { readonly order: 'open' }>): Promise<
   tell({ told: 'ready' })
 }
 
-async function settleConnection(settings: DeskPlatform & DeskTimes): Promise<void> {
+async function settleConnection(settings: AppPlatform & AppTimes): Promise<void> {
   const { url, authToken, crmService, cmsService, ...times } = settings
   const form = { name: 'North', colour: 'teal' as const, baseUrl: url, crmService, cmsService }
   const { id } = await call('connection.add', { form, token: authToken })

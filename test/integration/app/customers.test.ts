@@ -6,7 +6,7 @@ import type { Request, Response } from '../../../src/shared/bridge/contract.ts'
 import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../src/shared/domain/customer-view.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { SandboxDeps } from '../../../src/sandbox/sandbox.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
@@ -17,9 +17,9 @@ const slot = 'test'
 
 async function openBoth(deps: Partial<SandboxDeps> = {}) {
   const platform = await openPlatform(deps)
-  const desk = await openDesk()
-  const connection = await connect(desk, platform)
-  return { desk, platform, connection }
+  const app = await openApp()
+  const connection = await connect(app, platform)
+  return { app, platform, connection }
 }
 
 function pageOf(list: Response<'customers.find'>): CustomerListPage {
@@ -27,11 +27,11 @@ function pageOf(list: Response<'customers.find'>): CustomerListPage {
   return list
 }
 
-const find = async (desk: Services, filter: CustomerFilter = {}, cursor?: string): Promise<CustomerListPage> =>
-  pageOf(await desk.call('customers.find', { slot, filter, ...(cursor !== undefined && { cursor }) }))
+const find = async (app: TestApp, filter: CustomerFilter = {}, cursor?: string): Promise<CustomerListPage> =>
+  pageOf(await app.call('customers.find', { slot, filter, ...(cursor !== undefined && { cursor }) }))
 
-async function read(desk: Services, userid: string, customermappingid = '') {
-  const answer = await desk.call('customers.read', { slot, userid, customermappingid })
+async function read(app: TestApp, userid: string, customermappingid = '') {
+  const answer = await app.call('customers.read', { slot, userid, customermappingid })
   if (answer.kind !== 'customer') throw new Error(`It is ${answer.kind}`)
   return answer
 }
@@ -41,25 +41,25 @@ const ada = '4021770010'
 
 describe.each(dialects)('on a %s platform', (dialect) => {
   test('customers are found by name, newest first, page by page', async () => {
-    const { desk } = await openBoth({ customers: 250, options: { dialect, uniqueUserids: false } })
-    const first = await find(desk)
-    const second = await find(desk, {}, first.next)
-    const third = await find(desk, {}, second.next)
+    const { app } = await openBoth({ customers: 250, options: { dialect, uniqueUserids: false } })
+    const first = await find(app)
+    const second = await find(app, {}, first.next)
+    const third = await find(app, {}, second.next)
     const all = [first, second, third].flatMap(({ rows }) => rows)
     expect([first, second, third].map(({ rows }) => rows.length)).toEqual([100, 100, 50])
     expect(third.next).toBeUndefined()
     expect(new Set(namesOf(all)).size).toBe(250)
     expect(Number(all[0]?.userid)).toBeGreaterThan(Number(all.at(-1)?.userid))
-    expect(namesOf((await find(desk, { firstname: 'ada', lastname: 'whitfield 3' })).rows)).toEqual([
+    expect(namesOf((await find(app, { firstname: 'ada', lastname: 'whitfield 3' })).rows)).toEqual([
       String(4_021_770_010 + 80 * 613),
     ])
-    expect((await find(desk, { lastname: 'nobody at all' })).rows).toEqual([])
+    expect((await find(app, { lastname: 'nobody at all' })).rows).toEqual([])
   })
 
   test('every filter of the interface document narrows the list', async () => {
-    const { desk, connection } = await openBoth({ options: { dialect, uniqueUserids: false } })
-    await desk.call('connection.save', { ...connection, extraCustomerFilter: 'email' })
-    const everybody = (await find(desk)).rows.length
+    const { app, connection } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    await app.call('connection.save', { ...connection, extraCustomerFilter: 'email' })
+    const everybody = (await find(app)).rows.length
     const filters: readonly CustomerFilter[] = [
       { status: 'Disabled' },
       { firstname: 'Ada' },
@@ -78,15 +78,15 @@ describe.each(dialects)('on a %s platform', (dialect) => {
       { customer_created_to: new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10) },
     ]
     for (const filter of filters) {
-      const { rows } = await find(desk, filter)
+      const { rows } = await find(app, filter)
       expect({ filter, isNarrowed: rows.length < everybody }).toEqual({ filter, isNarrowed: true })
     }
   })
 
   test('a reseller’s customers come in pages of up to a thousand, also by status', async () => {
-    const { desk } = await openBoth({ customers: 1500, options: { dialect, uniqueUserids: false } })
+    const { app } = await openBoth({ customers: 1500, options: { dialect, uniqueUserids: false } })
     const ask = async (page: number, more: Partial<Request<'customers.by-reseller'>> = {}) =>
-      pageOf(await desk.call('customers.by-reseller', { slot, resellerId: '0', page, ...more }))
+      pageOf(await app.call('customers.by-reseller', { slot, resellerId: '0', page, ...more }))
     const first = await ask(1)
     const second = await ask(Number(first.next))
     expect([first.rows.length, first.next, second.rows.length, second.next]).toEqual([1000, '2', 250, undefined])
@@ -96,23 +96,23 @@ describe.each(dialects)('on a %s platform', (dialect) => {
   })
 
   test('a list of user IDs gives the customers that the platform knows', async () => {
-    const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const { app } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const asked = { slot, userids: [ada, 'nobody-here', '4021770623'] }
-    const { rows } = pageOf(await desk.call('customers.by-ids', asked))
+    const { rows } = pageOf(await app.call('customers.by-ids', asked))
     expect(namesOf(rows)).toEqual([ada, '4021770623'])
     expect(rows[0]?.status).toBe('Active')
   })
 
   test('a customer is shown with status, end date, product, boxes and their hostnames, and never a password', async () => {
-    const { desk, platform } = await openBoth({ options: { dialect, uniqueUserids: false } })
-    const page = await read(desk, ada)
+    const { app, platform } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const page = await read(app, ada)
     expect(page.facts).toMatchObject({ userid: ada, firstname: 'Ada', lastname: 'Whitfield', status: 'Active' })
     expect(page.facts.endDate).toMatch(/^\d{4}-\d{2}-\d{2}$/)
     expect(page.facts.product).toMatch(/101|Basic TV/)
     expect(page.devices?.map(({ id }) => id)).toEqual(['00:1A:79:20:00:00'])
     expect(page.answers.map(({ operation }) => operation)).toContain('devices')
     const boxes = [...(page.devices ?? []).map(({ id }) => id), '00:1A:79:FF:FF:FF']
-    const bindings = await desk.call('customers.bindings', { slot, userid: ada, boxes })
+    const bindings = await app.call('customers.bindings', { slot, userid: ada, boxes })
     expect(bindings).toMatchObject({
       boxes: [
         { id: boxes[0], light: 'on', hostname: 'tv.coast.example' },
@@ -120,16 +120,16 @@ describe.each(dialects)('on a %s platform', (dialect) => {
       ],
     })
     const { stored } = await passwordOf(platform, ada)
-    const shown = JSON.stringify([page, await find(desk, { lastname: 'Whitfield' })])
+    const shown = JSON.stringify([page, await find(app, { lastname: 'Whitfield' })])
     expect(shown).not.toContain(stored)
     expect(shown).not.toContain(platform.authToken)
   })
 
   test('an unknown customer is reported as absent', async () => {
-    const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const { app } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const asked = { slot, userid: 'nobody-here', customermappingid: '' }
-    expect(await desk.call('customers.read', asked)).toEqual({ kind: 'absent' })
-    expect(await desk.call('customers.direct', { slot, text: 'nobody-here' })).toEqual({
+    expect(await app.call('customers.read', asked)).toEqual({ kind: 'absent' })
+    expect(await app.call('customers.direct', { slot, text: 'nobody-here' })).toEqual({
       jobs: [],
       holders: [],
       isLocal: false,
@@ -138,12 +138,12 @@ describe.each(dialects)('on a %s platform', (dialect) => {
   })
 
   test('one identifier finds a customer by user ID, by mapping id, and by a box that was seen here', async () => {
-    const { desk } = await openBoth({ options: { dialect, uniqueUserids: false } })
-    const direct = (text: string) => desk.call('customers.direct', { slot, text })
+    const { app } = await openBoth({ options: { dialect, uniqueUserids: false } })
+    const direct = (text: string) => app.call('customers.direct', { slot, text })
     expect(await direct(ada)).toMatchObject({ by: 'userid', customer: { userid: ada } })
     expect(await direct('CRM-10040')).toMatchObject({ by: 'customermappingid', customer: { userid: ada } })
     expect(await direct('00:1A:79:20:00:00')).toMatchObject({ holders: [], isLocal: true })
-    await read(desk, ada)
+    await read(app, ada)
     expect(await direct('001a79200000')).toMatchObject({ holders: [{ userid: ada }], isLocal: true })
   })
 })
@@ -163,17 +163,17 @@ describe('a cached answer', () => {
   test('stays readable offline with its time, and is sealed in the file', async () => {
     const platform = await openPlatform()
     const folder = makeFolder()
-    const desk = await openDesk(folder)
-    const { hostnames } = await connect(desk, platform)
-    const list = await find(desk, { lastname: 'Whit' })
-    const page = await read(desk, ada)
+    const app = await openApp(folder)
+    const { hostnames } = await connect(app, platform)
+    const list = await find(app, { lastname: 'Whit' })
+    const page = await read(app, ada)
     const boxes = (page.devices ?? []).map(({ id }) => id)
-    const bindings = await desk.call('customers.bindings', { slot, userid: ada, boxes })
+    const bindings = await app.call('customers.bindings', { slot, userid: ada, boxes })
     expect(hostnames.length).toBeGreaterThan(0)
     await platform.setOptions({ offline: true })
-    expect(await find(desk, { lastname: 'Whit' })).toEqual({ ...list, isCached: true })
-    expect(await read(desk, ada)).toEqual({ ...page, isCached: true })
-    expect(await desk.call('customers.bindings', { slot, userid: ada, boxes })).toEqual({ ...bindings, isCached: true })
+    expect(await find(app, { lastname: 'Whit' })).toEqual({ ...list, isCached: true })
+    expect(await read(app, ada)).toEqual({ ...page, isCached: true })
+    expect(await app.call('customers.bindings', { slot, userid: ada, boxes })).toEqual({ ...bindings, isCached: true })
     const file = ['setdesk.db', 'setdesk.db-wal']
       .map((name) => readFileSync(join(folder, name)).toString('latin1'))
       .join()
@@ -181,29 +181,29 @@ describe('a cached answer', () => {
   })
 
   test('is searched offline for a name that was never asked for', async () => {
-    const { desk, platform } = await openBoth()
-    await find(desk)
+    const { app, platform } = await openBoth()
+    await find(app)
     await platform.setOptions({ offline: true })
-    const page = await find(desk, { firstname: 'Ada' })
+    const page = await find(app, { firstname: 'Ada' })
     expect([page.isCached, page.isGathered, namesOf(page.rows)]).toEqual([true, true, [ada]])
-    expect(await find(desk, { firstname: 'Never seen' })).toMatchObject({ rows: [], isCached: true, isGathered: true })
-    const byIds = pageOf(await desk.call('customers.by-ids', { slot, userids: ['nobody', ada] }))
+    expect(await find(app, { firstname: 'Never seen' })).toMatchObject({ rows: [], isCached: true, isGathered: true })
+    const byIds = pageOf(await app.call('customers.by-ids', { slot, userids: ['nobody', ada] }))
     expect([byIds.isGathered, namesOf(byIds.rows)]).toEqual([true, [ada]])
-    expect(await desk.refusal('customers.by-reseller', { slot, resellerId: '501', page: 1 })).toBe('not-reached')
-    expect(await desk.refusal('customers.read', { slot, userid: 'x', customermappingid: '' })).toBe('not-reached')
+    expect(await app.refusal('customers.by-reseller', { slot, resellerId: '501', page: 1 })).toBe('not-reached')
+    expect(await app.refusal('customers.read', { slot, userid: 'x', customermappingid: '' })).toBe('not-reached')
   })
 
   test('belongs to its connection and is not shown for another', async () => {
-    const { desk, platform } = await openBoth()
-    await read(desk, ada)
+    const { app, platform } = await openBoth()
+    await read(app, ada)
     const other = await openPlatform()
-    await connect(desk, other)
-    const { connections, activeConnectionId } = await desk.call('app.snapshot', {})
+    await connect(app, other)
+    const { connections, activeConnectionId } = await app.call('app.snapshot', {})
     const added = connections.find(({ settings }) => settings.baseUrl === other.url)?.settings.id ?? ''
-    if (activeConnectionId !== added) await desk.call('connection.select', { id: added })
+    if (activeConnectionId !== added) await app.call('connection.select', { id: added })
     await Promise.all([platform, other].map((one) => one.setOptions({ offline: true })))
-    expect(await desk.refusal('customers.find', { slot, filter: {} })).toBe('not-reached')
-    expect(await desk.refusal('customers.read', { slot, userid: ada, customermappingid: '' })).toBe('not-reached')
+    expect(await app.refusal('customers.find', { slot, filter: {} })).toBe('not-reached')
+    expect(await app.refusal('customers.read', { slot, userid: ada, customermappingid: '' })).toBe('not-reached')
   })
 })
 
@@ -211,7 +211,7 @@ describe('a question', () => {
   test('that a newer one replaces is cancelled at the network', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const http = createHttpTransport()
-    const desk = await openDesk(undefined, {
+    const app = await openApp(undefined, {
       transport: {
         exchange: (request) => {
           if (request.url.pathname.endsWith('getCustomers')) signals.push(request.signal)
@@ -220,48 +220,48 @@ describe('a question', () => {
       },
     })
     const platform = await openPlatform({ options: { latencyMs: 300 } })
-    await connect(desk, platform)
-    const first = desk.call('customers.find', { slot, filter: { lastname: 'A' } })
+    await connect(app, platform)
+    const first = app.call('customers.find', { slot, filter: { lastname: 'A' } })
     await vi.waitFor(() => expect(signals).toHaveLength(1))
-    const second = find(desk, { lastname: 'Whitfield' })
+    const second = find(app, { lastname: 'Whitfield' })
     expect(await first).toEqual({ kind: 'overtaken' })
     expect(signals[0]?.aborted).toBe(true)
     expect(namesOf((await second).rows)).toEqual([ada])
-    const third = desk.call('customers.find', { slot, filter: {} })
+    const third = app.call('customers.find', { slot, filter: {} })
     await vi.waitFor(() => expect(signals).toHaveLength(3))
-    await desk.call('customers.cancel', { slot })
+    await app.call('customers.cancel', { slot })
     expect(await third).toEqual({ kind: 'overtaken' })
   })
 
   test('whose answer cannot be read shows it unchanged, except for the token', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const connection = await connect(desk, platform)
+    const app = await openApp()
+    const connection = await connect(app, platform)
     const { url } = await startHttpServer(
       (response) => void response.end(JSON.stringify({ hello: platform.authToken, password: 'hunter-2-hunter' })),
     )
-    await desk.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query' })
-    const list = await desk.call('customers.find', { slot, filter: {} })
+    await app.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query' })
+    const list = await app.call('customers.find', { slot, filter: {} })
     expect(list).toMatchObject({ kind: 'unread', status: 200 })
     expect(JSON.stringify(list)).toContain('hello')
     expect(JSON.stringify(list)).not.toContain(platform.authToken)
     expect(JSON.stringify(list)).not.toContain('hunter')
-    expect(await desk.call('customers.read', { slot, userid: ada, customermappingid: '' })).toMatchObject({
+    expect(await app.call('customers.read', { slot, userid: ada, customermappingid: '' })).toMatchObject({
       kind: 'unread',
     })
   })
 
   test("that the platform refuses gives an error with the platform's words", async () => {
-    const { desk } = await openBoth({ options: { dialect: 'modern' } })
-    expect(await desk.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
+    const { app } = await openBoth({ options: { dialect: 'modern' } })
+    expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
   test('about a customer shows the jobs that this computer made for the customer', async () => {
-    const { desk, platform } = await openBoth()
-    const id = await save(desk, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
-    const { summary } = await desk.jobIn(id, 'done')
-    const { jobs } = await desk.call('customers.jobs', { userid: summary.userid ?? '' })
+    const { app, platform } = await openBoth()
+    const id = await save(app, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
+    const { summary } = await app.jobIn(id, 'done')
+    const { jobs } = await app.call('customers.jobs', { userid: summary.userid ?? '' })
     expect(jobs.map((job) => job.id)).toEqual([id])
-    expect((await desk.call('customers.jobs', { userid: ada })).jobs).toEqual([])
+    expect((await app.call('customers.jobs', { userid: ada })).jobs).toEqual([])
   })
 })

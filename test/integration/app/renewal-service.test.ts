@@ -3,14 +3,14 @@ import { dialectNames, type SandboxOptions } from '../../../src/sandbox/options.
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { CustomerAction } from '../../../src/shared/domain/action.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from './activate.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 
 interface Opened {
-  readonly desk: Services
+  readonly app: TestApp
   readonly platform: Sandbox
   readonly connection: Connection
   readonly renewal: CustomerAction
@@ -19,32 +19,32 @@ interface Opened {
 /** A customer of a platform with these options, and an unsaved renewal for that customer. */
 async function openWith(options: Partial<SandboxOptions>, changed: Partial<Connection> = {}): Promise<Opened> {
   const platform = await openPlatform({ options })
-  const desk = await openDesk()
-  const connection = await connect(desk, platform, { ...quick, ...changed })
-  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done', 'unconfirmed')
+  const app = await openApp()
+  const connection = await connect(app, platform, { ...quick, ...changed })
+  const { intent } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done', 'unconfirmed')
   if (intent.kind !== 'new-customer') throw new Error('another kind')
   const { userid = '', password = '' } = intent.logIn
   const renewal = { kind: 'renewal', userid, password, months: 1, days: 0, from: 'end-date' } as const
-  return { desk, platform, connection, renewal }
+  return { app, platform, connection, renewal }
 }
 
 const renewalsOf = (platform: Sandbox) => platform.ledger().filter(({ effect }) => effect === 'renew')
-const begin = async ({ desk, renewal }: Opened): Promise<string> =>
-  (await desk.call('job.save', { draftId: anyDraftId(), intent: renewal })).id
+const begin = async ({ app, renewal }: Opened): Promise<string> =>
+  (await app.call('job.save', { draftId: anyDraftId(), intent: renewal })).id
 
 test.each(dialectNames)(
   'sends a renewal again with crmService after it was refused without it, and renews once: %s',
   async (dialect) => {
     const opened = await openWith({ dialect, renewalService: 'singular' })
-    const { desk, platform, connection, renewal } = opened
+    const { app, platform, connection, renewal } = opened
     const id = await begin(opened)
-    const refused = await desk.jobIn(id, ...ended)
+    const refused = await app.jobIn(id, ...ended)
     expect(refused.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
     expect(refused.summary.why?.detail).toContain('crmService is not valid: required')
 
-    await desk.call('connection.save', { ...connection, sendsCrmService: true })
-    await desk.call('job.correct', { id, intent: renewal, revision: refused.revision })
-    expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+    await app.call('connection.save', { ...connection, sendsCrmService: true })
+    await app.call('job.correct', { id, intent: renewal, revision: refused.revision })
+    expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
     const [made, ...more] = renewalsOf(platform)
     expect(more).toEqual([])
     expect(made?.parameters).toMatchObject({ crmServices: platform.crmService, crmService: platform.crmService })
@@ -53,13 +53,13 @@ test.each(dialectNames)(
 
 test.each(['plural', 'either'] as const)('accepts both names on a platform of the mode %s', async (renewalService) => {
   const opened = await openWith({ renewalService }, { sendsCrmService: true })
-  expect((await opened.desk.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
+  expect((await opened.app.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
   expect(renewalsOf(opened.platform)).toHaveLength(1)
 })
 
 test('does not repeat a renewal that took effect before the setting was changed', async () => {
   const opened = await openWith({})
-  const { desk, platform, connection } = opened
+  const { app, platform, connection } = opened
   platform.setFaults([
     { match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } },
     {
@@ -70,24 +70,24 @@ test('does not repeat a renewal that took effect before the setting was changed'
     },
   ])
   const id = await begin(opened)
-  await desk.jobIn(id, 'waiting')
+  await app.jobIn(id, 'waiting')
   expect(renewalsOf(platform)).toHaveLength(1)
-  await desk.call('connection.save', { ...connection, sendsCrmService: true })
-  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  await app.call('connection.save', { ...connection, sendsCrmService: true })
+  expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(renewalsOf(platform)).toHaveLength(1)
 })
 
 test('does not send a renewal a third time because the setting was changed', async () => {
   const opened = await openWith({ renewalService: 'singular' })
-  const { desk, platform, connection, renewal } = opened
+  const { app, platform, connection, renewal } = opened
   const id = await begin(opened)
-  const first = await desk.jobIn(id, ...ended)
-  await desk.call('job.correct', { id, intent: renewal, revision: first.revision })
-  const second = await desk.jobIn(id, ...ended)
+  const first = await app.jobIn(id, ...ended)
+  await app.call('job.correct', { id, intent: renewal, revision: first.revision })
+  const second = await app.jobIn(id, ...ended)
   expect([first.summary.state, second.summary.state]).toEqual(['refused', 'refused'])
 
-  await desk.call('connection.save', { ...connection, sendsCrmService: true })
-  await desk.call('job.correct', { id, intent: renewal, revision: second.revision })
-  expect((await desk.jobIn(id, ...ended)).summary).toMatchObject({ state: 'needs-you', why: { code: 'sent-twice' } })
+  await app.call('connection.save', { ...connection, sendsCrmService: true })
+  await app.call('job.correct', { id, intent: renewal, revision: second.revision })
+  expect((await app.jobIn(id, ...ended)).summary).toMatchObject({ state: 'needs-you', why: { code: 'sent-twice' } })
   expect(renewalsOf(platform)).toEqual([])
 })

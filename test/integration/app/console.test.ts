@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { largestAnswer } from '../../../src/shared/domain/answer-size.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import type { CatalogueView, OperationView } from '../../../src/shared/bridge/console-channels.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
@@ -18,16 +18,16 @@ interface Known {
   readonly password: string
 }
 
-/** A desk with a customer, the customer's box, and a binding of that box to a hostname. */
-async function openWithCustomer(): Promise<{ desk: Services; platform: Sandbox; known: Known }> {
+/** A app with a customer, the customer's box, and a binding of that box to a hostname. */
+async function openWithCustomer(): Promise<{ app: TestApp; platform: Sandbox; known: Known }> {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const intent = newCustomer(platform.products[0]?.id ?? '', { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  const { intent: made } = await desk.jobIn(id, 'done')
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { intent: made } = await app.jobIn(id, 'done')
   if (made.kind !== 'new-customer') throw new Error('another kind')
-  return { desk, platform, known: { userid: made.logIn.userid ?? '', password: made.logIn.password ?? '' } }
+  return { app, platform, known: { userid: made.logIn.userid ?? '', password: made.logIn.password ?? '' } }
 }
 
 const anyBox = (): string => formatMac(anyMac().value, 'colon')
@@ -72,9 +72,9 @@ function fill({ id, parameters, effect }: OperationView, platform: Sandbox, { us
 }
 
 test('offers all 32 operations with a form each, and no form asks for a token or a service', async () => {
-  const { desk } = await openWithCustomer()
+  const { app } = await openWithCustomer()
 
-  const all = allOf(await desk.call('console.catalogue', {}))
+  const all = allOf(await app.call('console.catalogue', {}))
 
   expect(all.map(({ id }) => id)).toEqual(operations.map(({ id }) => id))
   expect(all).toHaveLength(32)
@@ -89,12 +89,12 @@ test('offers all 32 operations with a form each, and no form asks for a token or
 
 describe('each operation reaches the platform as it was chosen', () => {
   test.each(reads)('%s is asked at once and understood', async (id) => {
-    const { desk, platform, known } = await openWithCustomer()
-    const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
+    const { app, platform, known } = await openWithCustomer()
+    const call = allOf(await app.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) throw new Error('not in the catalogue')
     const before = platform.ledger().length
 
-    const answer = await desk.call('console.ask', {
+    const answer = await app.call('console.ask', {
       slot: 'console',
       operation: id,
       values: fill(call, platform, known),
@@ -107,18 +107,18 @@ describe('each operation reaches the platform as it was chosen', () => {
   })
 
   test.each(changes)('%s becomes a job, takes effect once, and is read back', async (id) => {
-    const { desk, platform, known } = await openWithCustomer()
-    const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
+    const { app, platform, known } = await openWithCustomer()
+    const call = allOf(await app.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) throw new Error('not in the catalogue')
     const before = platform.ledger().length
     const request = {
       draftId: anyDraftId(),
       intent: { kind: 'console' as const, operation: id, values: fill(call, platform, known) },
     }
-    if (id === 'Enable') await disable(desk, known)
+    if (id === 'Enable') await disable(app, known)
 
-    const [one, other] = await Promise.all([desk.call('job.save', request), desk.call('job.save', request)])
-    const detail = await desk.jobIn(one.id, ...ended)
+    const [one, other] = await Promise.all([app.call('job.save', request), app.call('job.save', request)])
+    const detail = await app.jobIn(one.id, ...ended)
 
     expect(other.id).toBe(one.id)
     expect(detail.summary).toMatchObject({ kind: 'console', state: 'done', why: { code: 'seen-on-platform' } })
@@ -131,22 +131,22 @@ describe('each operation reaches the platform as it was chosen', () => {
   })
 })
 
-async function disable(desk: Services, known: Known): Promise<void> {
+async function disable(app: TestApp, known: Known): Promise<void> {
   const values = { ...known }
-  const { id } = await desk.call('job.save', {
+  const { id } = await app.call('job.save', {
     draftId: anyDraftId(),
     intent: { kind: 'console', operation: 'Disable', values },
   })
-  await desk.jobIn(id, 'done')
+  await app.jobIn(id, 'done')
 }
 
 const renewal = ({ userid, password }: Known) => ({ userid, password, months: '1', days: '0', fromExpireDate: 'true' })
 
 test('shows the request exactly as it is sent, without token and password', async () => {
-  const { desk, platform, known } = await openWithCustomer()
+  const { app, platform, known } = await openWithCustomer()
   const values = { ...renewal(known), customermappingid: 'a b+c' }
 
-  const shown = await desk.call('console.preview', { operation: 'renewCustomerV2_GET', values })
+  const shown = await app.call('console.preview', { operation: 'renewCustomerV2_GET', values })
 
   const query = `customermappingid=a%20b%2Bc&userid=${known.userid}&months=1&days=0&crmServices=training-crm`
   expect(shown).toMatchObject({ method: 'GET', problems: {}, madeWhenSaved: [] })
@@ -156,56 +156,56 @@ test('shows the request exactly as it is sent, without token and password', asyn
 })
 
 test('shows a password of 0 and the body, and names missing values', async () => {
-  const { desk } = await openWithCustomer()
+  const { app } = await openWithCustomer()
 
-  const ids = await desk.call('console.preview', { operation: 'GetCustomerStatusByIds', values: { user_ids: 'a, b' } })
+  const ids = await app.call('console.preview', { operation: 'GetCustomerStatusByIds', values: { user_ids: 'a, b' } })
   expect(ids.body).toBe('{"user_ids":["a","b"]}')
-  const toggle = await desk.call('console.preview', { operation: 'Disable', values: { userid: '17' } })
+  const toggle = await app.call('console.preview', { operation: 'Disable', values: { userid: '17' } })
   expect(toggle.url).toContain('userid=17&password=0&')
-  const renewed = await desk.call('console.preview', { operation: 'renewCustomer', values: { months: '1', days: '2' } })
+  const renewed = await app.call('console.preview', { operation: 'renewCustomer', values: { months: '1', days: '2' } })
   expect(renewed.problems).toEqual({ months: 'months-and-days', userid: 'required' })
 })
 
 test('refuses to send a change at once, and to save a read as a job', async () => {
-  const { desk, platform, known } = await openWithCustomer()
+  const { app, platform, known } = await openWithCustomer()
   const effects = platform.ledger().length
 
   const renew = { slot: 'console', operation: 'renewCustomer', values: renewal(known) }
-  expect(await desk.refusal('console.ask', renew)).toBe('not-allowed')
+  expect(await app.refusal('console.ask', renew)).toBe('not-allowed')
   const read = {
     draftId: anyDraftId(),
     intent: { kind: 'console' as const, operation: 'getCustomer', values: { userid: known.userid } },
   }
-  expect(await desk.refusal('job.save', read)).toBe('bad-request')
-  expect(await desk.refusal('console.ask', { slot: 'console', operation: 'dropAll', values: {} })).toBe('not-found')
+  expect(await app.refusal('job.save', read)).toBe('bad-request')
+  expect(await app.refusal('console.ask', { slot: 'console', operation: 'dropAll', values: {} })).toBe('not-found')
   expect(platform.ledger()).toHaveLength(effects)
 })
 
 test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s cannot be set in the console', async (name) => {
-  const { desk, known } = await openWithCustomer()
+  const { app, known } = await openWithCustomer()
   const values = { ...renewal(known), [name]: 'another' }
 
   const change = { draftId: anyDraftId(), intent: { kind: 'console' as const, operation: 'renewCustomer', values } }
-  expect(await desk.refusal('job.save', change)).toBe('bad-request')
-  expect(await desk.refusal('console.ask', { slot: 'console', operation: 'getCustomer', values })).toBe('bad-request')
+  expect(await app.refusal('job.save', change)).toBe('bad-request')
+  expect(await app.refusal('console.ask', { slot: 'console', operation: 'getCustomer', values })).toBe('bad-request')
 })
 
 test('does not repeat a renewal by GET whose reply was lost after it took effect', async () => {
-  const { desk, platform, known } = await openWithCustomer()
+  const { app, platform, known } = await openWithCustomer()
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
   const request = {
     draftId: anyDraftId(),
     intent: { kind: 'console' as const, operation: 'renewCustomerV2Async_GET', values: renewal(known) },
   }
-  const { id } = await desk.call('job.save', request)
+  const { id } = await app.call('job.save', request)
 
-  expect((await desk.jobIn(id, ...ended)).summary.state).toBe('done')
+  expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
   expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
 })
 
 test('corrects a refused operation in the same job, and sends it as corrected', async () => {
-  const { desk, platform, known } = await openWithCustomer()
+  const { app, platform, known } = await openWithCustomer()
   const values = {
     userid: known.userid,
     password: known.password,
@@ -215,32 +215,32 @@ test('corrects a refused operation in the same job, and sends it as corrected', 
     fromExpireDate: 'false',
   }
   const operation = 'changeCustomerProduct_GET'
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind: 'console', operation, values } })
-  const refused = await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { kind: 'console', operation, values } })
+  const refused = await app.jobIn(id, ...ended)
   expect(refused.summary.state).toBe('refused')
 
   const mended = { ...values, productid: platform.products[1]?.id ?? '' }
   const intent = { kind: 'console' as const, operation, values: mended }
-  await desk.call('job.correct', { id, revision: refused.revision, intent })
+  await app.call('job.correct', { id, revision: refused.revision, intent })
 
-  expect((await desk.jobIn(id, 'done', 'refused')).summary.state).toBe('done')
+  expect((await app.jobIn(id, 'done', 'refused')).summary.state).toBe('done')
   expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
 })
 
 test('generates credentials when a creation without them is saved, and finds the customer by them', async () => {
-  const { desk, platform, known } = await openWithCustomer()
-  const call = allOf(await desk.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
+  const { app, platform, known } = await openWithCustomer()
+  const call = allOf(await app.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
   if (call === undefined) throw new Error('not in the catalogue')
   const values = fill(call, platform, known)
-  const shown = await desk.call('console.preview', { operation: 'addCustomer', values })
+  const shown = await app.call('console.preview', { operation: 'addCustomer', values })
   expect(shown.madeWhenSaved).toEqual(['userid', 'password', 'customermappingid'])
 
   platform.setFaults([{ match: { operation: 'addCustomer' }, times: 1, fault: { kind: 'drop-after-commit' } }])
-  const { id } = await desk.call('job.save', {
+  const { id } = await app.call('job.save', {
     draftId: anyDraftId(),
     intent: { kind: 'console', operation: 'addCustomer', values },
   })
-  const detail = await desk.jobIn(id, ...ended)
+  const detail = await app.jobIn(id, ...ended)
 
   expect(detail.summary.state).toBe('done')
   expect(detail.summary.userid).toMatch(/^\d{10}$/)
@@ -249,20 +249,20 @@ test('generates credentials when a creation without them is saved, and finds the
 })
 
 test("never passes the token or a customer's password over the bridge", async () => {
-  const { desk, platform, known } = await openWithCustomer()
+  const { app, platform, known } = await openWithCustomer()
   const told: string[] = []
   const say = (answer: unknown): void => void told.push(JSON.stringify(answer))
-  desk.app.listen(say)
-  say(await desk.call('console.catalogue', {}))
+  app.app.listen(say)
+  say(await app.call('console.catalogue', {}))
   for (const { id } of operations) {
-    const call = allOf(await desk.call('console.catalogue', {})).find((one) => one.id === id)
+    const call = allOf(await app.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) continue
     const values = fill(call, platform, known)
-    say(await desk.call('console.preview', { operation: id, values }))
-    if (call.effect === 'read') say(await desk.call('console.ask', { slot: 'console', operation: id, values }))
+    say(await app.call('console.preview', { operation: id, values }))
+    if (call.effect === 'read') say(await app.call('console.ask', { slot: 'console', operation: id, values }))
   }
   const text = JSON.stringify({ authToken: platform.authToken, userid: known.userid, password: known.password })
-  say(await desk.call('field-mapping.preview', { operation: 'getCustomer', status: 200, text, names: {} }))
+  say(await app.call('field-mapping.preview', { operation: 'getCustomer', status: 200, text, names: {} }))
 
   const all = told.join('\n')
   expect(all).toContain(known.userid)
@@ -273,30 +273,30 @@ test("never passes the token or a customer's password over the bridge", async ()
 
 test('returns a long answer completely, and all of it can be used for the field mapping', async () => {
   const platform = await openPlatform({ customers: 1400, options: { dialect: 'foreign' } })
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const operation = 'GetCustomerStatusByReseller'
 
   const asked = { slot: 'console', operation, values: { reseller_id: '0', page: '1' } }
-  const { raw: text } = await desk.call('console.ask', asked)
+  const { raw: text } = await app.call('console.ask', asked)
 
   expect(text.length).toBeGreaterThan(64 * 1024)
   const { antwoord } = JSON.parse(text) as { antwoord: { klantenlijst: { inlognaam: string }[] } }
   expect(antwoord.klantenlijst).toHaveLength(1000)
   const names = { userid: ['inlognaam'], status: ['toestand'], wrapper: ['antwoord', 'klantenlijst'] }
-  const looked = await desk.call('field-mapping.preview', { operation, status: 200, text, names })
+  const looked = await app.call('field-mapping.preview', { operation, status: 200, text, names })
   expect(looked.understood).toMatchObject({ verdict: 'accepted', total: 1000 })
   expect(looked.statuses.map(({ said }) => said).toSorted()).toEqual(['0', '1', '2', '3', 'verlopen'])
 })
 
 test('returns even the longest allowed answer completely, for the field mapping as well', async () => {
-  const { desk } = await openWithCustomer()
+  const { app } = await openWithCustomer()
   const [start, end] = ['{"vulling":"', '","toestand":"suspendu"}']
   const text = start + 'x'.repeat(largestAnswer - start.length - end.length) + end
   const long = await startHttpServer((response) => void response.end(text))
-  const [connection] = (await desk.call('app.snapshot', {})).connections
+  const [connection] = (await app.call('app.snapshot', {})).connections
   if (connection === undefined) throw new Error('no connection')
-  await desk.call('connection.save', {
+  await app.call('connection.save', {
     ...connection.settings,
     baseUrl: long.url,
     retrieval: 'query',
@@ -304,11 +304,11 @@ test('returns even the longest allowed answer completely, for the field mapping 
   })
 
   const operation = 'GetCustomerStatus'
-  const { raw } = await desk.call('console.ask', { slot: 'console', operation, values: { userid: '17' } })
+  const { raw } = await app.call('console.ask', { slot: 'console', operation, values: { userid: '17' } })
 
   expect(raw).toHaveLength(largestAnswer)
   const names = { status: ['toestand'], disabledWord: ['suspendu'] }
-  const looked = await desk.call('field-mapping.preview', { operation, status: 200, text: raw, names })
+  const looked = await app.call('field-mapping.preview', { operation, status: 200, text: raw, names })
   expect(looked.statuses).toEqual([{ said: 'suspendu', meant: 'Disabled' }])
   expect(looked.understood.records).toEqual([[{ field: 'status', value: 'Disabled' }]])
 })
@@ -316,22 +316,22 @@ test('returns even the longest allowed answer completely, for the field mapping 
 const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
 
 test('closes the connection of a cancelled question at once, and accepts the next question', async () => {
-  const { desk, platform, known } = await openWithCustomer()
+  const { app, platform, known } = await openWithCustomer()
   const cut: string[] = []
   const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))
-  const [connection] = (await desk.call('app.snapshot', {})).connections
+  const [connection] = (await app.call('app.snapshot', {})).connections
   if (connection === undefined) throw new Error('no connection')
-  await desk.call('connection.save', { ...connection.settings, baseUrl: silent.url, retrieval: 'query' })
+  await app.call('connection.save', { ...connection.settings, baseUrl: silent.url, retrieval: 'query' })
 
   const question = { slot: 'console', operation: 'getCustomer', values: { userid: known.userid } }
-  const asked = desk.call('console.ask', question)
+  const asked = app.call('console.ask', question)
   await vi.waitFor(() => expect(questionsIn(silent.seen.map(({ url }) => url))).toHaveLength(1))
-  await desk.call('console.cancel', { slot: 'another' })
+  await app.call('console.cancel', { slot: 'another' })
   expect(questionsIn(cut)).toEqual([])
-  await desk.call('console.cancel', { slot: 'console' })
+  await app.call('console.cancel', { slot: 'console' })
 
   expect(await asked).toMatchObject({ reach: 'maybe-sent', failure: 'cancelled', raw: '' })
   await vi.waitFor(() => expect(questionsIn(cut)).toHaveLength(1))
-  await desk.call('connection.save', { ...connection.settings, baseUrl: platform.url })
-  expect(await desk.call('console.ask', question)).toMatchObject({ reach: 'answered', status: 200 })
+  await app.call('connection.save', { ...connection.settings, baseUrl: platform.url })
+  expect(await app.call('console.ask', question)).toMatchObject({ reach: 'answered', status: 200 })
 })

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from './activate.ts'
 
 test('finds the customer and the hostname that had a box in the last answers, also offline', async () => {
   const platform = await openPlatform()
   const hostname = platform.hostnames[0] ?? ''
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const intent = newCustomer(productOf(platform), { hostname })
-  const id = await save(desk, intent)
-  const { summary } = await desk.jobIn(id, 'done')
+  const id = await save(app, intent)
+  const { summary } = await app.jobIn(id, 'done')
   const { identifier } = intent.box
-  const ask = () => desk.call('box.look-up', { identifier })
+  const ask = () => app.call('box.look-up', { identifier })
   expect((await ask()).holders).toEqual([])
 
-  await desk.call('customers.read', { slot: 'test', userid: summary.userid ?? '', customermappingid: '' })
-  await desk.call('hostname.read', { hostname })
+  await app.call('customers.read', { slot: 'test', userid: summary.userid ?? '', customermappingid: '' })
+  await app.call('hostname.read', { hostname })
   await platform.close()
 
   const { jobs, holders } = await ask()
@@ -25,5 +25,5 @@ test('finds the customer and the hostname that had a box in the last answers, al
     { by: 'customer', at: expect.any(Number), userid: summary.userid, name: expect.stringContaining('Okonkwo') },
     { by: 'hostname', at: expect.any(Number), hostname },
   ])
-  expect((await desk.call('box.look-up', { identifier: { kind: 'mac', value: '001A79FFFFFF' } })).holders).toEqual([])
+  expect((await app.call('box.look-up', { identifier: { kind: 'mac', value: '001A79FFFFFF' } })).holders).toEqual([])
 })

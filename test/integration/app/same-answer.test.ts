@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
-import { connect, openDesk, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
@@ -21,7 +21,7 @@ async function openStranger(status: number) {
     if (pathname.endsWith('AddMacAddressToHostname')) bound.add(searchParams.get('macAddress') ?? '')
     return answer(200, { success: true })
   })
-  const desk = await openDesk()
+  const app = await openApp()
   const platform = {
     url: server.url,
     authToken: 'a-token-of-the-test',
@@ -30,43 +30,43 @@ async function openStranger(status: number) {
     hostnames: ['tv.example'],
     products: [],
   }
-  const connection = await connect(desk, platform as unknown as Sandbox, { concurrency: 1 })
-  return { desk, connection, seen: server.seen, open: () => void (isOpen = true) }
+  const connection = await connect(app, platform as unknown as Sandbox, { concurrency: 1 })
+  return { app, connection, seen: server.seen, open: () => void (isOpen = true) }
 }
 
-const save = async (desk: Services): Promise<string> => {
+const save = async (app: TestApp): Promise<string> => {
   const intent = {
     kind: 'hostname' as const,
     box: { identifier: anyMac(), raw: '', model: '' },
     hostname: 'tv.example',
   }
-  return (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })).id
+  return (await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })).id
 }
-const linkOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections[0]?.link
+const linkOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.link
 
 describe.each([400, 200])('a platform that answers everything with %i and unknown words', (status) => {
   test('halts the lane after three jobs, shows the answer, and goes on with a new token', async () => {
-    const { desk, connection, open } = await openStranger(status)
+    const { app, connection, open } = await openStranger(status)
     const ids: string[] = []
-    for (let job = 0; job < 8; job += 1) ids.push(await save(desk))
-    while ((await linkOf(desk))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
-    expect((await linkOf(desk))?.words?.toLowerCase()).toContain(words.toLowerCase())
+    for (let job = 0; job < 8; job += 1) ids.push(await save(app))
+    while ((await linkOf(app))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await linkOf(app))?.words?.toLowerCase()).toContain(words.toLowerCase())
 
     // The other jobs end as done, so none of them was sent before the halt was lifted.
     open()
-    await desk.call('connection.replace-token', { id: connection.id, token: 'another-token-of-the-test' })
-    const states = await Promise.all(ids.map(async (id) => (await desk.jobIn(id, ...ended)).summary.state))
+    await app.call('connection.replace-token', { id: connection.id, token: 'another-token-of-the-test' })
+    const states = await Promise.all(ids.map(async (id) => (await app.jobIn(id, ...ended)).summary.state))
     expect(states.filter((state) => state === 'refused' || state === 'needs-you')).toHaveLength(3)
     expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
   test("goes on with the same token on the technician's word, and does not halt for these words again", async () => {
-    const { desk } = await openStranger(status)
+    const { app } = await openStranger(status)
     const ids: string[] = []
-    for (let job = 0; job < 5; job += 1) ids.push(await save(desk))
-    while ((await linkOf(desk))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
-    await desk.call('queue.accept-answer', {})
-    for (const id of ids) expect(['refused', 'needs-you']).toContain((await desk.jobIn(id, ...ended)).summary.state)
-    expect((await linkOf(desk))?.state).not.toBe('same-answer')
+    for (let job = 0; job < 5; job += 1) ids.push(await save(app))
+    while ((await linkOf(app))?.state !== 'same-answer') await new Promise((resolve) => setTimeout(resolve, 10))
+    await app.call('queue.accept-answer', {})
+    for (const id of ids) expect(['refused', 'needs-you']).toContain((await app.jobIn(id, ...ended)).summary.state)
+    expect((await linkOf(app))?.state).not.toBe('same-answer')
   })
 })

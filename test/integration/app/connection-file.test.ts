@@ -2,46 +2,46 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 
-const look = async (desk: Services, text: string) => {
-  const seen = await desk.call('connection.read-file', { text })
+const look = async (app: TestApp, text: string) => {
+  const seen = await app.call('connection.read-file', { text })
   if (!seen.ok) throw new Error(`refused: ${JSON.stringify(seen)}`)
   return seen
 }
-const take = async (desk: Services, text: string) =>
-  await desk.call('connection.take-file', { text, stamp: (await look(desk, text)).stamp })
-const connectionsOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections
-const settingsOf = async (desk: Services) => (await connectionsOf(desk)).map(({ settings }) => settings)
+const take = async (app: TestApp, text: string) =>
+  await app.call('connection.take-file', { text, stamp: (await look(app, text)).stamp })
+const connectionsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections
+const settingsOf = async (app: TestApp) => (await connectionsOf(app)).map(({ settings }) => settings)
 
 const passphrase = 'a passphrase of the test'
 
-/** A desk with one connection, and its connection file. */
+/** A app with one connection, and its connection file. */
 async function openNorth() {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await desk.call('vault.protect', { passphrase })
-  const connection = await connect(desk, platform, {
+  const app = await openApp()
+  await app.call('vault.protect', { passphrase })
+  const connection = await connect(app, platform, {
     name: 'North',
     resellers: [{ id: '501', name: 'Northern Aerials' }],
     countries: ['France', 'Spain'],
     proxy: 'http://proxy.example:8080',
     authority: makeCertificate().cert,
   })
-  await desk.call('connection.set-proxy-log-in', {
+  await app.call('connection.set-proxy-log-in', {
     id: connection.id,
     logIn: { user: 'sam', password: 'a-secret-word' },
   })
-  const { text } = await desk.call('connection.write-file', {})
-  return { platform, desk, connection, text }
+  const { text } = await app.call('connection.write-file', {})
+  return { platform, app, connection, text }
 }
 
 describe('the connection file', () => {
   test('holds no token and no proxy credentials', async () => {
-    const { platform, desk, text } = await openNorth()
-    const { folder, name } = await desk.call('connection.write-file', {})
+    const { platform, app, text } = await openNorth()
+    const { folder, name } = await app.call('connection.write-file', {})
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
     expect(text).not.toContain(platform.authToken)
     expect(text).not.toContain('a-secret-word')
@@ -49,21 +49,21 @@ describe('the connection file', () => {
   })
 
   test('that cannot be written is not called a full disk', async () => {
-    const desk = await openDesk()
-    writeFileSync(join(desk.folder, 'settings-file'), 'a file where a folder should be')
-    expect(await desk.refusal('connection.write-file', {})).toBe('file-not-written')
+    const app = await openApp()
+    writeFileSync(join(app.folder, 'settings-file'), 'a file where a folder should be')
+    expect(await app.refusal('connection.write-file', {})).toBe('file-not-written')
   })
 
   test.skipIf(!existsSync('/dev/full'))('that finds no room says so', async () => {
-    const desk = await openDesk()
-    mkdirSync(join(desk.folder, 'settings-file'))
-    symlinkSync('/dev/full', join(desk.folder, 'settings-file', 'setdesk-connections.json'))
-    expect(await desk.refusal('connection.write-file', {})).toBe('storage-full')
+    const app = await openApp()
+    mkdirSync(join(app.folder, 'settings-file'))
+    symlinkSync('/dev/full', join(app.folder, 'settings-file', 'setdesk-connections.json'))
+    expect(await app.refusal('connection.write-file', {})).toBe('storage-full')
   })
 
   test('creates the same connection on another laptop, which then asks for its token', async () => {
     const { platform, connection, text } = await openNorth()
-    const other = await openDesk()
+    const other = await openApp()
     const { connections } = await look(other, text)
     expect(connections).toMatchObject([
       { name: 'North', is: 'new', leavesToken: false, leavesProxyLogIn: false, unknown: [] },
@@ -87,9 +87,9 @@ describe('the connection file', () => {
   })
 
   test('changes nothing until it is imported, and then exactly what was shown', async () => {
-    const { desk, connection, text } = await openNorth()
+    const { app, connection, text } = await openNorth()
     const newer = text.replace('"North"', '"Far North"').replace('"Spain"', '"Portugal"')
-    const seen = await look(desk, newer)
+    const seen = await look(app, newer)
     expect(seen.connections).toEqual([
       {
         id: connection.id,
@@ -105,17 +105,17 @@ describe('the connection file', () => {
         unknown: [],
       },
     ])
-    expect(await settingsOf(desk)).toEqual([connection])
-    await desk.call('connection.save', { ...connection, countries: ['Italy'] })
-    expect(await desk.refusal('connection.take-file', { text: newer, stamp: seen.stamp })).toBe('changed-meanwhile')
-    expect(await take(desk, newer)).toEqual({ added: 0, changed: 1 })
-    expect(await settingsOf(desk)).toEqual([{ ...connection, name: 'Far North', countries: ['France', 'Portugal'] }])
-    expect((await look(desk, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
+    expect(await settingsOf(app)).toEqual([connection])
+    await app.call('connection.save', { ...connection, countries: ['Italy'] })
+    expect(await app.refusal('connection.take-file', { text: newer, stamp: seen.stamp })).toBe('changed-meanwhile')
+    expect(await take(app, newer)).toEqual({ added: 0, changed: 1 })
+    expect(await settingsOf(app)).toEqual([{ ...connection, name: 'Far North', countries: ['France', 'Portugal'] }])
+    expect((await look(app, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
   })
 
   test('finds a connection that was added by hand by its address, and keeps its token', async () => {
     const { platform, text } = await openNorth()
-    const other = await openDesk()
+    const other = await openApp()
     const own = await connect(other, platform, { name: 'My own' })
     const straight = text.replace(/"proxy": ".*?"/, '"proxy": ""')
     expect((await look(other, straight)).connections).toMatchObject([{ name: 'My own', is: 'changed' }])
@@ -124,54 +124,54 @@ describe('the connection file', () => {
   })
 
   test('with another address does not move the token: nothing is sent until the token is entered again', async () => {
-    const { platform, desk, connection, text } = await openNorth()
-    await desk.call('connection.save', { ...connection, proxy: '' })
+    const { platform, app, connection, text } = await openNorth()
+    await app.call('connection.save', { ...connection, proxy: '' })
     const seen: string[] = []
     const other = await startHttpServer((response, { url }) => {
       seen.push(url)
       response.writeHead(404).end()
     })
     const moved = text.replace(platform.url, other.url).replace(/"proxy": ".*?"/, '"proxy": ""')
-    const work = await desk.call('job.save', {
+    const work = await app.call('job.save', {
       draftId: anyDraftId(),
       intent: newCustomer(platform.products[0]?.id ?? ''),
       evenIfKnown: false,
     })
-    await desk.jobIn(work.id, 'done')
+    await app.jobIn(work.id, 'done')
     await platform.setOptions({ offline: true })
-    const waiting = await desk.call('job.save', {
+    const waiting = await app.call('job.save', {
       draftId: anyDraftId(),
       intent: newCustomer(platform.products[0]?.id ?? ''),
       evenIfKnown: false,
     })
 
-    expect((await look(desk, moved)).connections).toMatchObject([{ is: 'changed', leavesToken: true }])
-    await take(desk, moved)
-    expect(await connectionsOf(desk)).toMatchObject([{ settings: { baseUrl: other.url }, hasToken: false }])
-    expect(await desk.refusal('customers.find', { slot: 'list', filter: {} })).toBe('no-token')
-    expect((await desk.call('job.read', { id: waiting.id })).summary.state).toMatch(/^(?:saved|waiting)$/)
+    expect((await look(app, moved)).connections).toMatchObject([{ is: 'changed', leavesToken: true }])
+    await take(app, moved)
+    expect(await connectionsOf(app)).toMatchObject([{ settings: { baseUrl: other.url }, hasToken: false }])
+    expect(await app.refusal('customers.find', { slot: 'list', filter: {} })).toBe('no-token')
+    expect((await app.call('job.read', { id: waiting.id })).summary.state).toMatch(/^(?:saved|waiting)$/)
     expect(seen).toEqual([])
 
     // The new address was a mistake. The old file leads back, and the token is valid again.
     await platform.setOptions({ offline: false })
-    expect((await look(desk, text)).connections).toMatchObject([{ leavesToken: false }])
-    await take(desk, text.replace(/"proxy": ".*?"/, '"proxy": ""'))
-    expect((await connectionsOf(desk))[0]?.hasToken).toBe(true)
-    await desk.jobIn(waiting.id, 'done')
+    expect((await look(app, text)).connections).toMatchObject([{ leavesToken: false }])
+    await take(app, text.replace(/"proxy": ".*?"/, '"proxy": ""'))
+    expect((await connectionsOf(app))[0]?.hasToken).toBe(true)
+    await app.jobIn(waiting.id, 'done')
     expect(seen).toEqual([])
 
-    await take(desk, moved)
-    await desk.call('connection.replace-token', { id: connection.id, token: 'one for the other place' })
-    await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
+    await take(app, moved)
+    await app.call('connection.replace-token', { id: connection.id, token: 'one for the other place' })
+    await app.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
     expect(seen.length).toBeGreaterThan(0)
     expect(seen.join()).not.toContain(encodeURIComponent(platform.authToken))
   })
 
   test('with another address says so even while the vault is locked, and the token stays behind', async () => {
-    const { platform, desk, text } = await openNorth()
+    const { platform, app, text } = await openNorth()
     const moved = text.replace(platform.url, 'http://elsewhere.example')
-    await desk.stop()
-    const locked = await openDesk(desk.folder)
+    await app.stop()
+    const locked = await openApp(app.folder)
     expect((await locked.call('app.snapshot', {})).vault.state).toBe('locked')
     expect((await look(locked, moved)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: false }])
     await take(locked, moved)
@@ -180,36 +180,36 @@ describe('the connection file', () => {
   })
 
   test('with another proxy moves no proxy credentials, and no token that the proxy could read', async () => {
-    const { desk, text } = await openNorth()
+    const { app, text } = await openNorth()
     const changed = text.replace('proxy.example', 'other.example')
-    expect((await look(desk, changed)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: true }])
-    await take(desk, changed)
-    expect(await connectionsOf(desk)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
+    expect((await look(app, changed)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: true }])
+    await take(app, changed)
+    expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
   test('stays in force after the restore of an older backup, whose token does not come back for the new address', async () => {
-    const { platform, desk, text } = await openNorth()
-    const { name } = await desk.call('maintenance.back-up', {})
-    await take(desk, text.replace(platform.url, 'http://elsewhere.example'))
-    await desk.call('maintenance.restore', { name })
-    expect(await connectionsOf(desk)).toMatchObject([
+    const { platform, app, text } = await openNorth()
+    const { name } = await app.call('maintenance.back-up', {})
+    await take(app, text.replace(platform.url, 'http://elsewhere.example'))
+    await app.call('maintenance.restore', { name })
+    expect(await connectionsOf(app)).toMatchObject([
       { settings: { baseUrl: 'http://elsewhere.example' }, hasToken: false },
     ])
   })
 
   test('still lets the user change the address by hand and keep the token', async () => {
-    const { platform, desk, connection } = await openNorth()
+    const { platform, app, connection } = await openNorth()
     const [baseUrl, proxy] = [platform.url.replace('127.0.0.1', 'localhost'), 'http://other.example:8080']
-    await desk.call('connection.save', { ...connection, baseUrl, proxy })
-    expect(await connectionsOf(desk)).toMatchObject([{ settings: { baseUrl }, hasToken: true, hasProxyLogIn: true }])
+    await app.call('connection.save', { ...connection, baseUrl, proxy })
+    expect(await connectionsOf(app)).toMatchObject([{ settings: { baseUrl }, hasToken: true, hasProxyLogIn: true }])
   })
 
   test('shows certificates by subject, and tells two with the same subject apart', async () => {
-    const { desk, text } = await openNorth()
+    const { app, text } = await openNorth()
     const other = makeCertificate().cert
     const file = JSON.parse(text) as { connections: { authority: string }[] }
     const changed = { ...file, connections: file.connections.map((one) => ({ ...one, authority: other })) }
-    const [connection] = (await look(desk, JSON.stringify(changed))).connections
+    const [connection] = (await look(app, JSON.stringify(changed))).connections
     expect(connection?.changes).toHaveLength(1)
     expect(connection?.changes[0]?.after).toMatch(/^CN=localhost \([0-9A-F]{2}:/)
   })
@@ -226,16 +226,16 @@ describe('the connection file', () => {
       { problem: 'unusable-value', connection: 'Odd', field: 'authority' },
     ],
   ])('that is invalid gets a reason and changes nothing: %s', async (text, refused) => {
-    const { desk, connection } = await openNorth()
-    expect(await desk.call('connection.read-file', { text })).toEqual({ ok: false, ...refused })
-    expect(await desk.refusal('connection.take-file', { text, stamp: 'any' })).toBe('file-unusable')
-    expect(await settingsOf(desk)).toEqual([connection])
+    const { app, connection } = await openNorth()
+    expect(await app.call('connection.read-file', { text })).toEqual({ ok: false, ...refused })
+    expect(await app.refusal('connection.take-file', { text, stamp: 'any' })).toBe('file-unusable')
+    expect(await settingsOf(app)).toEqual([connection])
   })
 
   test('never changes the training connection', async () => {
-    const desk = await openDesk()
-    await desk.call('connection.start-training', {})
-    const before = await settingsOf(desk)
+    const app = await openApp()
+    await app.call('connection.start-training', {})
+    const before = await settingsOf(app)
     const text = JSON.stringify({
       kind: 'setdesk-connections',
       version: 1,
@@ -243,8 +243,8 @@ describe('the connection file', () => {
         { id: 'training', kind: 'training', name: 'X', baseUrl: 'http://a.example', crmService: 'a', cmsService: 'b' },
       ],
     })
-    expect(await take(desk, text)).toEqual({ added: 1, changed: 0 })
-    const [training, added] = await settingsOf(desk)
+    expect(await take(app, text)).toEqual({ added: 1, changed: 0 })
+    const [training, added] = await settingsOf(app)
     expect([training, added?.kind, added?.id === 'training']).toEqual([before[0], 'platform', false])
   })
 })

@@ -4,21 +4,21 @@ import papaparse from 'papaparse'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { ActivityFilter, ActivityRow } from '../../../src/shared/domain/activity.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from './activate.ts'
 
-async function open(changed: Parameters<typeof openDesk>[1] = {}): Promise<{ desk: Services; platform: Sandbox }> {
+async function open(changed: Parameters<typeof openApp>[1] = {}): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform()
-  const desk = await openDesk(makeFolder(), changed)
-  await desk.call('preferences.save', { technician: 'A. Moreau' })
-  await connect(desk, platform, quick)
-  return { desk, platform }
+  const app = await openApp(makeFolder(), changed)
+  await app.call('preferences.save', { technician: 'A. Moreau' })
+  await connect(app, platform, quick)
+  return { app, platform }
 }
 
-const list = async (desk: Services, filter: ActivityFilter = {}): Promise<readonly ActivityRow[]> =>
-  (await desk.call('activity.list', { filter, limit: 200 })).rows
+const list = async (app: TestApp, filter: ActivityFilter = {}): Promise<readonly ActivityRow[]> =>
+  (await app.call('activity.list', { filter, limit: 200 })).rows
 
 const shortly = ({ action, outcome, operation }: ActivityRow): string =>
   [action, outcome, action === 'sent' ? operation : undefined].filter((part) => part !== undefined).join(' ')
@@ -26,13 +26,13 @@ const shortly = ({ action, outcome, operation }: ActivityRow): string =>
 test.each(['classic', 'modern', 'terse'] as const)(
   'in the %s dialect Activity shows an activation as saved and as sent, newest first, with its technician and box',
   async (dialect) => {
-    const { desk, platform } = await open()
+    const { app, platform } = await open()
     await platform.setOptions({ dialect })
     const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-    const id = await save(desk, intent)
-    await desk.jobIn(id, 'done')
+    const id = await save(app, intent)
+    await app.jobIn(id, 'done')
 
-    const rows = await list(desk)
+    const rows = await list(app)
 
     expect(rows.map(shortly)).toEqual([
       'sent accepted AddMacAddressToHostname',
@@ -50,12 +50,12 @@ test.each(['classic', 'modern', 'terse'] as const)(
 )
 
 test("shows a refusal with the platform's words, and a drop with its technician and reason", async () => {
-  const { desk } = await open()
-  const id = await save(desk, newCustomer('no-such-product'))
-  await desk.jobIn(id, 'refused')
-  await desk.call('job.drop', { id, reason: '=The customer moved out' })
+  const { app } = await open()
+  const id = await save(app, newCustomer('no-such-product'))
+  await app.jobIn(id, 'refused')
+  await app.call('job.drop', { id, reason: '=The customer moved out' })
 
-  const [dropped, refused, saved] = await list(desk)
+  const [dropped, refused, saved] = await list(app)
 
   expect(dropped).toMatchObject({ action: 'drop', by: 'A. Moreau', words: '=The customer moved out' })
   expect(refused).toMatchObject({ action: 'sent', outcome: 'refused', words: expect.stringMatching(/product/i) })
@@ -63,14 +63,14 @@ test("shows a refusal with the platform's words, and a drop with its technician 
 })
 
 test('filters by day, technician, kind, outcome and text, and by all of them together', async () => {
-  const { desk, platform } = await open()
+  const { app, platform } = await open()
   const hostname = platform.hostnames[0] ?? ''
   const box = { identifier: anyMac(), raw: '', model: '' }
-  await desk.jobIn(await save(desk, { kind: 'hostname', box, hostname }), 'done')
-  await desk.call('preferences.save', { technician: 'Léa Brun' })
+  await app.jobIn(await save(app, { kind: 'hostname', box, hostname }), 'done')
+  await app.call('preferences.save', { technician: 'Léa Brun' })
   const begun = Date.now()
-  await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
-  const actions = async (filter: ActivityFilter) => (await list(desk, filter)).map(shortly)
+  await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
+  const actions = async (filter: ActivityFilter) => (await list(app, filter)).map(shortly)
   const bound = ['sent accepted AddMacAddressToHostname', 'saved']
 
   expect(await actions({ kind: 'hostname' })).toEqual(bound)
@@ -78,7 +78,7 @@ test('filters by day, technician, kind, outcome and text, and by all of them tog
   expect(await actions({ to: begun })).toEqual(bound)
   expect(await actions({ text: box.identifier.value.toLowerCase() })).toEqual(bound)
   expect(await actions({ text: 'nobody of this name' })).toEqual([])
-  expect((await list(desk, { from: begun })).map(({ by }) => by)).not.toContain('A. Moreau')
+  expect((await list(app, { from: begun })).map(({ by }) => by)).not.toContain('A. Moreau')
   expect((await actions({ outcome: 'saved' })).length).toBe(2)
   expect(await actions({ outcome: 'refused' })).toEqual([])
   expect(await actions({ technician: 'lea', outcome: 'accepted', text: 'okonkwo', from: begun })).toContain(
@@ -87,10 +87,10 @@ test('filters by day, technician, kind, outcome and text, and by all of them tog
 })
 
 test('gives pages without gaps or repeated rows, and no next page after the last one', async () => {
-  const { desk, platform } = await open()
+  const { app, platform } = await open()
   await platform.setOptions({ offline: true })
   const ids: string[] = []
-  for (let count = 0; count < 7; count += 1) ids.push(await save(desk, newCustomer(productOf(platform))))
+  for (let count = 0; count < 7; count += 1) ids.push(await save(app, newCustomer(productOf(platform))))
 
   const pages: ActivityRow[][] = []
   for (let after = undefined as Awaited<ReturnType<typeof read>>['next']; ;) {
@@ -100,7 +100,7 @@ test('gives pages without gaps or repeated rows, and no next page after the last
     after = page.next
   }
   function read(after: { job: number; entry: number; note: number } | undefined) {
-    return desk.call('activity.list', { filter: { outcome: 'saved' }, limit: 3, ...(after && { after }) })
+    return app.call('activity.list', { filter: { outcome: 'saved' }, limit: 3, ...(after && { after }) })
   }
 
   expect(pages.map((rows) => rows.length)).toEqual([3, 3, 1])
@@ -108,36 +108,36 @@ test('gives pages without gaps or repeated rows, and no next page after the last
 })
 
 test("shows only the active connection's events", async () => {
-  const { desk, platform } = await open()
-  await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  const { app, platform } = await open()
+  await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
   const other = await openPlatform()
-  await connect(desk, other, quick)
+  await connect(app, other, quick)
 
-  expect(await list(desk)).toEqual([])
+  expect(await list(app)).toEqual([])
 })
 
 test('shows a transfer with its number of jobs and its target', async () => {
-  const { desk, platform } = await open()
+  const { app, platform } = await open()
   await platform.setOptions({ offline: true })
-  await save(desk, newCustomer(productOf(platform)))
-  await desk.call('maintenance.export-work', { target: 'ZZ99ZZ', passphrase: 'a long enough passphrase' })
+  await save(app, newCustomer(productOf(platform)))
+  await app.call('maintenance.export-work', { target: 'ZZ99ZZ', passphrase: 'a long enough passphrase' })
 
-  expect((await list(desk))[0]).toMatchObject({ action: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
+  expect((await list(app))[0]).toMatchObject({ action: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
 })
 
 test('exports every event, without secrets or spreadsheet formulas', async () => {
-  const { desk, platform } = await open()
-  const good = await save(desk, newCustomer(productOf(platform)))
-  const { intent } = await desk.jobIn(good, 'done')
-  const id = await save(desk, newCustomer('no-such-product'))
-  await desk.jobIn(id, 'refused')
-  await desk.call('job.drop', { id, reason: '=HYPERLINK("http://evil.example")' })
+  const { app, platform } = await open()
+  const good = await save(app, newCustomer(productOf(platform)))
+  const { intent } = await app.jobIn(good, 'done')
+  const id = await save(app, newCustomer('no-such-product'))
+  await app.jobIn(id, 'refused')
+  await app.call('job.drop', { id, reason: '=HYPERLINK("http://evil.example")' })
 
-  const { text, rows, folder, next } = await desk.call('activity.export', { filter: {} })
+  const { text, rows, folder, next } = await app.call('activity.export', { filter: {} })
 
   const lines = papaparse.parse<Record<string, string>>(text.slice(1), { header: true, skipEmptyLines: true }).data
   expect([rows, next, folder]).toEqual([lines.length, undefined, undefined])
-  expect(lines.length).toBe((await list(desk)).length)
+  expect(lines.length).toBe((await list(app)).length)
   expect(lines[0]?.['words']).toBe(`'=HYPERLINK("http://evil.example")`)
   if (intent.kind !== 'new-customer') throw new Error('another kind')
   expect(text).toContain(intent.logIn.userid)
@@ -146,11 +146,11 @@ test('exports every event, without secrets or spreadsheet formulas', async () =>
 })
 
 test('writes the export part by part to a file that only its owner can read, if the page has no downloads', async () => {
-  const { desk, platform } = await open({ host: 'electron' })
-  await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  const { app, platform } = await open({ host: 'electron' })
+  await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
 
-  const first = await desk.call('activity.export', { filter: {} })
-  const again = await desk.call('activity.export', {
+  const first = await app.call('activity.export', { filter: {} })
+  const again = await app.call('activity.export', {
     filter: {},
     name: first.name,
     after: { job: 1_000_000, entry: 1_000_000, note: 0 },

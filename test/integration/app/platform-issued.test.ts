@@ -5,7 +5,7 @@ import type { DialectName } from '../../../src/sandbox/options.ts'
 import type { Sandbox, SandboxDeps } from '../../../src/sandbox/sandbox.ts'
 import type { IntentOf } from '../../../src/shared/domain/activation.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from './activate.ts'
@@ -14,18 +14,18 @@ const passphrase = 'open the box'
 const creation = { operation: 'addCustomerWithDevice' } as const
 const rest = ['done', 'unconfirmed', 'needs-you', 'refused'] as const
 
-/** A desk whose platform issues the credentials, once it is online. */
-async function openBoth(deps: Partial<SandboxDeps> = {}): Promise<{ desk: Services; platform: Sandbox }> {
+/** A app whose platform issues the credentials, once it is online. */
+async function openBoth(deps: Partial<SandboxDeps> = {}): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform(deps)
-  const desk = await openDesk()
-  await connect(desk, platform, { ...quick, logIns: 'platform' })
-  await reached(desk)
-  return { desk, platform }
+  const app = await openApp()
+  await connect(app, platform, { ...quick, logIns: 'platform' })
+  await reached(app)
+  return { app, platform }
 }
 
-async function reached(desk: Services): Promise<void> {
+async function reached(app: TestApp): Promise<void> {
   for (;;) {
-    const { connections } = await desk.call('app.snapshot', {})
+    const { connections } = await app.call('app.snapshot', {})
     if (connections[0]?.link.state === 'reached') return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
@@ -52,8 +52,8 @@ describe('the platform-issued credentials', () => {
   test.each<DialectName>(['classic', 'modern', 'terse'])(
     'are read from the reply (%s), used for the binding, and shown in the job',
     async (dialect) => {
-      const { desk, platform } = await openBoth({ options: { dialect } })
-      const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
+      const { app, platform } = await openBoth({ options: { dialect } })
+      const detail = await app.jobIn(await save(app, newCustomer(productOf(platform))), ...rest)
       const [made] = creations(platform)
       expect(detail.summary).toMatchObject({ state: 'done', userid: made?.userid })
       expect(madeOf(detail)?.userid).toBe(made?.userid)
@@ -67,18 +67,18 @@ describe('the platform-issued credentials', () => {
   test.each<DialectName>(['classic', 'modern', 'terse'])(
     'are found by the mapping id after a lost reply (%s), and issued once',
     async (dialect) => {
-      const { desk, platform } = await openBoth({ options: { dialect } })
+      const { app, platform } = await openBoth({ options: { dialect } })
       struck(platform, { kind: 'drop-after-commit' })
-      const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
+      const detail = await app.jobIn(await save(app, newCustomer(productOf(platform))), ...rest)
       expect(detail.summary.state).toBe('done')
       expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(detail)?.userid])
     },
   )
 
   test('are used for the binding call if the creation lacks the box', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     struck(platform, { kind: 'half-done' })
-    const detail = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), ...rest)
+    const detail = await app.jobIn(await save(app, newCustomer(productOf(platform))), ...rest)
     const userid = madeOf(detail)?.userid
     expect(detail.summary.state).toBe('done')
     expect(platform.ledger().map(({ operation, userid: whose }) => [operation, whose])).toEqual([
@@ -88,28 +88,28 @@ describe('the platform-issued credentials', () => {
   })
 
   test('are asked of the technician if the reply was lost and no customer has the mapping id', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
-    const id = await save(desk, newCustomer(productOf(platform)))
-    const detail = await desk.jobIn(id, ...rest)
+    const id = await save(app, newCustomer(productOf(platform)))
+    const detail = await app.jobIn(id, ...rest)
     expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-absent' } })
     expect(detail.actions).toEqual(['check-again', 'send-again', 'drop'])
     expect(creations(platform)).toEqual([])
-    await desk.call('job.send-again', { id })
-    const sent = await desk.jobIn(id, 'done')
+    await app.call('job.send-again', { id })
+    const sent = await app.jobIn(id, 'done')
     expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(sent)?.userid])
   })
 
   test('are left open if two customers have the mapping id, until the technician decides', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     platform.setFaults([
       { match: creation, times: 1, fault: { kind: 'drop-after-commit' } },
       { match: { operation: 'getCustomer' }, after: 1, fault: { kind: 'status', status: 503, commit: false } },
     ])
-    const id = await save(desk, newCustomer(productOf(platform)))
+    const id = await save(app, newCustomer(productOf(platform)))
     await sendOnceMore(platform)
     platform.setFaults([])
-    const detail = await desk.jobIn(id, ...rest)
+    const detail = await app.jobIn(id, ...rest)
     expect(creations(platform)).toHaveLength(2)
     expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'several-found' } })
     expect(detail.actions).toEqual(['check-again', 'drop'])
@@ -119,20 +119,20 @@ describe('the platform-issued credentials', () => {
 
   test('are unknown while the creation is under way', async () => {
     const { promise: isRead, resolve: letGo } = Promise.withResolvers<void>()
-    const { desk, platform } = await openBoth({ onRequest: () => isRead })
-    const id = await save(desk, newCustomer(productOf(platform)))
-    const detail = await desk.jobIn(id, 'sending')
+    const { app, platform } = await openBoth({ onRequest: () => isRead })
+    const id = await save(app, newCustomer(productOf(platform)))
+    const detail = await app.jobIn(id, 'sending')
     letGo()
     expect(madeOf(detail)).toBeUndefined()
     expect(detail.summary.userid).toBeUndefined()
-    await desk.jobIn(id, 'done')
+    await app.jobIn(id, 'done')
   })
 
   test('are found after the process died during the creation', async () => {
     const platform = await openPlatform()
     const folder = makeFolder()
     const copy = makeFolder()
-    const first = await openDesk(folder)
+    const first = await openApp(folder)
     await first.call('vault.protect', { passphrase })
     await connect(first, platform, { ...quick, timeoutSeconds: 5, logIns: 'platform' })
     await reached(first)
@@ -140,7 +140,7 @@ describe('the platform-issued credentials', () => {
     const id = await save(first, newCustomer(productOf(platform)))
     while (creations(platform).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     cpSync(folder, copy, { recursive: true })
-    const second = await openDesk(copy)
+    const second = await openApp(copy)
     await second.call('vault.unlock', { passphrase })
     const detail = await second.jobIn(id, ...rest)
     expect(detail.steps[0]?.attempts).toMatchObject([{ outcome: 'unknown' }])
@@ -151,39 +151,39 @@ describe('the platform-issued credentials', () => {
 
 describe('a new customer with platform-issued credentials', () => {
   test('is not saved while the platform is offline or sending is paused', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
-    await desk.call('queue.pause', {})
-    expect(await desk.refusal('job.save', request)).toBe('needs-network')
-    expect((await desk.call('job.list', { limit: 1 })).jobs).toEqual([])
-    await desk.call('queue.resume', {})
-    await desk.jobIn((await desk.call('job.save', request)).id, 'done')
+    await app.call('queue.pause', {})
+    expect(await app.refusal('job.save', request)).toBe('needs-network')
+    expect((await app.call('job.list', { limit: 1 })).jobs).toEqual([])
+    await app.call('queue.resume', {})
+    await app.jobIn((await app.call('job.save', request)).id, 'done')
   })
 
   test('is created one at a time: the next one waits until the credentials are known', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
-    const first = await save(desk, newCustomer(productOf(platform)))
+    const first = await save(app, newCustomer(productOf(platform)))
     const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
-    expect(await desk.refusal('job.save', request)).toBe('one-at-a-time')
-    await desk.jobIn(first, 'needs-you')
-    expect(await desk.refusal('job.save', request)).toBe('one-at-a-time')
-    await desk.call('job.drop', { id: first, reason: 'The customer went home' })
-    await desk.jobIn((await desk.call('job.save', request)).id, 'done')
+    expect(await app.refusal('job.save', request)).toBe('one-at-a-time')
+    await app.jobIn(first, 'needs-you')
+    expect(await app.refusal('job.save', request)).toBe('one-at-a-time')
+    await app.call('job.drop', { id: first, reason: 'The customer went home' })
+    await app.jobIn((await app.call('job.save', request)).id, 'done')
   })
 
   test('accepts no typed credentials, and ignores credentials that a screen claims', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     const typed = newCustomer(productOf(platform), { logIn: { userid: '4711' } })
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
-    expect(await desk.refusal('job.save', request)).toBe('bad-request')
+    expect(await app.refusal('job.save', request)).toBe('bad-request')
     const claimed = newCustomer(productOf(platform), { made: { userid: '4711' } })
-    const detail = await desk.jobIn(await save(desk, claimed), 'done')
+    const detail = await app.jobIn(await save(app, claimed), 'done')
     expect(madeOf(detail)?.userid).toBe(creations(platform)[0]?.userid)
   })
 
   test('keeps the credentials when a later step is corrected', async () => {
-    const { desk, platform } = await openBoth()
+    const { app, platform } = await openBoth()
     platform.setFaults([
       {
         match: { operation: 'AddMacAddressToHostname' },
@@ -191,11 +191,11 @@ describe('a new customer with platform-issued credentials', () => {
         fault: { kind: 'status', status: 422, commit: false, message: 'No.' },
       },
     ])
-    const id = await save(desk, newCustomer(productOf(platform), { hostname: platform.hostnames[0] }))
-    const refused = await desk.jobIn(id, 'refused')
+    const id = await save(app, newCustomer(productOf(platform), { hostname: platform.hostnames[0] }))
+    const refused = await app.jobIn(id, 'refused')
     const { intent, revision } = refused
-    await desk.call('job.correct', { id, intent: { ...intent, made: { userid: 'other' } } as typeof intent, revision })
-    const detail = await desk.jobIn(id, 'done')
+    await app.call('job.correct', { id, intent: { ...intent, made: { userid: 'other' } } as typeof intent, revision })
+    const detail = await app.jobIn(id, 'done')
     expect(madeOf(detail)).toEqual(madeOf(refused))
     expect(creations(platform)).toHaveLength(1)
   })

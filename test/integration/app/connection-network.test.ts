@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ConnectionForm } from '../../../src/shared/bridge/contract.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { startConnectProxy } from '../../fakes/connect-proxy.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
 import { newCustomer } from '../../fakes/intents.ts'
@@ -43,12 +43,12 @@ const formFor = (platform: Sandbox, changed: Partial<ConnectionForm> = {}): Conn
 })
 
 async function examine(
-  desk: Services,
+  app: TestApp,
   platform: Sandbox,
   changed: Partial<ConnectionForm>,
   proxyLogIn?: { user: string; password: string },
 ) {
-  const { checks, usable } = await desk.call('connection.test', {
+  const { checks, usable } = await app.call('connection.test', {
     form: formFor(platform, changed),
     token: platform.authToken,
     ...(proxyLogIn === undefined ? {} : { proxyLogIn }),
@@ -64,20 +64,20 @@ describe('a company certificate', () => {
     const platform = await openPlatform()
     const certificate = makeCertificate()
     const baseUrl = await putBehindTls(platform, certificate)
-    const desk = await openDesk()
-    expect(await examine(desk, platform, { baseUrl })).toMatchObject({
+    const app = await openApp()
+    expect(await examine(app, platform, { baseUrl })).toMatchObject({
       usable: false,
       findings: { certificate: 'bad: certificate-not-trusted' },
     })
     const file = Buffer.from(`Root:\n${certificate.cert}`).toString('base64')
-    const { pem, certificates } = await desk.call('connection.read-authority', { file })
+    const { pem, certificates } = await app.call('connection.read-authority', { file })
     expect(certificates).toMatchObject([{ subject: 'CN=localhost' }])
-    expect(await examine(desk, platform, { baseUrl, authority: pem })).toMatchObject({
+    expect(await examine(app, platform, { baseUrl, authority: pem })).toMatchObject({
       usable: true,
       findings: { certificate: 'good: trusted' },
     })
-    await connect(desk, platform, { baseUrl, authority: pem })
-    await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+    await connect(app, platform, { baseUrl, authority: pem })
+    await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
     expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
   })
 
@@ -85,8 +85,8 @@ describe('a company certificate', () => {
     const platform = await openPlatform()
     const old = makeCertificate({ until: '210101000000Z' })
     const baseUrl = await putBehindTls(platform, old)
-    const desk = await openDesk()
-    expect((await examine(desk, platform, { baseUrl, authority: old.cert })).findings).toMatchObject({
+    const app = await openApp()
+    expect((await examine(app, platform, { baseUrl, authority: old.cert })).findings).toMatchObject({
       certificate: 'bad: certificate-out-of-date',
     })
   })
@@ -97,13 +97,13 @@ describe('a company certificate', () => {
     ['no bytes', Buffer.alloc(0)],
   ])('cannot be read from a file of %s, nor saved as one', async (_, bytes) => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const connection = await connect(desk, platform)
-    expect(await desk.refusal('connection.read-authority', { file: bytes.toString('base64') })).toBe('file-unusable')
+    const app = await openApp()
+    const connection = await connect(app, platform)
+    expect(await app.refusal('connection.read-authority', { file: bytes.toString('base64') })).toBe('file-unusable')
     const authority = bytes.toString() || 'x'
-    expect(await desk.refusal('connection.save', { ...connection, authority })).toBe('bad-request')
+    expect(await app.refusal('connection.save', { ...connection, authority })).toBe('bad-request')
     const added = { form: formFor(platform, { authority }), token: platform.authToken }
-    expect(await desk.refusal('connection.add', added)).toBe('bad-request')
+    expect(await app.refusal('connection.add', added)).toBe('bad-request')
   })
 })
 
@@ -116,13 +116,13 @@ describe('a proxy', () => {
     const certificate = makeCertificate()
     const baseUrl = scheme === 'http' ? platform.url : await putBehindTls(platform, certificate)
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
-    const desk = await openDesk()
-    const connection = await connect(desk, platform, { baseUrl, authority: certificate.cert, proxy: proxy.url })
-    const job = await save(desk, newCustomer(productOf(platform)))
-    await desk.jobIn(job, 'saved', 'waiting')
+    const app = await openApp()
+    const connection = await connect(app, platform, { baseUrl, authority: certificate.cert, proxy: proxy.url })
+    const job = await save(app, newCustomer(productOf(platform)))
+    await app.jobIn(job, 'saved', 'waiting')
     expect(platform.ledger()).toEqual([])
-    await desk.call('connection.set-proxy-log-in', { id: connection.id, logIn })
-    await desk.jobIn(job, 'done')
+    await app.call('connection.set-proxy-log-in', { id: connection.id, logIn })
+    await app.jobIn(job, 'done')
     expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
     expect(proxy.asked.length).toBeGreaterThan(2)
   })
@@ -130,14 +130,14 @@ describe('a proxy', () => {
   test('has its credentials sealed: they are not in the snapshot, the settings or any file', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
-    const desk = await openDesk()
-    const { id } = await connect(desk, platform, { proxy: proxy.url })
-    await desk.call('connection.set-proxy-log-in', { id, logIn })
-    const snapshot = await desk.call('app.snapshot', {})
+    const app = await openApp()
+    const { id } = await connect(app, platform, { proxy: proxy.url })
+    await app.call('connection.set-proxy-log-in', { id, logIn })
+    const snapshot = await app.call('app.snapshot', {})
     expect(snapshot.connections[0]?.hasProxyLogIn).toBe(true)
-    expect(JSON.stringify([snapshot, desk.ports.log, desk.ports.settings.read()])).not.toContain(password)
-    await desk.stop()
-    const files = readdirSync(desk.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(JSON.stringify([snapshot, app.ports.log, app.ports.settings.read()])).not.toContain(password)
+    await app.stop()
+    const files = readdirSync(app.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.length).toBeGreaterThan(1)
     for (const { parentPath, name } of files)
       expect(readFileSync(join(parentPath, name)).includes(password)).toBe(false)
@@ -145,23 +145,23 @@ describe('a proxy', () => {
 
   test('has its credentials removed on request', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const { id } = await connect(desk, platform, { proxy: 'http://proxy.example:8080' })
-    await desk.call('connection.set-proxy-log-in', { id, logIn })
-    await desk.call('connection.set-proxy-log-in', { id })
-    expect((await desk.call('app.snapshot', {})).connections[0]?.hasProxyLogIn).toBe(false)
-    expect(await desk.refusal('connection.set-proxy-log-in', { id: 'other', logIn })).toBe('not-found')
+    const app = await openApp()
+    const { id } = await connect(app, platform, { proxy: 'http://proxy.example:8080' })
+    await app.call('connection.set-proxy-log-in', { id, logIn })
+    await app.call('connection.set-proxy-log-in', { id })
+    expect((await app.call('app.snapshot', {})).connections[0]?.hasProxyLogIn).toBe(false)
+    expect(await app.refusal('connection.set-proxy-log-in', { id: 'other', logIn })).toBe('not-found')
   })
 
   test('is reported as passed, and gets credentials during the connection test', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
-    const desk = await openDesk()
-    expect(await examine(desk, platform, { proxy: proxy.url })).toEqual({
+    const app = await openApp()
+    expect(await examine(app, platform, { proxy: proxy.url })).toEqual({
       usable: false,
       findings: { proxy: 'bad: proxy-log-in-refused' },
     })
-    expect(await examine(desk, platform, { proxy: proxy.url }, logIn)).toMatchObject({
+    expect(await examine(app, platform, { proxy: proxy.url }, logIn)).toMatchObject({
       usable: true,
       findings: { proxy: 'good: proxy-passed', address: 'good: reached' },
     })
@@ -173,7 +173,7 @@ describe('a proxy', () => {
   ])('that answers %s to a tunnel is reported by the connection test', async (refusesWith, finding) => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ refusesWith })
-    const { findings, usable } = await examine(await openDesk(), platform, {
+    const { findings, usable } = await examine(await openApp(), platform, {
       baseUrl: 'https://tv.example',
       proxy: proxy.url,
     })
@@ -182,19 +182,19 @@ describe('a proxy', () => {
 
   test('that is missing, or is no proxy, is reported by the connection test', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
+    const app = await openApp()
     const closed = `http://127.0.0.1:${await findClosedPort()}`
-    expect((await examine(desk, platform, { proxy: closed })).findings).toEqual({ proxy: 'bad: proxy-not-reached' })
+    expect((await examine(app, platform, { proxy: closed })).findings).toEqual({ proxy: 'bad: proxy-not-reached' })
     const { port } = await startRawServer((socket) => socket.once('data', () => socket.end('220 mail\r\n\r\n')))
     const none = { baseUrl: 'https://tv.example', proxy: `http://127.0.0.1:${port}` }
-    expect((await examine(desk, platform, none)).findings).toEqual({ proxy: 'bad: proxy-not-understood' })
+    expect((await examine(app, platform, none)).findings).toEqual({ proxy: 'bad: proxy-not-understood' })
   })
 
   test("that may have answered in the platform's place over plain HTTP is reported by the connection test", async () => {
     const platform = await openPlatform()
     const { url } = await startHttpServer((response) => void response.writeHead(503).end('Service Unavailable'))
     const proxy = await startConnectProxy()
-    const { findings } = await examine(await openDesk(), platform, { baseUrl: url, proxy: proxy.url })
+    const { findings } = await examine(await openApp(), platform, { baseUrl: url, proxy: proxy.url })
     expect(findings).toMatchObject({ proxy: 'warning: proxy-perhaps', address: 'bad: platform-failing' })
   })
 })
@@ -202,59 +202,59 @@ describe('a proxy', () => {
 describe('product names', () => {
   test('come from a platform that offers them, with the stored token', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const { id } = await connect(desk, platform)
-    expect(await desk.call('connection.fetch-products', { id })).toEqual({
+    const app = await openApp()
+    const { id } = await connect(app, platform)
+    expect(await app.call('connection.fetch-products', { id })).toEqual({
       kind: 'listed',
       products: platform.products.map((product) => ({ productid: product.id, name: product.name })),
     })
-    expect(await desk.refusal('connection.fetch-products', { id: 'other' })).toBe('not-found')
+    expect(await app.refusal('connection.fetch-products', { id: 'other' })).toBe('not-found')
   })
 
   test('are reported as not offered if the platform has none', async () => {
     const platform = await openPlatform({ options: { dialect: 'modern' } })
-    const desk = await openDesk()
-    const { id } = await connect(desk, platform)
-    expect(await desk.call('connection.fetch-products', { id })).toEqual({ kind: 'not-offered', products: [] })
+    const app = await openApp()
+    const { id } = await connect(app, platform)
+    expect(await app.call('connection.fetch-products', { id })).toEqual({ kind: 'not-offered', products: [] })
     await platform.setOptions({ offline: true })
-    expect(await desk.call('connection.fetch-products', { id })).toMatchObject({ kind: 'unreached', products: [] })
+    expect(await app.call('connection.fetch-products', { id })).toMatchObject({ kind: 'unreached', products: [] })
   })
 })
 
 describe('removing a connection', () => {
   test('deletes its secrets if no work is left, and makes another connection active', async () => {
     const [north, south] = [await openPlatform(), await openPlatform()]
-    const desk = await openDesk()
-    const first = await connect(desk, north, { name: 'North' })
-    const second = await connect(desk, south, { name: 'South' })
-    await desk.jobIn(await save(desk, newCustomer(productOf(south))), 'done')
-    await desk.call('connection.remove', { id: second.id })
-    const { connections, activeConnectionId } = await desk.call('app.snapshot', {})
+    const app = await openApp()
+    const first = await connect(app, north, { name: 'North' })
+    const second = await connect(app, south, { name: 'South' })
+    await app.jobIn(await save(app, newCustomer(productOf(south))), 'done')
+    await app.call('connection.remove', { id: second.id })
+    const { connections, activeConnectionId } = await app.call('app.snapshot', {})
     expect([connections.map(({ settings }) => settings.name), activeConnectionId]).toEqual([['North'], first.id])
-    expect(await desk.refusal('connection.remove', { id: second.id })).toBe('not-found')
-    await desk.jobIn(await save(desk, newCustomer(productOf(north))), 'done')
-    await desk.call('connection.remove', { id: first.id })
-    expect((await desk.call('app.snapshot', {})).connections).toEqual([])
+    expect(await app.refusal('connection.remove', { id: second.id })).toBe('not-found')
+    await app.jobIn(await save(app, newCustomer(productOf(north))), 'done')
+    await app.call('connection.remove', { id: first.id })
+    expect((await app.call('app.snapshot', {})).connections).toEqual([])
   })
 
   test('is refused while unfinished jobs need the connection', async () => {
     const platform = await openPlatform({ options: { offline: true } })
-    const desk = await openDesk()
-    const { id } = await connect(desk, platform)
-    const job = await save(desk, newCustomer(productOf(platform)))
-    expect(await desk.refusal('connection.remove', { id })).toBe('work-left')
-    await desk.call('job.drop', { id: job, reason: 'Not wanted any more' })
-    await desk.call('connection.remove', { id })
-    expect((await desk.call('app.snapshot', {})).connections).toEqual([])
+    const app = await openApp()
+    const { id } = await connect(app, platform)
+    const job = await save(app, newCustomer(productOf(platform)))
+    expect(await app.refusal('connection.remove', { id })).toBe('work-left')
+    await app.call('job.drop', { id: job, reason: 'Not wanted any more' })
+    await app.call('connection.remove', { id })
+    expect((await app.call('app.snapshot', {})).connections).toEqual([])
   })
 })
 
 test('remembers from the test of a saved connection how retrieval works', async () => {
   const platform = await openPlatform({ options: { retrieval: 'body' } })
-  const desk = await openDesk()
-  const { id } = await connect(desk, platform)
-  await desk.call('connection.test', { id, form: formFor(platform) })
+  const app = await openApp()
+  const { id } = await connect(app, platform)
+  await app.call('connection.test', { id, form: formFor(platform) })
   const before = platform.requests().length
-  await desk.call('customer.look-up', { userid: 'nobody-has-this', customermappingid: '' })
+  await app.call('customer.look-up', { userid: 'nobody-has-this', customermappingid: '' })
   expect(platform.requests().length - before).toBe(1)
 })

@@ -3,24 +3,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 async function open(changed: Partial<Connection> = {}): Promise<{
-  desk: Services
+  app: TestApp
   platform: Sandbox
   productid: string
   connectionId: string
   batch: string
 }> {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  const { id: connectionId } = await connect(desk, platform, { ...quick, ...changed })
-  const { batch } = await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })
-  return { desk, platform, productid: platform.products[0]?.id ?? '', connectionId, batch }
+  const app = await openApp()
+  const { id: connectionId } = await connect(app, platform, { ...quick, ...changed })
+  const { batch } = await app.call('bulk.find', { connectionId, digest: digestOf('a list') })
+  return { app, platform, productid: platform.products[0]?.id ?? '', connectionId, batch }
 }
 
 const rowsOf = (productid: string, count: number, from = 2) =>
@@ -33,61 +33,61 @@ const customersOn = (platform: Sandbox): readonly string[] =>
     .map(({ userid }) => String(userid))
 
 test('makes one job per row, sends each once, and gives the results in the order of the list', async () => {
-  const { desk, platform, productid, connectionId, batch } = await open()
+  const { app, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 12)
 
-  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
+  expect(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
     saved: 12,
     left: [],
   })
-  const first = await desk.call('bulk.results', { batch, after: 0, limit: 5 })
-  for (const { job } of (await desk.call('bulk.results', { batch, after: 0, limit: 500 })).rows)
-    await desk.jobIn(job.id, 'done')
+  const first = await app.call('bulk.results', { batch, after: 0, limit: 5 })
+  for (const { job } of (await app.call('bulk.results', { batch, after: 0, limit: 500 })).rows)
+    await app.jobIn(job.id, 'done')
 
   expect(first.rows.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6])
   expect(first.hasMore).toBe(true)
-  expect((await desk.call('bulk.progress', { batch })).counts).toEqual({ done: 12 })
+  expect((await app.call('bulk.progress', { batch })).counts).toEqual({ done: 12 })
   expect(new Set(customersOn(platform)).size).toBe(12)
   expect(customersOn(platform)).toHaveLength(12)
 })
 
 test('recognises a list that is imported again, and saves no row twice', async () => {
-  const { desk, platform, productid, connectionId, batch } = await open()
+  const { app, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 3)
-  await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+  await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
 
-  const again = await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })
+  const again = await app.call('bulk.find', { connectionId, digest: digestOf('a list') })
   expect(again).toMatchObject({ batch, saved: 3, firstSavedAt: expect.any(Number) })
-  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
+  expect(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
     saved: 3,
     left: [],
   })
-  const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 10 })
+  const { rows: results } = await app.call('bulk.results', { batch, after: 0, limit: 10 })
   expect(results).toHaveLength(3)
-  for (const { job } of results) await desk.jobIn(job.id, 'done')
+  for (const { job } of results) await app.jobIn(job.id, 'done')
   expect(customersOn(platform)).toHaveLength(3)
-  expect((await desk.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
+  expect((await app.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
 })
 
 test('reports rows whose box or user ID is in another job, and saves the others', async () => {
-  const { desk, productid, connectionId, batch } = await open()
+  const { app, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
-  const { id } = await desk.call('job.save', { draftId: 'an-other-draft', intent: other, evenIfKnown: false })
+  const { id } = await app.call('job.save', { draftId: 'an-other-draft', intent: other, evenIfKnown: false })
   const rows = [
     { line: 2, intent: newCustomer(productid, { box }) },
     { line: 3, intent: newCustomer(productid, { logIn: { userid: 'anna4471' } }) },
     { line: 4, intent: newCustomer(productid) },
   ]
 
-  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
+  expect(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual({
     saved: 1,
     left: [
       { line: 2, code: 'box-in-job', jobId: id },
       { line: 3, code: 'log-in-in-job', jobId: id },
     ],
   })
-  expect(await desk.call('bulk.save', { connectionId, batch, rows: rows.slice(0, 1), evenIfKnown: true })).toEqual({
+  expect(await app.call('bulk.save', { connectionId, batch, rows: rows.slice(0, 1), evenIfKnown: true })).toEqual({
     saved: 1,
     left: [],
   })
@@ -96,13 +96,13 @@ test('reports rows whose box or user ID is in another job, and saves the others'
 test.each([0, 1, 2, 3, 4, 5, 6])(
   'makes one job of a box that is saved by hand while its list is saved (%i turns later)',
   async (turns) => {
-    const { desk, productid, connectionId, batch } = await open()
+    const { app, productid, connectionId, batch } = await open()
     const box = { identifier: anyMac(), raw: 'scanned', model: '' }
     const rows = [{ line: 2, intent: newCustomer(productid, { box }) }]
 
-    const saving = desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+    const saving = app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
     for (let turn = 0; turn < turns; turn += 1) await nextTurn()
-    const byHand = desk
+    const byHand = app
       .call('job.save', { draftId: 'by-hand-01', intent: newCustomer(productid, { box }), evenIfKnown: false })
       .then(
         () => 1,
@@ -114,16 +114,16 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
 )
 
 test('gives every row of a list a user ID of its own', async () => {
-  const { desk, productid, connectionId, batch } = await open({ logInPattern: 'box{digits:4}' })
+  const { app, productid, connectionId, batch } = await open({ logInPattern: 'box{digits:4}' })
   const rows = rowsOf(productid, 400)
 
-  expect((await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).saved).toBe(400)
-  const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 500 })
+  expect((await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).saved).toBe(400)
+  const { rows: results } = await app.call('bulk.results', { batch, after: 0, limit: 500 })
   expect(new Set(results.map(({ job }) => job.userid)).size).toBe(400)
 })
 
 test('reports a row that cannot be sent, however often it is imported, and saves the others', async () => {
-  const { desk, platform, productid, connectionId, batch } = await open()
+  const { app, platform, productid, connectionId, batch } = await open()
   const halfOfASign = 'tv\uD83D.example.net'
   const rows = [
     { line: 2, intent: newCustomer(productid) },
@@ -132,37 +132,37 @@ test('reports a row that cannot be sent, however often it is imported, and saves
   ]
   const answer = { saved: 2, left: [{ line: 3, code: 'bad-request' }] }
 
-  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual(answer)
-  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual(answer)
-  const { rows: results } = await desk.call('bulk.results', { batch, after: 0, limit: 10 })
+  expect(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual(answer)
+  expect(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toEqual(answer)
+  const { rows: results } = await app.call('bulk.results', { batch, after: 0, limit: 10 })
   expect(results.map(({ line }) => line)).toEqual([2, 4])
-  for (const { job } of results) await desk.jobIn(job.id, 'done')
+  for (const { job } of results) await app.jobIn(job.id, 'done')
   expect(customersOn(platform)).toHaveLength(2)
 })
 
 test('ignores platform-issued credentials that a screen claims', async () => {
-  const { desk, platform, productid, connectionId, batch } = await open()
+  const { app, platform, productid, connectionId, batch } = await open()
   const made = { userid: 'not-from-the-platform', password: 'secret-1' }
 
-  await desk.call('bulk.save', {
+  await app.call('bulk.save', {
     connectionId,
     batch,
     rows: [{ line: 2, intent: newCustomer(productid, { made }) }],
     evenIfKnown: false,
   })
-  for (const { job } of (await desk.call('bulk.results', { batch, after: 0, limit: 10 })).rows)
-    await desk.jobIn(job.id, 'done')
+  for (const { job } of (await app.call('bulk.results', { batch, after: 0, limit: 10 })).rows)
+    await app.jobIn(job.id, 'done')
   expect(customersOn(platform)).not.toContain(made.userid)
 })
 
 test('saves rows only for the connection that they were checked for', async () => {
-  const { desk, platform, productid, connectionId, batch } = await open()
-  await connect(desk, platform, quick)
+  const { app, platform, productid, connectionId, batch } = await open()
+  await connect(app, platform, quick)
   const rows = rowsOf(productid, 2)
 
-  expect(await desk.refusal('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toBe('changed-meanwhile')
-  expect((await desk.call('bulk.find', { connectionId, digest: digestOf('a list') })).batch).toBe(batch)
-  expect((await desk.call('bulk.progress', { batch })).counts).toEqual({})
-  await desk.call('connection.select', { id: connectionId })
-  expect(await desk.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toMatchObject({ saved: 2 })
+  expect(await app.refusal('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toBe('changed-meanwhile')
+  expect((await app.call('bulk.find', { connectionId, digest: digestOf('a list') })).batch).toBe(batch)
+  expect((await app.call('bulk.progress', { batch })).counts).toEqual({})
+  await app.call('connection.select', { id: connectionId })
+  expect(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toMatchObject({ saved: 2 })
 })

@@ -50,7 +50,7 @@ export interface Listening {
 }
 
 /** Passes each scan to one hearer. */
-export interface ScanDesk extends ScanHearer {
+export interface ScanRouter extends ScanHearer {
   /**
    * Registers a hearer. `listening` is called for each scan, because it changes with each render. Returns a function
    * that unregisters it.
@@ -68,10 +68,10 @@ interface Entry {
 }
 
 /**
- * Creates a desk without hearers. The codes of a label are collected here and not by a hearer, because the screen may
+ * Creates a router without hearers. The codes of a label are collected here and not by a hearer, because the screen may
  * change while they come. They then go to the hearer that is foremost at the end.
  */
-export function createScanDesk(now?: () => number): ScanDesk {
+export function createScanRouter(now?: () => number): ScanRouter {
   let entries: readonly Entry[] = []
   /** The hearer that has received the first codes of the current label. */
   let told: Entry | undefined

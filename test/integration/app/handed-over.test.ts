@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import type { TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
-import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { startHttpServer, type SeenRequest } from '../../fakes/http-server.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, quick, save } from './activate.ts'
@@ -81,12 +81,12 @@ test.each(Object.keys(replies))(
     const { write, names, layout: textLayout } = replies[form] ?? { write: () => '' }
     const platform = await openPlatform({ options: { zeroPassword: 'anywhere' } })
     const { url } = await startInFront(platform, write, password)
-    const desk = await openDesk()
+    const app = await openApp()
     const mapped = { ...(names && { fieldNames: names }), ...(textLayout && { textLayout }) }
-    await connect(desk, { ...platform, url }, { ...quick, timeoutSeconds: 5, logIns: 'platform', ...mapped })
-    await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
+    await connect(app, { ...platform, url }, { ...quick, timeoutSeconds: 5, logIns: 'platform', ...mapped })
+    await expect.poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
-    const { intent, steps } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done', 'needs-you')
+    const { intent, steps } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done', 'needs-you')
 
     const made = platform.ledger().find(({ effect }) => effect === 'create')
     expect(intent).toMatchObject({ made: { userid: made?.userid, password } })

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ledgerFileName } from '../../src/main/storage/swap-in.ts'
 import type { Intent } from '../../src/shared/domain/activation.ts'
-import { openDesk } from './open-desk.ts'
+import { openApp } from './open-app.ts'
 
 /** The whole app on its own data folder, with an unreachable platform: saved jobs stay unsent. */
-export interface WaitingDesk {
+export interface WaitingApp {
   readonly folder: string
   /** Saves one new customer with a box through the bridge's dispatcher; milliseconds until the app says "saved". */
   readonly save: () => Promise<number>
@@ -18,8 +18,8 @@ export interface WaitingDesk {
   readonly close: () => Promise<void>
 }
 
-export async function openWaitingDesk(): Promise<WaitingDesk> {
-  const { folder, call, close } = await openDesk()
+export async function openWaitingApp(): Promise<WaitingApp> {
+  const { folder, call, close } = await openApp()
   let made = 0
   const save = async (): Promise<number> => {
     made += 1

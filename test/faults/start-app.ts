@@ -4,7 +4,7 @@ import { giveLine, takeLines } from './json-lines.ts'
 import type { Order, Told } from './orders.ts'
 
 /** One run of the app in a process of its own. */
-export interface DeskProcess {
+export interface AppProcess {
   readonly order: (order: Order) => void
   /** With SIGKILL; the process cannot clean up. */
   readonly kill: () => void
@@ -14,10 +14,10 @@ export interface DeskProcess {
   readonly next: <K extends Told['told']>(kind: K) => Promise<Extract<Told, { readonly told: K }>>
 }
 
-const program = fileURLToPath(new URL('desk-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('app-process.ts', import.meta.url))
 
 /** Starts the app on a data folder; `onTold` is called with each line of its output. */
-export function startDesk(dataFolder: string, onTold: (told: Told) => void = () => undefined): DeskProcess {
+export function startApp(dataFolder: string, onTold: (told: Told) => void = () => undefined): AppProcess {
   const child = spawn(process.execPath, [program, dataFolder], { stdio: ['pipe', 'pipe', 'pipe'] })
   const waiting = new Set<(told: Told) => void>()
   let complaint = ''
@@ -46,7 +46,7 @@ export function startDesk(dataFolder: string, onTold: (told: Told) => void = () 
           resolve(told as Extract<Told, { readonly told: K }>)
         }
         waiting.add(hear)
-        void ended.then((how) => reject(new Error(`The desk ended before it said ${kind}: ${how}`)))
+        void ended.then((how) => reject(new Error(`The app ended before it said ${kind}: ${how}`)))
       }),
   }
 }

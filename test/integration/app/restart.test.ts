@@ -6,7 +6,7 @@ import { createHttpTransport } from '../../../src/platform/transport/transport.t
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { effectsOn, productOf, quick, save } from './activate.ts'
@@ -50,13 +50,13 @@ const rest: string[] = []
 /** Created in advance: a folder is removed with its test, but the process dies outside of any test. */
 const makeFolderOfRest = (): string => rest.pop() ?? ''
 
-async function startedDesk(transport?: Transport, folder = makeFolder()): Promise<Services> {
-  return openDesk(folder, transport === undefined ? {} : { transport })
+async function startedApp(transport?: Transport, folder = makeFolder()): Promise<TestApp> {
+  return openApp(folder, transport === undefined ? {} : { transport })
 }
 
-async function connected(desk: Services, platform: Sandbox): Promise<void> {
-  await desk.call('vault.protect', { passphrase })
-  await connect(desk, platform, quick)
+async function connected(app: TestApp, platform: Sandbox): Promise<void> {
+  await app.call('vault.protect', { passphrase })
+  await connect(app, platform, quick)
 }
 
 const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) =>
@@ -67,7 +67,7 @@ test.each(deaths)('loses and doubles nothing if the process dies at exchange %i,
   const platform = await openPlatform()
   const folder = makeFolder()
   rest.push(makeFolder())
-  const setUp = await startedDesk(undefined, folder)
+  const setUp = await startedApp(undefined, folder)
   await connected(setUp, platform)
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
   await platform.setOptions({ offline: true })
@@ -76,9 +76,9 @@ test.each(deaths)('loses and doubles nothing if the process dies at exchange %i,
   await platform.setOptions({ offline: false })
 
   const transport = mortal(folder, nth, when)
-  const dying = await startedDesk(transport, folder)
+  const dying = await startedApp(transport, folder)
   await dying.call('vault.unlock', { passphrase })
-  const next = await startedDesk(undefined, await transport.died)
+  const next = await startedApp(undefined, await transport.died)
   await next.call('vault.unlock', { passphrase })
   const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
@@ -91,14 +91,14 @@ test('shows a job that was under way as waiting, not sending, after an offline r
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: true } }])
   const folder = makeFolder()
   rest.push(makeFolder())
-  const desk = await startedDesk(undefined, folder)
-  await connected(desk, platform)
-  const id = await save(desk, newCustomer(productOf(platform)))
-  await desk.jobIn(id, 'sending')
+  const app = await startedApp(undefined, folder)
+  await connected(app, platform)
+  const id = await save(app, newCustomer(productOf(platform)))
+  await app.jobIn(id, 'sending')
   const copy = makeFolderOfRest()
   cpSync(folder, copy, { recursive: true })
   await platform.setOptions({ offline: true })
-  const next = await startedDesk(undefined, copy)
+  const next = await startedApp(undefined, copy)
   expect((await next.call('app.snapshot', {})).counts).toMatchObject({ sending: 0, waiting: 1 })
   await next.call('vault.unlock', { passphrase })
   const detail = await next.call('job.read', { id })
@@ -111,33 +111,33 @@ describe('a locked vault after a restart', () => {
   test('keeps and counts the jobs, and sends nothing until it is opened', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
-    const first = await startedDesk(undefined, folder)
+    const first = await startedApp(undefined, folder)
     await connected(first, platform)
     const intent = newCustomer(productOf(platform))
     const id = await save(first, intent)
     await first.stop()
     await platform.setOptions({ offline: false })
 
-    const desk = await startedDesk(undefined, folder)
-    const snapshot = await desk.call('app.snapshot', {})
+    const app = await startedApp(undefined, folder)
+    const snapshot = await app.call('app.snapshot', {})
     expect(snapshot.vault).toEqual({ state: 'locked', protection: 'passphrase' })
     expect(snapshot.counts.saved).toBe(1)
     expect(snapshot.connections[0]?.hasToken).toBe(true)
-    expect(desk.app.unsent()).toBe(1)
+    expect(app.app.unsent()).toBe(1)
     const request = { limit: 10 }
-    expect(await desk.refusal('job.list', request)).toBe('locked')
-    expect(await desk.refusal('vault.unlock', { passphrase: 'another' })).toBe('wrong-passphrase')
+    expect(await app.refusal('job.list', request)).toBe('locked')
+    expect(await app.refusal('vault.unlock', { passphrase: 'another' })).toBe('wrong-passphrase')
     expect(platform.requests()).toEqual([])
 
-    await desk.call('vault.unlock', { passphrase })
-    expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+    await app.call('vault.unlock', { passphrase })
+    expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 
   test('that is unlocked several times at once sends everything once', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
-    const first = await startedDesk(undefined, folder)
+    const first = await startedApp(undefined, folder)
     await connected(first, platform)
     const intents = Array.from({ length: 6 }, () =>
       newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' }),
@@ -146,9 +146,9 @@ describe('a locked vault after a restart', () => {
     await first.stop()
     await platform.setOptions({ offline: false })
 
-    const desk = await startedDesk(undefined, folder)
-    await Promise.all([1, 2, 3].map(() => desk.call('vault.unlock', { passphrase })))
-    await Promise.all(ids.map((id) => desk.jobIn(id, 'done')))
+    const app = await startedApp(undefined, folder)
+    await Promise.all([1, 2, 3].map(() => app.call('vault.unlock', { passphrase })))
+    await Promise.all(ids.map((id) => app.jobIn(id, 'done')))
     for (const { box } of intents)
       expect(effectsOn(platform, box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
     expect(platform.requests().filter(({ operation }) => operation === 'addCustomerWithDevice')).toHaveLength(6)
@@ -170,7 +170,7 @@ describe('a ledger that must not be changed', () => {
     async (name, spoil) => {
       const platform = await openPlatform({ options: { offline: true } })
       const folder = makeFolder()
-      const first = await startedDesk(undefined, folder)
+      const first = await startedApp(undefined, folder)
       await connected(first, platform)
       await save(first, newCustomer(productOf(platform)))
       await first.stop()
@@ -179,15 +179,15 @@ describe('a ledger that must not be changed', () => {
       const before = readFileSync(path)
       await platform.setOptions({ offline: false })
 
-      const desk = await startedDesk(undefined, folder)
-      const snapshot = await desk.call('app.snapshot', {})
+      const app = await startedApp(undefined, folder)
+      const snapshot = await app.call('app.snapshot', {})
       expect(snapshot.storage.state).toBe(name.split(' ')[0])
       expect(snapshot.connections).toHaveLength(1)
-      await desk.call('vault.unlock', { passphrase })
-      expect(await desk.refusal('job.list', { limit: 5 })).toBe('storage-read-only')
+      await app.call('vault.unlock', { passphrase })
+      expect(await app.refusal('job.list', { limit: 5 })).toBe('storage-read-only')
       const request = { draftId: 'draft-of-the-test', intent: newCustomer('101'), evenIfKnown: false }
-      expect(await desk.refusal('job.save', request)).toBe('storage-read-only')
-      await desk.stop()
+      expect(await app.refusal('job.save', request)).toBe('storage-read-only')
+      await app.stop()
 
       expect(readFileSync(path).equals(before)).toBe(true)
       expect(platform.requests()).toEqual([])
@@ -198,7 +198,7 @@ describe('a ledger that must not be changed', () => {
 test('an unreadable record hides no other job, and is shown as unreadable', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
-  const first = await startedDesk(undefined, folder)
+  const first = await startedApp(undefined, folder)
   await connected(first, platform)
   const box = { identifier: anyMac(), raw: '', model: '' }
   const damaged = await save(first, newCustomer(productOf(platform), { box }))
@@ -209,28 +209,28 @@ test('an unreadable record hides no other job, and is shown as unreadable', asyn
   database.close()
   await platform.setOptions({ offline: false })
 
-  const desk = await startedDesk(undefined, folder)
-  await desk.call('vault.unlock', { passphrase })
-  await desk.jobIn(sound, 'done')
-  const { jobs } = await desk.call('job.list', { limit: 10 })
+  const app = await startedApp(undefined, folder)
+  await app.call('vault.unlock', { passphrase })
+  await app.jobIn(sound, 'done')
+  const { jobs } = await app.call('job.list', { limit: 10 })
   expect(jobs.map(({ id }) => id)).toEqual([sound, damaged])
   expect(jobs[1]).toMatchObject({ state: 'needs-you', why: { code: 'unreadable-record' } })
-  expect((await desk.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
-  expect(await desk.refusal('job.read', { id: damaged })).toBe('unreadable-record')
-  expect(await desk.refusal('job.send-again', { id: damaged })).toBe('unreadable-record')
+  expect((await app.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
+  expect(await app.refusal('job.read', { id: damaged })).toBe('unreadable-record')
+  expect(await app.refusal('job.send-again', { id: damaged })).toBe('unreadable-record')
 
-  const behind = await save(desk, newCustomer(productOf(platform), { box }), true)
-  await desk.call('job.drop', { id: damaged, reason: 'cannot be read' })
-  expect((await desk.jobIn(behind, 'done')).summary.state).toBe('done')
+  const behind = await save(app, newCustomer(productOf(platform), { box }), true)
+  await app.call('job.drop', { id: damaged, reason: 'cannot be read' })
+  expect((await app.jobIn(behind, 'done')).summary.state).toBe('done')
 })
 
 test('nothing that the user typed is readable in the data folder', async () => {
   const platform = await openPlatform()
   const folder = makeFolder()
-  const desk = await startedDesk(undefined, folder)
-  await connected(desk, platform)
+  const app = await startedApp(undefined, folder)
+  await connected(app, platform)
   const intent = newCustomer(productOf(platform), { logIn: { userid: '7319028465', password: 'Zk7-quay' } })
-  await desk.jobIn(await save(desk, intent), 'done')
+  await app.jobIn(await save(app, intent), 'done')
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)))
   for (const secret of [
     platform.authToken,
@@ -249,27 +249,27 @@ describe('a key store that does not answer at the start', () => {
     const folder = makeFolder()
     const state = { answers: true }
     const keyStore = fakeKeyStore(state)
-    const first = await openDesk(folder, { keyStore })
+    const first = await openApp(folder, { keyStore })
     await connect(first, platform, quick)
     const id = await save(first, newCustomer(productOf(platform)))
     await first.stop()
     await platform.setOptions({ offline: false })
 
     state.answers = false
-    const desk = await openDesk(folder, { keyStore })
-    const { vault, counts } = await desk.call('app.snapshot', {})
+    const app = await openApp(folder, { keyStore })
+    const { vault, counts } = await app.call('app.snapshot', {})
     expect([vault, counts.saved]).toEqual([{ state: 'unavailable', protection: 'system' }, 1])
-    expect(await desk.refusal('job.list', { limit: 5 })).toBe('key-store-unavailable')
+    expect(await app.refusal('job.list', { limit: 5 })).toBe('key-store-unavailable')
     expect(platform.requests()).toEqual([])
     state.answers = true
-    expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+    expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
   })
 })
 
 test('a job that was set aside in the middle of a step goes on when the technician chooses "check again"', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
-  const first = await startedDesk(undefined, folder)
+  const first = await startedApp(undefined, folder)
   await connected(first, platform)
   const intent = newCustomer(productOf(platform))
   const id = await save(first, intent)
@@ -279,9 +279,9 @@ test('a job that was set aside in the middle of a step goes on when the technici
   database.close()
   await platform.setOptions({ offline: false })
 
-  const desk = await startedDesk(undefined, folder)
-  await desk.call('vault.unlock', { passphrase })
-  await desk.call('job.check-again', { id })
-  expect((await desk.jobIn(id, 'done')).summary.state).toBe('done')
+  const app = await startedApp(undefined, folder)
+  await app.call('vault.unlock', { passphrase })
+  await app.call('job.check-again', { id })
+  expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScanDesk, type Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-desk.ts'
+import { createScanRouter, type Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-router.ts'
 import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
 
 const scanOf = (text: string): Scan => ({ text, raw: text, by: 'rhythm', at: 1 })
@@ -41,109 +41,109 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the scan desk', () => {
+describe('the scan app', () => {
   it('passes each scan to one hearer: the screen before the frame, even if the frame registered last', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const [screen, frame] = [codeEars(), codeEars()]
-    desk.hear(screen.listening, 'screen')
-    desk.hear(frame.listening, 'frame')
-    desk.scanned(scan)
-    desk.unread('https://box.example')
+    app.hear(screen.listening, 'screen')
+    app.hear(frame.listening, 'frame')
+    app.scanned(scan)
+    app.unread('https://box.example')
     expect(screen.heard).toEqual(['001A794EB20F', 'unread https://box.example'])
     expect(frame.heard).toEqual([])
   })
 
   it('passes it to the screen that registered last, and to the frame once there is no screen', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const [first, second, frame] = [codeEars(), codeEars(), codeEars()]
-    desk.hear(frame.listening, 'frame')
-    const endFirst = desk.hear(first.listening, 'screen')
-    const endSecond = desk.hear(second.listening, 'screen')
-    desk.scanned(scan)
+    app.hear(frame.listening, 'frame')
+    const endFirst = app.hear(first.listening, 'screen')
+    const endSecond = app.hear(second.listening, 'screen')
+    app.scanned(scan)
     endSecond()
-    desk.scanned(scan)
+    app.scanned(scan)
     endFirst()
-    desk.scanned(scan)
+    app.scanned(scan)
     expect([first.heard.length, second.heard.length, frame.heard.length]).toEqual([1, 1, 1])
   })
 
   it('uses the traits of the foremost hearer, none without a hearer, and then drops scans', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const other = { prefix: '~', suffix: '' }
-    desk.hear(codeEars().listening, 'frame')()
-    expect(desk.traits()).toBeUndefined()
-    const endFrame = desk.hear(codeEars().listening, 'frame')
-    const end = desk.hear(codeEars(other).listening, 'screen')
-    expect(desk.traits()).toBe(other)
+    app.hear(codeEars().listening, 'frame')()
+    expect(app.traits()).toBeUndefined()
+    const endFrame = app.hear(codeEars().listening, 'frame')
+    const end = app.hear(codeEars(other).listening, 'screen')
+    expect(app.traits()).toBe(other)
     end()
-    expect(desk.traits()).toBe(traits)
+    expect(app.traits()).toBe(traits)
     endFrame()
     expect(() => {
-      desk.scanned(scan)
+      app.scanned(scan)
     }).not.toThrow()
   })
 
   it('offers each key only to the foremost hearer', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const press = { key: '0', at: 1, ignored: false, intoText: false }
-    desk.hear(codeEars().listening, 'frame')
-    expect(desk.press?.(press)).toBeUndefined()
+    app.hear(codeEars().listening, 'frame')
+    expect(app.press?.(press)).toBeUndefined()
     const hearer: Listening['hearer'] = {
       scanned: () => undefined,
       unread: () => undefined,
       press: ({ key }) => (key === '0' ? 'swallow' : 'keep'),
     }
-    desk.hear(() => ({ hearer, traits }), 'screen')
-    expect([desk.press?.(press), desk.press?.({ ...press, key: '1' })]).toEqual(['swallow', 'keep'])
+    app.hear(() => ({ hearer, traits }), 'screen')
+    expect([app.press?.(press), app.press?.({ ...press, key: '1' })]).toEqual(['swallow', 'keep'])
   })
 })
 
 describe('the codes of a label', () => {
   it('are passed on as they come, and once more when all have come', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const screen = labelEars()
-    desk.hear(screen.listening, 'screen')
-    desk.scanned(scan)
-    desk.scanned(scanOf('MAG520'))
+    app.hear(screen.listening, 'screen')
+    app.scanned(scan)
+    app.scanned(scanOf('MAG520'))
     vi.advanceTimersByTime(1000)
     expect(screen.heard).toEqual(['first: 001A794EB20F', '001A794EB20F MAG520', 'all: 001A794EB20F MAG520'])
   })
 
   it('go to the next hearer if their screen closes before all have come', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const [home, frame] = [labelEars(), labelEars()]
-    desk.hear(frame.listening, 'frame')
-    const end = desk.hear(home.listening, 'screen')
-    desk.scanned(scan)
+    app.hear(frame.listening, 'frame')
+    const end = app.hear(home.listening, 'screen')
+    app.scanned(scan)
     end()
-    desk.scanned(scanOf('MAG520'))
+    app.scanned(scanOf('MAG520'))
     vi.advanceTimersByTime(1000)
     expect(home.heard).toEqual(['first: 001A794EB20F'])
     expect(frame.heard).toEqual(['first: 001A794EB20F MAG520', 'all: 001A794EB20F MAG520'])
   })
 
   it('go to a screen that handles single codes, if it has opened meanwhile', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const [home, scanBatch] = [labelEars(), codeEars()]
-    desk.hear(home.listening, 'screen')
-    desk.scanned(scan)
-    desk.unread('???')
-    desk.hear(scanBatch.listening, 'screen')
-    desk.scanned(scanOf('MAG520'))
+    app.hear(home.listening, 'screen')
+    app.scanned(scan)
+    app.unread('???')
+    app.hear(scanBatch.listening, 'screen')
+    app.scanned(scanOf('MAG520'))
     vi.advanceTimersByTime(1000)
     expect(home.heard).toEqual(['first: 001A794EB20F', 'unread ???'])
     expect(scanBatch.heard).toEqual(['MAG520', '001A794EB20F', '???'])
   })
 
   it('are dropped once the user has decided about the label, and the next code is a first one again', () => {
-    const desk = createScanDesk()
+    const app = createScanRouter()
     const screen = labelEars()
-    desk.hear(screen.listening, 'screen')
-    desk.scanned(scan)
-    desk.forget()
+    app.hear(screen.listening, 'screen')
+    app.scanned(scan)
+    app.forget()
     vi.advanceTimersByTime(1000)
     expect(screen.heard).toEqual(['first: 001A794EB20F'])
-    desk.scanned(scanOf('MAG520'))
+    app.scanned(scanOf('MAG520'))
     expect(screen.heard).toEqual(['first: 001A794EB20F', 'first: MAG520'])
   })
 })

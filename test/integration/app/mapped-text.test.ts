@@ -7,7 +7,7 @@ import type { CustomerStatus } from '../../../src/shared/domain/status.ts'
 import { mapLeaf } from '../../../src/shared/domain/field-mapping/map-leaf.ts'
 import { type FieldMapping, type Mappable, mapStatus } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
@@ -66,9 +66,9 @@ const changes = [
 ] as const
 
 /** Learns from one answer like the screen: the proposed layout, the chosen columns, meanings for names and words. */
-async function learn(desk: Services, { names, layout }: Mapped, lesson: Lesson): Promise<Mapped> {
+async function learn(app: TestApp, { names, layout }: Mapped, lesson: Lesson): Promise<Mapped> {
   const { operation, text } = lesson
-  const first = await desk.call('field-mapping.preview', { operation, status: 200, text, names, layout })
+  const first = await app.call('field-mapping.preview', { operation, status: 200, text, names, layout })
   const proposed = layout ?? first.text?.proposed
   const count = first.text?.fields.length ?? 0
   const mappedLayout =
@@ -77,14 +77,14 @@ async function learn(desk: Services, { names, layout }: Mapped, lesson: Lesson):
       (all, meaning, index) => nameColumn(all, operation, { index, count, meaning }),
       proposed,
     )
-  const look = await desk.call('field-mapping.preview', { operation, status: 200, text, names, layout: mappedLayout })
+  const look = await app.call('field-mapping.preview', { operation, status: 200, text, names, layout: mappedLayout })
   let known = names
   for (const leaf of look.leaves) {
     const key = leaf.keys.findLast((one) => one !== '[]') ?? ''
     const meaning = lesson.meanings?.[leaf.sample] ?? lesson.meanings?.[key]
     if (meaning !== undefined) known = mapLeaf(known, leaf, meaning)
   }
-  const seen = await desk.call('field-mapping.preview', {
+  const seen = await app.call('field-mapping.preview', {
     operation,
     status: 200,
     text,
@@ -96,17 +96,17 @@ async function learn(desk: Services, { names, layout }: Mapped, lesson: Lesson):
   return { names: known, layout: mappedLayout }
 }
 
-const rawOf = async (desk: Services, operation: string, values: Readonly<Record<string, string>>): Promise<string> =>
-  (await desk.call('console.ask', { slot: 'console', operation, values })).raw
+const rawOf = async (app: TestApp, operation: string, values: Readonly<Record<string, string>>): Promise<string> =>
+  (await app.call('console.ask', { slot: 'console', operation, values })).raw
 
 /** Teaches everything about such a platform, from its own answers and from pasted ones. */
-async function map(desk: Services, platform: Sandbox, dialect: TextDialect): Promise<Mapped> {
+async function map(app: TestApp, platform: Sandbox, dialect: TextDialect): Promise<Mapped> {
   const isTable = dialect === 'table'
   const columns = (...named: readonly TextColumn[]) => (isTable ? { columns: named } : {})
   const userid = seededUserid(0)
   const asked = async (operation: string, values: Readonly<Record<string, string>>, more: Partial<Lesson>) => ({
     operation,
-    text: await rawOf(desk, operation, values),
+    text: await rawOf(app, operation, values),
     meanings,
     ...more,
   })
@@ -139,8 +139,8 @@ async function map(desk: Services, platform: Sandbox, dialect: TextDialect): Pro
     { operation: 'devices', text: empty, meanings: { [empty]: 'absenceWord', melding: 'absenceWord' } },
   ]
   let mapped: Mapped = { names: {}, layout: undefined }
-  for (const lesson of lessons) mapped = await learn(desk, mapped, lesson)
-  await desk.call('field-mapping.save', mapped)
+  for (const lesson of lessons) mapped = await learn(app, mapped, lesson)
+  await app.call('field-mapping.save', mapped)
   return mapped
 }
 
@@ -161,23 +161,23 @@ const seededStatuses = [
   'Disabled',
 ] as const satisfies readonly CustomerStatus[]
 
-/** A desk connected to a plain-text platform without a field mapping. */
+/** A app connected to a plain-text platform without a field mapping. */
 async function openUnmapped(dialect: TextDialect, changed: Partial<Connection> = {}) {
   const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
-  const desk = await openDesk()
-  await connect(desk, platform, changed)
-  return { desk, platform }
+  const app = await openApp()
+  await connect(app, platform, changed)
+  return { app, platform }
 }
 
 async function openMapped(dialect: TextDialect, changed: Partial<Connection> = {}) {
-  const { desk, platform } = await openUnmapped(dialect, changed)
-  return { desk, platform, mapped: await map(desk, platform, dialect) }
+  const { app, platform } = await openUnmapped(dialect, changed)
+  return { app, platform, mapped: await map(app, platform, dialect) }
 }
 
-async function activate(desk: Services, platform: Sandbox): Promise<JobDetail> {
+async function activate(app: TestApp, platform: Sandbox): Promise<JobDetail> {
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  return await desk.jobIn(id, ...ended)
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  return await app.jobIn(id, ...ended)
 }
 
 const logInOf = ({ intent }: JobDetail): { readonly userid: string; readonly password: string } => {
@@ -187,7 +187,7 @@ const logInOf = ({ intent }: JobDetail): { readonly userid: string; readonly pas
 const madeOf = ({ intent }: JobDetail): IntentOf<'new-customer'>['made'] =>
   intent.kind === 'new-customer' ? intent.made : undefined
 
-const settingsOf = async (desk: Services) => (await desk.call('app.snapshot', {})).connections[0]?.settings
+const settingsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.settings
 
 /** The password that the platform stores. */
 async function passwordOn(platform: Sandbox, userid: string): Promise<string> {
@@ -201,8 +201,8 @@ async function passwordOn(platform: Sandbox, userid: string): Promise<string> {
 
 describe.each(['lines', 'table'] as const)('on a plain-text platform with a field mapping (%s)', (dialect) => {
   test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
-    const { desk, platform } = await openMapped(dialect)
-    const detail = await activate(desk, platform)
+    const { app, platform } = await openMapped(dialect)
+    const detail = await activate(app, platform)
 
     expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
     expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
@@ -210,16 +210,16 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
     const intent = { kind: 'existing-customer' as const, box, ...logInOf(detail) }
     for (const why of ['seen-on-platform', 'was-there-already']) {
-      const saved = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
-      expect((await desk.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
+      const saved = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
+      expect((await app.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
     }
     const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
     expect(bound).toHaveLength(1)
   })
 
   test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
-    const { desk, platform } = await openMapped(dialect)
-    const customer = logInOf(await activate(desk, platform))
+    const { app, platform } = await openMapped(dialect)
+    const customer = logInOf(await activate(app, platform))
     const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
     const actions = [
       { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const },
@@ -228,58 +228,58 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
       { kind: 'enable' as const, ...customer },
     ]
     for (const action of actions) {
-      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: action })
-      expect((await desk.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
+      const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+      expect((await app.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
     }
     const effects = platform.ledger().map(({ effect }) => effect)
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
 
   test('reads lists and statuses like those of any other platform', async () => {
-    const { desk } = await openMapped(dialect)
-    const found = await desk.call('customers.find', { slot: 'list', filter: {} })
+    const { app } = await openMapped(dialect)
+    const found = await app.call('customers.find', { slot: 'list', filter: {} })
     if (found.kind !== 'page') throw new Error(found.kind)
     const listed = new Map(found.rows.map(({ userid, status }) => [userid, status]))
     for (const [index, status] of seededStatuses.entries()) {
       const userid = seededUserid(index)
       expect(listed.get(userid), userid).toBe(status)
-      const page = await desk.call('customers.read', { slot: 'page', userid, customermappingid: '' })
+      const page = await app.call('customers.read', { slot: 'page', userid, customermappingid: '' })
       expect(page, status).toMatchObject({ kind: 'customer', facts: { userid, status } })
     }
   })
 
   test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
-    const { desk, platform } = await openMapped(dialect)
+    const { app, platform } = await openMapped(dialect)
     platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
-    expect((await activate(desk, platform)).summary.state).toBe('done')
+    expect((await activate(app, platform)).summary.state).toBe('done')
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
   test('shows a refusal as refused, and finds no customer for an unknown user ID', async () => {
-    const { desk, platform } = await openMapped(dialect)
+    const { app, platform } = await openMapped(dialect)
     const intent = newCustomer('no-such-product')
-    const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+    const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
-    expect((await desk.jobIn(id, ...ended)).summary).toMatchObject({
+    expect((await app.jobIn(id, ...ended)).summary).toMatchObject({
       state: 'refused',
       why: { code: 'platform-refused' },
     })
-    expect(await desk.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
+    expect(await app.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
     expect(platform.ledger()).toEqual([])
   })
 
   test('shows platform-issued credentials in the job, and redacts their password everywhere else', async () => {
-    const { desk, platform } = await openMapped(dialect, { logIns: 'platform' })
-    await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
+    const { app, platform } = await openMapped(dialect, { logIns: 'platform' })
+    await expect.poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
-    const detail = await activate(desk, platform)
+    const detail = await activate(app, platform)
 
     expect(detail.summary.state).toBe('done')
     const { userid = '', password = '' } = madeOf(detail) ?? {}
     for (const operation of ['getCustomer', 'getCustomers']) {
       const values = operation === 'getCustomer' ? { userid } : {}
-      const answer = await desk.call('console.ask', { slot: 'console', operation, values })
+      const answer = await app.call('console.ask', { slot: 'console', operation, values })
       expect(answer.raw).toContain(userid)
       expect(JSON.stringify(answer)).not.toContain(password)
     }
@@ -289,16 +289,16 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
   })
 
   test('stores the mapping with the connection, keeps it through a form and a restart, and takes it to another laptop', async () => {
-    const { desk, platform, mapped } = await openMapped(dialect)
-    const { fieldNames: _, textLayout, ...asked } = (await settingsOf(desk)) ?? {}
+    const { app, platform, mapped } = await openMapped(dialect)
+    const { fieldNames: _, textLayout, ...asked } = (await settingsOf(app)) ?? {}
     expect(textLayout).toEqual(mapped.layout)
-    await desk.call('connection.save', { ...(asked as Connection), name: 'Renamed' })
-    expect(await settingsOf(desk)).toMatchObject({ name: 'Renamed', textLayout })
-    const { text } = await desk.call('connection.write-file', {})
-    await desk.stop()
-    expect(await settingsOf(await openDesk(desk.folder))).toMatchObject({ name: 'Renamed', textLayout })
+    await app.call('connection.save', { ...(asked as Connection), name: 'Renamed' })
+    expect(await settingsOf(app)).toMatchObject({ name: 'Renamed', textLayout })
+    const { text } = await app.call('connection.write-file', {})
+    await app.stop()
+    expect(await settingsOf(await openApp(app.folder))).toMatchObject({ name: 'Renamed', textLayout })
 
-    const other = await openDesk()
+    const other = await openApp()
     await connect(other, platform)
     const read = await other.call('connection.read-file', { text })
     if (!read.ok) throw new Error(read.problem)
@@ -310,25 +310,25 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
   })
 
   test('finds the answers unclear again after the layout is removed', async () => {
-    const { desk, mapped } = await openMapped(dialect)
-    await desk.call('field-mapping.save', { names: mapped.names, layout: null })
-    const answer = await desk.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
+    const { app, mapped } = await openMapped(dialect)
+    await app.call('field-mapping.save', { names: mapped.names, layout: null })
+    const answer = await app.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
     expect(answer.understood.verdict).toBe('unclear')
   })
 })
 
 describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s)', (dialect) => {
   test('asks the technician about an activation: it is neither done nor refused, and nothing is made twice', async () => {
-    const { desk, platform } = await openUnmapped(dialect)
+    const { app, platform } = await openUnmapped(dialect)
 
-    const detail = await activate(desk, platform)
+    const detail = await activate(app, platform)
 
     expect(detail.summary).toMatchObject({ state: 'needs-you', why: { code: 'reply-lost-unreadable' } })
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
   test('ends no read and no action as refused or done, whatever the status is', async () => {
-    const { desk } = await openUnmapped(dialect)
+    const { app } = await openUnmapped(dialect)
     // Disables a customer who is Expired, and enables one who is Disabled.
     for (const [index, kind] of [
       [2, 'disable'],
@@ -337,24 +337,24 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform without a f
       const userid = seededUserid(index)
       for (const operation of ['getCustomer', 'GetCustomerStatus', 'devices', 'getCustomers']) {
         const values = operation === 'getCustomers' ? {} : { userid }
-        const { understood } = await desk.call('console.ask', { slot: 'console', operation, values })
+        const { understood } = await app.call('console.ask', { slot: 'console', operation, values })
         expect(understood.verdict, `${operation} ${userid}`).toBe('unclear')
       }
-      const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
-      const { summary } = await desk.jobIn(id, ...ended)
+      const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
+      const { summary } = await app.jobIn(id, ...ended)
       expect(summary, `${kind} ${userid}`).toMatchObject({ state: 'needs-you' })
       expect(summary.why, 'values are not the words of the platform').not.toHaveProperty('detail')
     }
   })
 
   test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
-    const { desk, platform } = await openUnmapped(dialect)
-    const { summary } = await activate(desk, platform)
-    await map(desk, platform, dialect)
+    const { app, platform } = await openUnmapped(dialect)
+    const { summary } = await activate(app, platform)
+    await map(app, platform, dialect)
 
-    await desk.call('job.check-again', { id: summary.id })
+    await app.call('job.check-again', { id: summary.id })
 
-    expect((await desk.jobIn(summary.id, 'done', 'unconfirmed', 'refused')).summary.state).toBe('done')
+    expect((await app.jobIn(summary.id, 'done', 'unconfirmed', 'refused')).summary.state).toBe('done')
     expect(platform.ledger().map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
   })
 })

@@ -8,14 +8,14 @@ const length = { months: 1, days: 0, from: 'end-date' } as const
 
 /** Creates a customer, carries out an action, and returns the calls it led to. */
 async function carryOut(changed: Partial<Connection>, action: (userid: string, productid: string) => CustomerAction) {
-  const { desk, platform } = await openBoth(changed)
-  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  const { app, platform } = await openBoth(changed)
+  const { intent } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
   if (intent.kind !== 'new-customer') throw new Error('another kind')
   const { userid = '', password = '' } = intent.logIn
   const before = platform.ledger().length
   const asked = { ...action(userid, platform.products[1]?.id ?? ''), password }
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent: asked })
-  const { summary } = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: asked })
+  const { summary } = await app.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
   const calls = platform.ledger().slice(before)
   return { state: summary.state, calls: calls.map(({ operation, effect }) => `${operation} ${effect}`) }
 }

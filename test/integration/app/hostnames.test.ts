@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
 import { tellNone } from '../../../src/main/handlers/hostnames/hostnames.ts'
@@ -17,30 +17,30 @@ const bindingsOf = (platform: Sandbox): readonly (string | null)[] =>
 
 async function open(
   options: Parameters<typeof openPlatform>[0] = {},
-): Promise<{ readonly desk: Services; readonly platform: Sandbox; readonly hostname: string }> {
+): Promise<{ readonly app: TestApp; readonly platform: Sandbox; readonly hostname: string }> {
   const platform = await openPlatform(options)
-  const desk = await openDesk()
-  await connect(desk, platform, quick)
-  return { desk, platform, hostname: platform.hostnames[0] ?? '' }
+  const app = await openApp()
+  await connect(app, platform, quick)
+  return { app, platform, hostname: platform.hostnames[0] ?? '' }
 }
 
-const add = (desk: Services, hostname: string, boxes: readonly DeviceIdentifier[], draftId = anyDraftId()) =>
-  desk.call('hostname.add', { draftId, hostname, boxes: boxes.map(boxOf) })
+const add = (app: TestApp, hostname: string, boxes: readonly DeviceIdentifier[], draftId = anyDraftId()) =>
+  app.call('hostname.add', { draftId, hostname, boxes: boxes.map(boxOf) })
 
-async function addAndWait(desk: Services, hostname: string, boxes: readonly DeviceIdentifier[]): Promise<void> {
-  const { ids } = await add(desk, hostname, boxes)
-  for (const id of ids) expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
+async function addAndWait(app: TestApp, hostname: string, boxes: readonly DeviceIdentifier[]): Promise<void> {
+  const { ids } = await add(app, hostname, boxes)
+  for (const id of ids) expect((await app.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
 }
 
 test.each(['classic', 'modern', 'terse'] as const)(
   'in the %s dialect boxes that were added are bound once each, and listed',
   async (dialect) => {
-    const { desk, platform, hostname } = await open({ options: { dialect } })
-    const before = (await desk.call('hostname.read', { hostname })).boxes.length
+    const { app, platform, hostname } = await open({ options: { dialect } })
+    const before = (await app.call('hostname.read', { hostname })).boxes.length
     const boxes = [anyMac(), anyMac(), anyMac()]
 
-    await addAndWait(desk, hostname, boxes)
-    const { boxes: listed } = await desk.call('hostname.read', { hostname })
+    await addAndWait(app, hostname, boxes)
+    const { boxes: listed } = await app.call('hostname.read', { hostname })
 
     expect(listed).toHaveLength(before + 3)
     expect(listed.map(({ identifier }) => identifier)).toEqual(expect.arrayContaining(boxes))
@@ -50,15 +50,15 @@ test.each(['classic', 'modern', 'terse'] as const)(
 )
 
 test('saves one job per box if the call is repeated or names a box twice', async () => {
-  const { desk, platform, hostname } = await open()
+  const { app, platform, hostname } = await open()
   const [one, other] = [anyMac(), anyMac()]
   const draftId = anyDraftId()
 
   const [first, second] = await Promise.all([
-    add(desk, hostname, [one, other, one], draftId),
-    add(desk, hostname, [one, other, one], draftId),
+    add(app, hostname, [one, other, one], draftId),
+    add(app, hostname, [one, other, one], draftId),
   ])
-  for (const id of first.ids) await desk.jobIn(id, 'done')
+  for (const id of first.ids) await app.jobIn(id, 'done')
 
   expect(first.ids).toHaveLength(2)
   expect(second).toEqual(first)
@@ -66,28 +66,28 @@ test('saves one job per box if the call is repeated or names a box twice', async
 })
 
 test('treats the same draft under another hostname as other work', async () => {
-  const { desk, platform, hostname } = await open()
+  const { app, platform, hostname } = await open()
   const box = anyMac()
   const draftId = anyDraftId()
-  const first = await add(desk, hostname, [box], draftId)
-  await desk.jobIn(first.ids[0] ?? '', 'done')
+  const first = await add(app, hostname, [box], draftId)
+  await app.jobIn(first.ids[0] ?? '', 'done')
 
-  const second = await add(desk, platform.hostnames[1] ?? '', [box], draftId)
+  const second = await add(app, platform.hostnames[1] ?? '', [box], draftId)
 
   expect(second.ids).not.toEqual(first.ids)
 })
 
 test('reports a box that is in an unfinished job, and saves the others', async () => {
-  const { desk, platform, hostname } = await open({ options: { offline: true } })
+  const { app, platform, hostname } = await open({ options: { offline: true } })
   const [busy, free] = [anyMac(), anyMac()]
   const intent = newCustomer(platform.products[0]?.id ?? '', { box: boxOf(busy) })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
-  const { ids, left } = await add(desk, hostname, [busy, free])
+  const { ids, left } = await add(app, hostname, [busy, free])
 
   expect(left).toEqual([{ index: 0, jobId: id }])
   expect(ids).toHaveLength(1)
-  expect((await desk.call('hostname.in-work', { identifiers: [free, anyMac(), busy] })).found).toEqual([
+  expect((await app.call('hostname.in-work', { identifiers: [free, anyMac(), busy] })).found).toEqual([
     { index: 0, jobId: ids[0] },
     { index: 2, jobId: id },
   ])
@@ -95,47 +95,47 @@ test('reports a box that is in an unfinished job, and saves the others', async (
 
 test("saves none of the boxes if they exceed the operator's limit on unsent work", async () => {
   const platform = await openPlatform({ options: { offline: true } })
-  const desk = await openDesk()
-  await connect(desk, platform, { ...quick, unsentLimit: 2 })
+  const app = await openApp()
+  await connect(app, platform, { ...quick, unsentLimit: 2 })
   const hostname = platform.hostnames[0] ?? ''
   const boxes = [anyMac(), anyMac(), anyMac()].map(boxOf)
 
-  expect(await desk.refusal('hostname.add', { draftId: anyDraftId(), hostname, boxes })).toBe('too-much-unsent')
-  expect((await desk.call('job.list', { limit: 10 })).jobs).toEqual([])
-  expect((await add(desk, hostname, [anyMac(), anyMac()])).ids).toHaveLength(2)
+  expect(await app.refusal('hostname.add', { draftId: anyDraftId(), hostname, boxes })).toBe('too-much-unsent')
+  expect((await app.call('job.list', { limit: 10 })).jobs).toEqual([])
+  expect((await add(app, hostname, [anyMac(), anyMac()])).ids).toHaveLength(2)
 })
 
 test('binds no box twice if a reply is lost after the binding took effect', async () => {
-  const { desk, platform, hostname } = await open()
+  const { app, platform, hostname } = await open()
   const boxes = [anyMac(), anyMac()]
   platform.setFaults([
     { match: { operation: 'AddMacAddressToHostname' }, times: 1, fault: { kind: 'drop-after-commit' } },
   ])
 
-  await addAndWait(desk, hostname, boxes)
+  await addAndWait(app, hostname, boxes)
 
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
 test('keeps the last list readable offline with its time, and seals it', async () => {
-  const { desk, platform, hostname } = await open()
+  const { app, platform, hostname } = await open()
   const box = anyMac()
-  await addAndWait(desk, hostname, [box])
-  const read = await desk.call('hostname.read', { hostname })
+  await addAndWait(app, hostname, [box])
+  const read = await app.call('hostname.read', { hostname })
   await platform.setOptions({ offline: true })
 
-  expect(await desk.refusal('hostname.read', { hostname })).toBe('not-reached')
-  expect((await desk.call('hostname.cached', { hostname: hostname.toUpperCase() })).list).toEqual(read)
-  expect((await desk.call('hostname.cached', { hostname: 'another.example' })).list).toBeUndefined()
-  const files = readdirSync(desk.folder).filter((name) => name.startsWith('setdesk.db'))
-  const bytes = files.map((name) => readFileSync(join(desk.folder, name), 'latin1')).join('')
+  expect(await app.refusal('hostname.read', { hostname })).toBe('not-reached')
+  expect((await app.call('hostname.cached', { hostname: hostname.toUpperCase() })).list).toEqual(read)
+  expect((await app.call('hostname.cached', { hostname: 'another.example' })).list).toBeUndefined()
+  const files = readdirSync(app.folder).filter((name) => name.startsWith('setdesk.db'))
+  const bytes = files.map((name) => readFileSync(join(app.folder, name), 'latin1')).join('')
   expect(bytes).toContain('kept_answer')
   expect(bytes).not.toContain(formatMac(box.value, 'colon'))
 })
 
 test('reports an unreadable answer, and keeps the former list', async () => {
-  const { desk, platform, hostname } = await open()
-  const read = await desk.call('hostname.read', { hostname })
+  const { app, platform, hostname } = await open()
+  const read = await app.call('hostname.read', { hostname })
   platform.setFaults([
     {
       match: { operation: 'GetMacAddressesUnderHostname' },
@@ -143,21 +143,21 @@ test('reports an unreadable answer, and keeps the former list', async () => {
     },
   ])
 
-  expect(await desk.refusal('hostname.read', { hostname })).toBe('not-understood')
-  expect((await desk.call('hostname.cached', { hostname })).list).toEqual(read)
+  expect(await app.refusal('hostname.read', { hostname })).toBe('not-understood')
+  expect((await app.call('hostname.cached', { hostname })).list).toEqual(read)
 })
 
 test.each(['classic', 'modern', 'terse'] as const)(
   'distinguishes an unknown hostname in the %s dialect from one without boxes',
   async (dialect) => {
-    const { desk, platform } = await open({ options: { dialect }, customers: 1 })
+    const { app, platform } = await open({ options: { dialect }, customers: 1 })
     const unused = platform.hostnames.at(-1) ?? ''
-    expect(await desk.call('hostname.read', { hostname: unused })).toMatchObject({ boxes: [], none: 'no-box' })
-    expect(await desk.call('hostname.read', { hostname: 'nowhere.example' })).toMatchObject({
+    expect(await app.call('hostname.read', { hostname: unused })).toMatchObject({ boxes: [], none: 'no-box' })
+    expect(await app.call('hostname.read', { hostname: 'nowhere.example' })).toMatchObject({
       boxes: [],
       none: 'unknown-hostname',
     })
-    const kept = await desk.call('hostname.cached', { hostname: 'nowhere.example' })
+    const kept = await app.call('hostname.cached', { hostname: 'nowhere.example' })
     expect(kept.list?.none).toBe('unknown-hostname')
   },
 )
@@ -173,8 +173,8 @@ test.each([
 })
 
 test("lists nothing for an unknown hostname, and shows the platform's words", async () => {
-  const { desk } = await open()
-  const list = await desk.call('hostname.read', { hostname: 'nobody.example' })
+  const { app } = await open()
+  const list = await app.call('hostname.read', { hostname: 'nobody.example' })
   expect(list.boxes).toEqual([])
   expect(list.words).toMatch(/hostname/i)
 })

@@ -20,7 +20,7 @@ import { trulyRandom } from './random.ts'
 import { createSystemClock } from '../../src/main/host/ports.ts'
 
 /** The whole app without a host: real disk, real HTTP, called through the bridge like a screen. */
-export interface Services {
+export interface TestApp {
   readonly app: App
   readonly folder: string
   readonly ports: Ports
@@ -33,7 +33,7 @@ export interface Services {
   readonly stop: () => Promise<void>
 }
 
-export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = {}): Promise<Services> {
+export async function openApp(folder = makeFolder(), changed: Partial<Ports> = {}): Promise<TestApp> {
   mkdirSync(folder, { recursive: true })
   const log = createFakeLog()
   const ports: Ports = {
@@ -60,7 +60,7 @@ export async function openDesk(folder = makeFolder(), changed: Partial<Ports> = 
   }
   onTestFinished(stop)
 
-  const call: Services['call'] = async (channel, request) => {
+  const call: TestApp['call'] = async (channel, request) => {
     const reply = await dispatch(channel, request)
     if (!reply.ok) throw new Error(`${channel}: ${JSON.stringify(reply.error)}`)
     return reply.value as never
@@ -100,15 +100,11 @@ export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<San
   return sandbox
 }
 
-/** Connects a desk to a platform, with short times. */
-export async function connect(
-  desk: Services,
-  platform: Sandbox,
-  changed: Partial<Connection> = {},
-): Promise<Connection> {
-  const { vault, connections: others } = await desk.call('app.snapshot', {})
-  if (vault.state === 'new' && desk.ports.keyStore.kind === 'passphrase')
-    await desk.call('vault.protect', { passphrase: randomBytes(12).toString('base64url') })
+/** Connects a app to a platform, with short times. */
+export async function connect(app: TestApp, platform: Sandbox, changed: Partial<Connection> = {}): Promise<Connection> {
+  const { vault, connections: others } = await app.call('app.snapshot', {})
+  if (vault.state === 'new' && app.ports.keyStore.kind === 'passphrase')
+    await app.call('vault.protect', { passphrase: randomBytes(12).toString('base64url') })
   const form = {
     name: others.length === 0 ? 'Test' : `Test ${others.length + 1}`,
     colour: 'blue' as const,
@@ -116,8 +112,8 @@ export async function connect(
     crmService: platform.crmService,
     cmsService: platform.cmsService,
   }
-  const { id } = await desk.call('connection.add', { form, token: platform.authToken })
-  const { connections } = await desk.call('app.snapshot', {})
+  const { id } = await app.call('connection.add', { form, token: platform.authToken })
+  const { connections } = await app.call('app.snapshot', {})
   const added = connections.find(({ settings }) => settings.id === id)
   if (added === undefined) throw new Error('The connection was not added')
   const connection: Connection = {
@@ -134,6 +130,6 @@ export async function connect(
     })),
     ...changed,
   }
-  await desk.call('connection.save', connection)
+  await app.call('connection.save', connection)
   return connection
 }

@@ -5,7 +5,7 @@ import type { Activation } from '../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
 /** The three changing calls of an activation. */
@@ -21,26 +21,26 @@ export const operationOf = {
 /** Short times, so that waiting for the platform takes tenths of a second. */
 export const quick = { longestProcessingSeconds: 0.25, timeoutSeconds: 0.4 } satisfies Partial<Connection>
 
-/** A desk connected to its own permissive sandbox. */
-export async function openBoth(changed: Partial<Connection> = {}): Promise<{ desk: Services; platform: Sandbox }> {
+/** A app connected to its own permissive sandbox. */
+export async function openBoth(changed: Partial<Connection> = {}): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform, { ...quick, ...changed })
-  return { desk, platform }
+  const app = await openApp()
+  await connect(app, platform, { ...quick, ...changed })
+  return { app, platform }
 }
 
 /** Saves a job; returns its id. */
-export const save = async (desk: Services, intent: Activation, evenIfKnown = false): Promise<string> =>
-  (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
+export const save = async (app: TestApp, intent: Activation, evenIfKnown = false): Promise<string> =>
+  (await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown })).id
 
 export const productOf = (platform: Sandbox): string => platform.products[0]?.id ?? ''
 
 /** An intent that leads to this change. An existing customer is created first. */
-export async function intentFor(change: Change, desk: Services, platform: Sandbox): Promise<Activation> {
+export async function intentFor(change: Change, app: TestApp, platform: Sandbox): Promise<Activation> {
   const box = { identifier: anyMac(), raw: '', model: '' }
   if (change === 'create') return newCustomer(productOf(platform), { box })
   if (change === 'bind-hostname') return { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' }
-  const { intent } = await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
+  const { intent } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
   if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
   return { kind: 'existing-customer', box, userid: intent.logIn.userid, password: intent.logIn.password ?? '0' }
 }
@@ -58,14 +58,14 @@ export const effectsOn = (platform: Sandbox, { value }: DeviceIdentifier): reado
 export async function carryOut(
   change: Change,
   faults: readonly FaultRule['fault'][],
-): Promise<{ readonly detail: JobDetail; readonly effects: readonly string[]; desk: Services; platform: Sandbox }> {
-  const { desk, platform } = await openBoth()
-  const intent = await intentFor(change, desk, platform)
+): Promise<{ readonly detail: JobDetail; readonly effects: readonly string[]; app: TestApp; platform: Sandbox }> {
+  const { app, platform } = await openBoth()
+  const intent = await intentFor(change, app, platform)
   const operation = operationOf[change]
   platform.setFaults(faults.map((fault) => ({ match: { operation }, times: 1, fault })))
-  const id = await save(desk, intent)
-  const detail = await desk.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused')
-  return { detail, effects: effectsOn(platform, intent.box.identifier), desk, platform }
+  const id = await save(app, intent)
+  const detail = await app.jobIn(id, 'done', 'unconfirmed', 'needs-you', 'refused')
+  return { detail, effects: effectsOn(platform, intent.box.identifier), app, platform }
 }
 
 /** The expected effects of each change when it takes effect once. */

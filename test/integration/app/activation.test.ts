@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BridgeEvent } from '../../../src/shared/bridge/contract.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { connect, openDesk, openPlatform } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { emptyDraft } from '../../fakes/draft.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 
@@ -12,32 +12,32 @@ const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().ma
 
 test('creates a new customer with a box once, lists the customer, and shows both bindings', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const hostname = platform.hostnames[0] ?? ''
   const intent = newCustomer(productOf(platform), { hostname })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
-  const detail = await desk.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
+  const detail = await app.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
   expect(detail.summary.state).toBe('done')
   expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
   expect(effectsOf(platform)).toEqual(['create', 'bind-user', 'bind-hostname'])
-  const subscription = await desk.call('job.subscription-status', { id })
+  const subscription = await app.call('job.subscription-status', { id })
   expect(subscription).toMatchObject({ status: 'Pending', endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/) })
 })
 
 test('chooses the user ID, the password and the mapping id when the job is saved, and sends exactly these', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const intent = newCustomer(productOf(platform))
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  const saved = await desk.call('job.read', { id })
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const saved = await app.call('job.read', { id })
   if (saved.intent.kind !== 'new-customer') throw new Error('another kind')
   const { logIn } = saved.intent
 
-  await desk.jobIn(id, 'done')
+  await app.jobIn(id, 'done')
 
   expect(logIn.userid).toMatch(/^[1-9]\d{9}$/)
   expect(logIn.password).toMatch(/^[a-z2-9]{10}$/)
@@ -47,15 +47,15 @@ test('chooses the user ID, the password and the mapping id when the job is saved
 
 test('binds a box to an existing customer', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const first = newCustomer(productOf(platform))
-  const created = await desk.call('job.save', { draftId: anyDraftId(), intent: first, evenIfKnown: false })
-  const { intent } = await desk.jobIn(created.id, 'done')
+  const created = await app.call('job.save', { draftId: anyDraftId(), intent: first, evenIfKnown: false })
+  const { intent } = await app.jobIn(created.id, 'done')
   if (intent.kind !== 'new-customer' || intent.logIn.userid === undefined) throw new Error('another kind')
   const { userid, password } = intent.logIn
 
-  const added = await desk.call('job.save', {
+  const added = await app.call('job.save', {
     draftId: anyDraftId(),
     intent: {
       kind: 'existing-customer',
@@ -65,7 +65,7 @@ test('binds a box to an existing customer', async () => {
     },
     evenIfKnown: false,
   })
-  const detail = await desk.jobIn(added.id, 'done', 'refused', 'needs-you')
+  const detail = await app.jobIn(added.id, 'done', 'refused', 'needs-you')
 
   expect(detail.summary.state).toBe('done')
   expect(platform.ledger().at(-1)).toMatchObject({
@@ -76,18 +76,18 @@ test('binds a box to an existing customer', async () => {
 
 test('does not bind a box again that is already under the hostname', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const intent = {
     kind: 'hostname' as const,
     box: { identifier: anyMac(), raw: '', model: '' },
     hostname: platform.hostnames[0] ?? '',
   }
-  const first = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  await desk.jobIn(first.id, 'done')
+  const first = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  await app.jobIn(first.id, 'done')
 
-  const second = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
-  const detail = await desk.jobIn(second.id, 'done')
+  const second = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: true })
+  const detail = await app.jobIn(second.id, 'done')
 
   expect(detail.summary.why).toEqual({ code: 'was-there-already' })
   expect(platform.ledger()).toHaveLength(1)
@@ -95,12 +95,12 @@ test('does not bind a box again that is already under the hostname', async () =>
 
 test('makes one job of a draft that is saved twice', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
 
-  const [one, other] = await Promise.all([desk.call('job.save', request), desk.call('job.save', request)])
-  await desk.jobIn(one.id, 'done')
+  const [one, other] = await Promise.all([app.call('job.save', request), app.call('job.save', request)])
+  await app.jobIn(one.id, 'done')
 
   expect(other.id).toBe(one.id)
   expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
@@ -108,10 +108,10 @@ test('makes one job of a draft that is saved twice', async () => {
 
 test('refuses a box that is in another job, and names the job', async () => {
   const platform = await openPlatform({ options: { offline: true } })
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const box = newCustomer(productOf(platform)).box
-  await desk.call('job.save', {
+  await app.call('job.save', {
     draftId: anyDraftId(),
     intent: newCustomer(productOf(platform), { box }),
     evenIfKnown: false,
@@ -119,23 +119,23 @@ test('refuses a box that is in another job, and names the job', async () => {
 
   const again = { draftId: anyDraftId(), intent: newCustomer(productOf(platform), { box }), evenIfKnown: false }
 
-  expect(await desk.refusal('job.save', again)).toBe('box-in-job')
-  expect((await desk.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
+  expect(await app.refusal('job.save', again)).toBe('box-in-job')
+  expect((await app.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
 })
 
 test('tells the screens about a job that is saved while the platform is offline', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   await platform.setOptions({ offline: true })
   const save = async (): Promise<string> => {
     const intent = newCustomer(productOf(platform))
-    return (await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).id
+    return (await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).id
   }
   await save()
-  await expect.poll(async () => (await desk.call('app.snapshot', {})).connections[0]?.link.state).toBe('unreached')
+  await expect.poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state).toBe('unreached')
   const told: BridgeEvent[] = []
-  desk.app.listen((event) => told.push(event))
+  app.app.listen((event) => told.push(event))
 
   const second = await save()
 
@@ -147,59 +147,59 @@ test('tells the screens about a job that is saved while the platform is offline'
 
 test.each(['classic', 'modern', 'terse'] as const)('ends an activation as done in the %s dialect', async (dialect) => {
   const platform = await openPlatform({ options: { dialect } })
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
 
-  const detail = await desk.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
+  const detail = await app.jobIn(id, 'done', 'unconfirmed', 'refused', 'needs-you')
 
   expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
 })
 
 test('keeps another draft when a job is corrected, and brings back the draft that was put aside for the correction', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const other = emptyDraft('another-draft')
   const correct = async (): Promise<void> => {
-    const { id } = await desk.call('job.save', {
+    const { id } = await app.call('job.save', {
       draftId: anyDraftId(),
       intent: newCustomer('no-such-product'),
       evenIfKnown: false,
     })
-    const refused = await desk.jobIn(id, 'refused')
+    const refused = await app.jobIn(id, 'refused')
     if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
-    const { draft } = await desk.call('draft.read', {})
+    const { draft } = await app.call('draft.read', {})
     if (draft?.id === 'the-correction')
-      await desk.call('draft.save', { draft: { ...draft, correcting: id, aside: [other] } })
+      await app.call('draft.save', { draft: { ...draft, correcting: id, aside: [other] } })
     const intent = { ...refused.intent, plan: { ...refused.intent.plan, productid: productOf(platform) } }
-    await desk.call('job.correct', { id, intent, revision: refused.revision })
+    await app.call('job.correct', { id, intent, revision: refused.revision })
   }
 
-  await desk.call('draft.save', { draft: other })
+  await app.call('draft.save', { draft: other })
   await correct()
-  expect((await desk.call('draft.read', {})).draft).toEqual(other)
+  expect((await app.call('draft.read', {})).draft).toEqual(other)
 
-  await desk.call('draft.save', { draft: { ...other, id: 'the-correction' } })
+  await app.call('draft.save', { draft: { ...other, id: 'the-correction' } })
   await correct()
-  expect((await desk.call('draft.read', {})).draft).toEqual(other)
+  expect((await app.call('draft.read', {})).draft).toEqual(other)
 })
 
 test('sends a corrected activation with the same mapping id', async () => {
   const platform = await openPlatform()
-  const desk = await openDesk()
-  await connect(desk, platform)
+  const app = await openApp()
+  await connect(app, platform)
   const intent = newCustomer('no-such-product')
-  const { id } = await desk.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-  const refused = await desk.jobIn(id, 'refused', 'done', 'needs-you')
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+  const refused = await app.jobIn(id, 'refused', 'done', 'needs-you')
   expect(refused.summary.why).toEqual({ code: 'platform-refused', detail: expect.stringMatching(/product/i) })
   expect(refused.actions).toContain('correct')
 
   if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
   const corrected = { ...refused.intent, plan: { ...refused.intent.plan, productid: productOf(platform) } }
-  await desk.call('job.correct', { id, intent: corrected, revision: refused.revision })
-  const done = await desk.jobIn(id, 'done', 'refused', 'needs-you')
+  await app.call('job.correct', { id, intent: corrected, revision: refused.revision })
+  const done = await app.jobIn(id, 'done', 'refused', 'needs-you')
 
   expect(done.summary.state).toBe('done')
   expect(done.revision).toBe(2)

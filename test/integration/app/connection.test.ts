@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { Check, ConnectionForm } from '../../../src/shared/bridge/contract.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
-import { connect, openDesk, openPlatform, type Services } from '../../fakes/desk.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
@@ -24,8 +24,8 @@ const formFor = (baseUrl: string, changed: Partial<ConnectionForm> = {}): Connec
 })
 
 /** The result of a connection test: findings by subject, and whether the connection is usable. */
-async function examine(desk: Services, form: ConnectionForm, token: string) {
-  const { checks, usable } = await desk.call('connection.test', { form, token })
+async function examine(app: TestApp, form: ConnectionForm, token: string) {
+  const { checks, usable } = await app.call('connection.test', { form, token })
   return {
     usable,
     checks,
@@ -38,7 +38,7 @@ describe('the connection test', () => {
     'finds everything good on a %s platform except the plain HTTP',
     async (dialect) => {
       const platform = await openPlatform({ options: { dialect } })
-      const { usable, findings } = await examine(await openDesk(), formFor(platform.url), platform.authToken)
+      const { usable, findings } = await examine(await openApp(), formFor(platform.url), platform.authToken)
       expect(findings).toEqual({
         address: 'good: reached',
         certificate: 'warning: plain-http',
@@ -56,13 +56,13 @@ describe('the connection test', () => {
 
   test('finds out that a platform reads queries only from the body', async () => {
     const platform = await openPlatform({ options: { retrieval: 'body' } })
-    const { findings } = await examine(await openDesk(), formFor(platform.url), platform.authToken)
+    const { findings } = await examine(await openApp(), formFor(platform.url), platform.authToken)
     expect(findings).toMatchObject({ retrieval: 'good: body', control: 'good: shown' })
   })
 
   test.each(['classic', 'modern', 'terse'] as const)('reports a wrong token on a %s platform', async (dialect) => {
     const platform = await openPlatform({ options: { dialect } })
-    const { usable, findings } = await examine(await openDesk(), formFor(platform.url), anyToken())
+    const { usable, findings } = await examine(await openApp(), formFor(platform.url), anyToken())
     expect(usable).toBe(false)
     expect(findings).toMatchObject({
       address: 'good: reached',
@@ -76,7 +76,7 @@ describe('the connection test', () => {
     async (dialect) => {
       const platform = await openPlatform({ options: { dialect } })
       const form = formFor(platform.url, { crmService: 'no-such' })
-      const { usable, findings } = await examine(await openDesk(), form, platform.authToken)
+      const { usable, findings } = await examine(await openApp(), form, platform.authToken)
       expect(usable).toBe(false)
       expect(findings).toMatchObject({ address: 'good: reached', 'crm-service': 'bad: unknown' })
     },
@@ -84,7 +84,7 @@ describe('the connection test', () => {
 
   test('reports a port on which no server listens', async () => {
     const { findings, usable } = await examine(
-      await openDesk(),
+      await openApp(),
       formFor(`http://127.0.0.1:${await findClosedPort()}`),
       anyToken(),
     )
@@ -92,7 +92,7 @@ describe('the connection test', () => {
   })
 
   test('reports a host that does not exist', async () => {
-    const { findings, usable } = await examine(await openDesk(), formFor('http://no-such-host.invalid'), anyToken())
+    const { findings, usable } = await examine(await openApp(), formFor('http://no-such-host.invalid'), anyToken())
     expect([findings, usable]).toEqual([{ address: 'bad: name-not-found' }, false])
   })
 
@@ -109,14 +109,14 @@ describe('the connection test', () => {
     ],
   ])('reports %s', async (_, status, body, address) => {
     const { url } = await startHttpServer((response) => void response.writeHead(status, { location: '/x' }).end(body))
-    const { findings, usable } = await examine(await openDesk(), formFor(url), anyToken())
+    const { findings, usable } = await examine(await openApp(), formFor(url), anyToken())
     expect([findings['address'], usable]).toEqual([address, false])
   })
 
   test('reports an untrusted certificate, and sends no token', async () => {
     const { port, received } = await startRawServer(() => undefined, makeCertificate())
     const token = anyToken()
-    const { findings, usable } = await examine(await openDesk(), formFor(`https://127.0.0.1:${port}`), token)
+    const { findings, usable } = await examine(await openApp(), formFor(`https://127.0.0.1:${port}`), token)
     expect([findings, usable]).toEqual([
       { address: 'good: reached', certificate: 'bad: certificate-not-trusted' },
       false,
@@ -126,7 +126,7 @@ describe('the connection test', () => {
 
   test('reports a server without TLS', async () => {
     const { url } = await startHttpServer((response) => void response.end('x'))
-    const { findings } = await examine(await openDesk(), formFor(url.replace('http:', 'https:')), anyToken())
+    const { findings } = await examine(await openApp(), formFor(url.replace('http:', 'https:')), anyToken())
     expect(findings).toEqual({ address: 'good: reached', certificate: 'bad: tls-failed' })
   })
 
@@ -135,7 +135,7 @@ describe('the connection test', () => {
     const { url } = await startHttpServer(
       (response) => void response.writeHead(401).end(JSON.stringify({ Message: `Token ${token} is not valid.` })),
     )
-    const { checks } = await examine(await openDesk(), formFor(url), token)
+    const { checks } = await examine(await openApp(), formFor(url), token)
     const detail = checks.find(({ subject }: Check) => subject === 'token')?.detail ?? ''
     expect(detail).toContain('is not valid')
     expect(JSON.stringify(checks)).not.toContain(token)
@@ -143,18 +143,18 @@ describe('the connection test', () => {
 
   test('uses the stored token of a connection, and asks for one if there is none', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const { id } = await connect(desk, platform)
-    expect((await desk.call('connection.test', { id, form: formFor(platform.url) })).usable).toBe(true)
-    expect(await desk.refusal('connection.test', { form: formFor(platform.url) })).toBe('no-token')
+    const app = await openApp()
+    const { id } = await connect(app, platform)
+    expect((await app.call('connection.test', { id, form: formFor(platform.url) })).usable).toBe(true)
+    expect(await app.refusal('connection.test', { form: formFor(platform.url) })).toBe('no-token')
   })
 })
 
 describe('a connection', () => {
   test('to the sandbox offers each product with the length that its name says', async () => {
-    const desk = await openDesk()
-    await desk.call('connection.start-training', {})
-    const { connections } = await desk.call('app.snapshot', {})
+    const app = await openApp()
+    await app.call('connection.start-training', {})
+    const { connections } = await app.call('app.snapshot', {})
     const offered = connections.flatMap(({ settings }) => settings.products)
     expect(offered.find(({ name }) => name === 'Seven Day Trial')).toMatchObject({ months: 0, days: 7 })
     expect(offered.find(({ name }) => name === 'Basic TV')).toMatchObject({ months: 12, days: 0 })
@@ -162,14 +162,14 @@ describe('a connection', () => {
 
   test('to a real platform needs a passphrase first if there is no key store', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
+    const app = await openApp()
     const request = { form: formFor(platform.url), token: platform.authToken }
-    expect(await desk.refusal('connection.add', request)).toBe('passphrase-needed')
-    await desk.call('connection.start-training', {})
-    expect(await desk.refusal('connection.add', request)).toBe('passphrase-needed')
-    await desk.call('vault.protect', { passphrase: 'over the training file' })
-    const { id } = await desk.call('connection.add', request)
-    const { activeConnectionId, vault } = await desk.call('app.snapshot', {})
+    expect(await app.refusal('connection.add', request)).toBe('passphrase-needed')
+    await app.call('connection.start-training', {})
+    expect(await app.refusal('connection.add', request)).toBe('passphrase-needed')
+    await app.call('vault.protect', { passphrase: 'over the training file' })
+    const { id } = await app.call('connection.add', request)
+    const { activeConnectionId, vault } = await app.call('app.snapshot', {})
     expect([activeConnectionId, vault.protection]).toEqual([id, 'passphrase'])
   })
 
@@ -177,64 +177,64 @@ describe('a connection', () => {
     const platform = await openPlatform()
     const state = { answers: false }
     const keyStore = fakeKeyStore(state)
-    const desk = await openDesk(undefined, { keyStore })
+    const app = await openApp(undefined, { keyStore })
     const request = { form: formFor(platform.url), token: platform.authToken }
-    expect(await desk.refusal('connection.add', request)).toBe('key-store-unavailable')
+    expect(await app.refusal('connection.add', request)).toBe('key-store-unavailable')
     state.answers = true
-    await desk.call('connection.add', request)
-    expect((await desk.call('app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
+    await app.call('connection.add', request)
+    expect((await app.call('app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system' })
   })
 
   test('never shows its token in the snapshot, the log or the settings', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    await connect(desk, platform)
-    await desk.jobIn(await save(desk, newCustomer(productOf(platform))), 'done')
-    const snapshot = await desk.call('app.snapshot', {})
+    const app = await openApp()
+    await connect(app, platform)
+    await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
+    const snapshot = await app.call('app.snapshot', {})
     expect(snapshot.connections[0]?.hasToken).toBe(true)
-    expect(JSON.stringify([snapshot, desk.ports.log, desk.ports.settings.read()])).not.toContain(platform.authToken)
+    expect(JSON.stringify([snapshot, app.ports.log, app.ports.settings.read()])).not.toContain(platform.authToken)
   })
 
   test('keeps its kind, and must exist before it is saved, selected or given a token', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const connection = await connect(desk, platform)
-    expect(await desk.refusal('connection.save', { ...connection, kind: 'training' })).toBe('not-allowed')
-    expect(await desk.refusal('connection.save', { ...connection, id: 'other' })).toBe('not-found')
-    expect(await desk.refusal('connection.select', { id: 'other' })).toBe('not-found')
-    expect(await desk.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
+    const app = await openApp()
+    const connection = await connect(app, platform)
+    expect(await app.refusal('connection.save', { ...connection, kind: 'training' })).toBe('not-allowed')
+    expect(await app.refusal('connection.save', { ...connection, id: 'other' })).toBe('not-found')
+    expect(await app.refusal('connection.select', { id: 'other' })).toBe('not-found')
+    expect(await app.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
   })
 
   test('does not take the name of another one, and nothing is changed by the attempt', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const north = await connect(desk, platform, { name: 'North' })
-    const south = await connect(desk, platform, { name: 'South' })
-    const settings = async () => (await desk.call('app.snapshot', {})).connections.map((one) => one.settings)
+    const app = await openApp()
+    const north = await connect(app, platform, { name: 'North' })
+    const south = await connect(app, platform, { name: 'South' })
+    const settings = async () => (await app.call('app.snapshot', {})).connections.map((one) => one.settings)
     const taken = { code: 'bad-request', fields: { name: 'name-taken' } }
-    const renamed = await desk.app.handlers['connection.save']({ ...south, name: ' north ', concurrency: 2 })
+    const renamed = await app.app.handlers['connection.save']({ ...south, name: ' north ', concurrency: 2 })
     expect(renamed).toMatchObject({ ok: false, error: taken })
     const { baseUrl, crmService, cmsService } = north
     const form = { name: 'NORTH', colour: 'rose' as const, baseUrl, crmService, cmsService }
-    expect(await desk.app.handlers['connection.add']({ form, token: anyToken() })).toMatchObject({
+    expect(await app.app.handlers['connection.add']({ form, token: anyToken() })).toMatchObject({
       ok: false,
       error: taken,
     })
     expect(await settings()).toEqual([north, south])
-    await desk.call('connection.save', { ...north, name: 'north', concurrency: 2 })
+    await app.call('connection.save', { ...north, name: 'north', concurrency: 2 })
     expect(await settings()).toMatchObject([{ name: 'north', concurrency: 2 }, south])
   })
 
   test('keeps the name that a file gave to two of them until one is renamed', async () => {
     const platform = await openPlatform()
-    const desk = await openDesk()
-    const north = await connect(desk, platform, { name: 'North' })
+    const app = await openApp()
+    const north = await connect(app, platform, { name: 'North' })
     const file = { ...north, id: 'filed', baseUrl: 'http://filed.example' }
     const text = JSON.stringify({ kind: 'setdesk-connections', version: 1, connections: [file] })
-    const seen = await desk.call('connection.read-file', { text })
-    await desk.call('connection.take-file', { text, stamp: seen.ok ? seen.stamp : '' })
-    await desk.call('connection.save', { ...north, concurrency: 2 })
-    const { connections } = await desk.call('app.snapshot', {})
+    const seen = await app.call('connection.read-file', { text })
+    await app.call('connection.take-file', { text, stamp: seen.ok ? seen.stamp : '' })
+    await app.call('connection.save', { ...north, concurrency: 2 })
+    const { connections } = await app.call('app.snapshot', {})
     expect(connections.map(({ settings }) => settings.name)).toEqual(['North', 'North'])
   })
 
@@ -242,7 +242,7 @@ describe('a connection', () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const passphrase = 'a passphrase of the test'
-    const first = await openDesk(folder)
+    const first = await openApp(folder)
     await first.call('vault.protect', { passphrase })
     const { id } = await connect(first, platform)
     const job = await save(first, newCustomer(productOf(platform)))
@@ -252,21 +252,21 @@ describe('a connection', () => {
     database.close()
     await platform.setOptions({ offline: false })
 
-    const desk = await openDesk(folder)
-    await desk.call('vault.unlock', { passphrase })
-    expect((await desk.call('app.snapshot', {})).connections[0]?.hasToken).toBe(false)
+    const app = await openApp(folder)
+    await app.call('vault.unlock', { passphrase })
+    expect((await app.call('app.snapshot', {})).connections[0]?.hasToken).toBe(false)
     const request = { draftId: 'a-draft-of-the-test', intent: newCustomer(productOf(platform)), evenIfKnown: false }
-    expect(await desk.refusal('job.save', request)).toBe('no-token')
-    expect((await desk.call('job.read', { id: job })).summary.state).toBe('saved')
-    await desk.call('connection.replace-token', { id, token: platform.authToken })
-    expect((await desk.jobIn(job, 'done')).summary.state).toBe('done')
+    expect(await app.refusal('job.save', request)).toBe('no-token')
+    expect((await app.call('job.read', { id: job })).summary.state).toBe('saved')
+    await app.call('connection.replace-token', { id, token: platform.authToken })
+    expect((await app.jobIn(job, 'done')).summary.state).toBe('done')
   })
 })
 
 describe('the sandbox', () => {
   test('is ready at once, and again after a restart at another address', async () => {
     const folder = makeFolder()
-    const first = await openDesk(folder)
+    const first = await openApp(folder)
     await first.call('connection.start-training', {})
     await first.call('connection.start-training', {})
     const { connections, vault } = await first.call('app.snapshot', {})
@@ -277,7 +277,7 @@ describe('the sandbox', () => {
     await first.jobIn(job, 'done')
     await first.stop()
 
-    const next = await openDesk(folder)
+    const next = await openApp(folder)
     const hostname = connections[0]?.settings.hostnames[0] ?? ''
     const again = await save(next, { kind: 'hostname', box: { identifier: anyMac(), raw: '', model: '' }, hostname })
     expect((await next.jobIn(again, 'done')).summary.state).toBe('done')
@@ -285,22 +285,22 @@ describe('the sandbox', () => {
 
   test('does not stop the app from starting if it cannot start itself', async () => {
     const folder = makeFolder()
-    const first = await openDesk(folder)
+    const first = await openApp(folder)
     await first.call('connection.start-training', {})
     await first.stop()
     rmSync(join(folder, 'training'), { recursive: true })
     writeFileSync(join(folder, 'training'), 'a file where a folder should be')
-    const desk = await openDesk(folder)
-    expect((await desk.call('app.snapshot', {})).connections).toHaveLength(1)
-    expect((await desk.call('job.list', { limit: 5 })).jobs).toEqual([])
+    const app = await openApp(folder)
+    expect((await app.call('app.snapshot', {})).connections).toHaveLength(1)
+    expect((await app.call('job.list', { limit: 5 })).jobs).toEqual([])
   })
 })
 
 test('keeps preferences for the next start', async () => {
   const folder = makeFolder()
-  const first = await openDesk(folder)
+  const first = await openApp(folder)
   await first.call('preferences.save', { technician: 'Sam', appearance: 'dark' })
   await first.stop()
-  const { preferences } = await (await openDesk(folder)).call('app.snapshot', {})
+  const { preferences } = await (await openApp(folder)).call('app.snapshot', {})
   expect(preferences).toMatchObject({ technician: 'Sam', appearance: 'dark' })
 })

@@ -3,7 +3,7 @@ import type { Fault } from '../../../src/sandbox/faults/fault.ts'
 import { rubbishBodies } from '../../../src/sandbox/faults/fault.ts'
 import { carryOut, changes, once } from './activate.ts'
 
-/** Carries out all three changes at once, each on its own desk and platform. */
+/** Carries out all three changes at once, each on its own app and platform. */
 const carryOutAll = (...faults: readonly Fault[]) => Promise.all(changes.map((change) => carryOut(change, faults)))
 
 const nameOf = (fault: Fault): string =>
@@ -88,11 +88,11 @@ describe('a refusal', () => {
 
   test('of a binding that was made anyway is corrected without a second binding', async () => {
     for (const change of ['bind-user', 'bind-hostname'] as const) {
-      const { detail, desk, platform } = await carryOut(change, [{ kind: 'refuse-but-commit' }])
+      const { detail, app, platform } = await carryOut(change, [{ kind: 'refuse-but-commit' }])
       expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
       const { id } = detail.summary
-      await desk.call('job.correct', { id, intent: detail.intent, revision: detail.revision })
-      expect((await desk.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
+      await app.call('job.correct', { id, intent: detail.intent, revision: detail.revision })
+      expect((await app.jobIn(id, 'done', 'refused', 'needs-you')).summary.state).toBe('done')
       expect(platform.ledger().filter(({ effect }) => effect === change)).toHaveLength(change === 'bind-user' ? 2 : 1)
     }
   })
