@@ -57,7 +57,7 @@ const valueOfAny = (names: string): RegExp =>
   )
 const passwordValue = valueOfAny(passwordNames)
 
-/** Masks passwords that an answer shows unasked. `taught`: this platform's own names for a password, normalized. */
+/** Masks passwords that an answer shows unasked. `mapped`: this platform's own names for a password, normalized. */
 export function hidePasswords(text: string, mapped: readonly string[] = []): string {
   const hidden = text.replace(passwordValue, `$1${redacted}`)
   const own = mapped.filter((name) => name.length > 1 && !calledPassword.test(name))

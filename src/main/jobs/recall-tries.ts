@@ -8,7 +8,7 @@ import { stepRules } from './steps/step-rules.ts'
 
 /**
  * The attempts as the rules weigh them. If the state before an attempt could not be understood then, the stored answer is read
- * once more: the platform's words may have been taught since.
+ * once more: the platform's words may have been mapped since.
  */
 export const recallTries = (
   tries: readonly Try[],

@@ -108,7 +108,7 @@ export function consolePath(operation?: string, jobId?: string): string {
 }
 
 /** The console page for field mapping. */
-export const mapPath = `${paths.console}/teach`
+export const fieldMappingPath = `${paths.console}/field-mapping`
 
 /** The screens that can appear in the window title. */
 export type ScreenName = Exclude<keyof typeof paths, 'connect'>

@@ -7,7 +7,7 @@ export const answers: Target = (options) => {
   const judged = judgeAnswers({ seed, size })
   for (const line of sayShares(judged)) say(`unclear, ${line}`)
   const result = judge('answers', options, {
-    figure: `${judged.answers} answers, judged before and after teaching, ${judged.contradictions.length} contradictions`,
+    figure: `${judged.answers} answers, judged before and after the field mapping, ${judged.contradictions.length} contradictions`,
     bound: 'no verdict and no reading contradicts the ledger',
     wrong: judged.contradictions.slice(0, 20),
   })

@@ -36,7 +36,7 @@ export const dialects: Target = async (options) => {
   const jobs = runs.reduce((sum, run) => sum + run.jobs, 0)
   const kills = runs.reduce((sum, run) => sum + run.kills, 0)
   return judge('dialects', options, {
-    figure: `${runs.length} platforms, ${jobs} jobs, ${kills} kills: ${wrong.length} contradictions; of the jobs that can be read back, taught, ${percent(inFair.readable)} need you, ${percent(inFoul.readable)} under faults`,
+    figure: `${runs.length} platforms, ${jobs} jobs, ${kills} kills: ${wrong.length} contradictions; of the jobs that can be read back, mapped, ${percent(inFair.readable)} need you, ${percent(inFoul.readable)} under faults`,
     bound: `${size} platforms with no lost, doubled or false word, at most ${percent(mostInFairWeather)} and ${percent(mostInFoulWeather)} need you`,
     wrong,
   })
@@ -116,7 +116,7 @@ function shares(runs: readonly DrawnRun[]): { readonly readable: number; readonl
   const all = percent(ratio(shareOf(runs, (run) => run.mapped)))
   return {
     readable: ratio(mapped),
-    line: `need you before teaching ${unmapped}, after it ${all}; of the ${mapped.jobs} jobs that the lists of their service can tell of ${percent(ratio(mapped))} (${[...whys].map(([why, count]) => `${why} ${count}`).join(', ')}); the lane asked ${asked} times`,
+    line: `need you before the field mapping ${unmapped}, after it ${all}; of the ${mapped.jobs} jobs that the lists of their service can tell of ${percent(ratio(mapped))} (${[...whys].map(([why, count]) => `${why} ${count}`).join(', ')}); the lane asked ${asked} times`,
   }
 }
 

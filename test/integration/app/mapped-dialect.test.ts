@@ -18,7 +18,7 @@ interface Lesson {
   readonly statuses?: Readonly<Record<string, CustomerStatus>>
 }
 
-/** Teaches like the screen: asks a real question, gives meanings to some fields of the answer, saves with the connection. */
+/** Maps like the screen: asks a real question, gives meanings to some fields of the answer, saves with the connection. */
 async function map(app: TestApp, lessons: readonly Lesson[]): Promise<FieldMapping> {
   let names: FieldMapping = {}
   for (const { operation, values, meanings, statuses } of lessons) {
@@ -34,7 +34,7 @@ async function map(app: TestApp, lessons: readonly Lesson[]): Promise<FieldMappi
   return names
 }
 
-/** Teaches from the answer of a changing call, which is pasted from its finished job. */
+/** Maps from the answer of a changing call, which is pasted from its finished job. */
 async function mapPasted(app: TestApp, names: FieldMapping, operation: string, text: string): Promise<void> {
   const { leaves } = await app.call('field-mapping.preview', { operation, status: 200, text, names })
   const mapped = leaves.reduce<FieldMapping>(
@@ -72,7 +72,7 @@ const lessonsOn = (userid: string, hostname: string): readonly Lesson[] => [
   { operation: 'getCustomer', values: { userid: 'niemand' }, meanings: { uitkomst: 'refusalWord' } },
 ]
 
-/** A app on a platform of this dialect. For the foreign dialect the field mapping is taught first. */
+/** An app on a platform of this dialect. For the foreign dialect the field mapping is saved first. */
 async function openIn(dialect: SandboxOptions['dialect']): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
   const app = await openApp()
@@ -252,7 +252,7 @@ describe('a dialect without a field mapping', () => {
     expect(page).toMatchObject({ facts: { status: '1' } })
   })
 
-  test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
+  test('ends an undecided activation as done once the mapping is saved and the job is checked again', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const app = await openApp()
     await connect(app, platform)
@@ -315,7 +315,7 @@ test('takes the field mapping to another laptop in the connection file, where it
   expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
 })
 
-test('ends undecided jobs as done when all are checked again after the mapping is taught, without a second effect', async () => {
+test('ends undecided jobs as done when all are checked again after the mapping is saved, without a second effect', async () => {
   const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
   const app = await openApp()
   await connect(app, platform)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams, Link } from 'wouter'
 import type { CatalogueView, OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { mapPath, consolePath } from '../../routes.ts'
+import { fieldMappingPath, consolePath } from '../../routes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +39,7 @@ function OfConnection({
       </div>
     )
   if (catalogue === undefined) return undefined
-  if (operation === 'fieldMapping') return <MapScreen catalogue={catalogue} />
+  if (operation === 'field-mapping') return <MapScreen catalogue={catalogue} />
   return <Operations catalogue={catalogue} chosen={operation} jobId={jobId} />
 }
 
@@ -60,7 +60,7 @@ function Operations({ catalogue, chosen, jobId }: OperationsProps) {
           <p className="text-small text-soft">{t('console.note')}</p>
         </div>
         <div>
-          <LinkButton to={mapPath}>
+          <LinkButton to={fieldMappingPath}>
             <GraduationCap aria-hidden size="1rem" />
             {t('console.fieldMapping.open')}
           </LinkButton>

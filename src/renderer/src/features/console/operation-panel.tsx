@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { consolePath, queuePath, mapPath } from '../../routes.ts'
+import { consolePath, queuePath, fieldMappingPath } from '../../routes.ts'
 import { useServices, useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -255,7 +255,7 @@ function MapButton({ source }: { readonly source: MappedSource }) {
     <Button
       onPress={() => {
         keepSource(view, source)
-        navigate(mapPath)
+        navigate(fieldMappingPath)
       }}
     >
       <GraduationCap aria-hidden size="1rem" />

@@ -14,7 +14,15 @@ import { usesCommandKey, shortcutKeysOf, type ShortcutName } from '../../shortcu
 import type { TFunction } from 'i18next'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
-import { paths, queueFilters, queuePath, type QueueFilter, type ScreenName, mapPath, withoutBox } from '../../routes.ts'
+import {
+  paths,
+  queueFilters,
+  queuePath,
+  type QueueFilter,
+  type ScreenName,
+  fieldMappingPath,
+  withoutBox,
+} from '../../routes.ts'
 import type { ViewStore } from '../../state/view-store.ts'
 
 /** One line of the palette. */
@@ -162,7 +170,7 @@ function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround):
     }))
   const engineer: readonly Command[] = [
     { id: 'console', name: t('console.title'), run: () => navigate(paths.console) },
-    { id: 'fieldMapping', name: t('console.fieldMapping.title'), run: () => navigate(mapPath) },
+    { id: 'fieldMapping', name: t('console.fieldMapping.title'), run: () => navigate(fieldMappingPath) },
   ]
   return [...places, alone, ...filters, ...engineer]
 }

@@ -222,7 +222,7 @@ function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
  */
 function useMapped(connection: Connection | undefined) {
   const { view } = useServices()
-  const key = `console taught ${connection?.id ?? ''}`
+  const key = `console mapping ${connection?.id ?? ''}`
   const kept: Mapped = { names: connection?.fieldNames ?? none, layout: connection?.textLayout ?? null }
   const [changed, setChanged] = useState<Mapped | undefined>(() => view.kept.get(key) as Mapped | undefined)
   const mapped = changed ?? kept
