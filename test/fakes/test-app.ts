@@ -100,7 +100,7 @@ export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<San
   return sandbox
 }
 
-/** Connects a app to a platform, with short times. */
+/** Connects an app to a platform, with short times. */
 export async function connect(app: TestApp, platform: Sandbox, changed: Partial<Connection> = {}): Promise<Connection> {
   const { vault, connections: others } = await app.call('app.snapshot', {})
   if (vault.state === 'new' && app.ports.keyStore.kind === 'passphrase')

@@ -21,7 +21,7 @@ export const operationOf = {
 /** Short times, so that waiting for the platform takes tenths of a second. */
 export const quick = { longestProcessingSeconds: 0.25, timeoutSeconds: 0.4 } satisfies Partial<Connection>
 
-/** A app connected to its own permissive sandbox. */
+/** An app connected to its own permissive sandbox. */
 export async function openBoth(changed: Partial<Connection> = {}): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform()
   const app = await openApp()

@@ -18,7 +18,7 @@ const settingsOf = async (app: TestApp) => (await connectionsOf(app)).map(({ set
 
 const passphrase = 'a passphrase of the test'
 
-/** A app with one connection, and its connection file. */
+/** An app with one connection, and its connection file. */
 async function openNorth() {
   const platform = await openPlatform()
   const app = await openApp()

@@ -18,7 +18,7 @@ interface Known {
   readonly password: string
 }
 
-/** A app with a customer, the customer's box, and a binding of that box to a hostname. */
+/** An app with a customer, the customer's box, and a binding of that box to a hostname. */
 async function openWithCustomer(): Promise<{ app: TestApp; platform: Sandbox; known: Known }> {
   const platform = await openPlatform()
   const app = await openApp()

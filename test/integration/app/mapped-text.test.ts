@@ -161,7 +161,7 @@ const seededStatuses = [
   'Disabled',
 ] as const satisfies readonly CustomerStatus[]
 
-/** A app connected to a plain-text platform without a field mapping. */
+/** An app connected to a plain-text platform without a field mapping. */
 async function openUnmapped(dialect: TextDialect, changed: Partial<Connection> = {}) {
   const platform = await openPlatform({ options: { dialect, zeroPassword: 'anywhere' } })
   const app = await openApp()

@@ -14,7 +14,7 @@ const passphrase = 'open the box'
 const creation = { operation: 'addCustomerWithDevice' } as const
 const rest = ['done', 'unconfirmed', 'needs-you', 'refused'] as const
 
-/** A app whose platform issues the credentials, once it is online. */
+/** An app whose platform issues the credentials, once it is online. */
 async function openBoth(deps: Partial<SandboxDeps> = {}): Promise<{ app: TestApp; platform: Sandbox }> {
   const platform = await openPlatform(deps)
   const app = await openApp()
