@@ -1,5 +1,5 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
-import type { EffectKind, Subscription } from './ledger.ts'
+import type { EffectKind, SubscriptionEffect } from './ledger.ts'
 import type { Outcome } from './outcome.ts'
 import type { Platform } from './platform.ts'
 import { boxName } from './store/bindings.ts'
@@ -37,8 +37,8 @@ export function noteEffect(
     readonly customer?: StoredCustomer
     readonly box?: string
     readonly hostname?: string
-    readonly before: Subscription | null
-    readonly after: Subscription | null
+    readonly before: SubscriptionEffect | null
+    readonly after: SubscriptionEffect | null
   },
 ): void {
   const { authToken: _, ...parameters } = call.parameters
@@ -59,7 +59,7 @@ export function noteEffect(
 }
 
 /** A customer's subscription, as the ledger records it. */
-export const subscriptionOf = ({ status, productid, startDate, endDate }: StoredCustomer): Subscription => ({
+export const subscriptionOf = ({ status, productid, startDate, endDate }: StoredCustomer): SubscriptionEffect => ({
   status,
   productid,
   startDate,

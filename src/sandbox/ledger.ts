@@ -13,7 +13,7 @@ export type EffectKind =
   | 'first-log-in'
 
 /** The values that an effect may change. */
-export interface Subscription {
+export interface SubscriptionEffect {
   readonly status?: string
   readonly productid?: string
   readonly startDate?: string
@@ -41,8 +41,8 @@ export interface LedgerEntry {
   readonly fingerprint: string
   /** All sent parameters except the token. */
   readonly parameters: Readonly<Record<string, string>>
-  readonly before: Subscription | null
-  readonly after: Subscription | null
+  readonly before: SubscriptionEffect | null
+  readonly after: SubscriptionEffect | null
 }
 
 export interface PlatformLedger {
@@ -86,5 +86,5 @@ const readRow = (row: Row): LedgerEntry => ({
   after: readStatus(row.after),
 })
 
-const readStatus = (text: string | null): Subscription | null =>
-  text === null ? null : (JSON.parse(text) as Subscription)
+const readStatus = (text: string | null): SubscriptionEffect | null =>
+  text === null ? null : (JSON.parse(text) as SubscriptionEffect)

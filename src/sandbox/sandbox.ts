@@ -2,7 +2,6 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { RandomBelow } from '../shared/domain/log-in.ts'
 import { serveControl, type Controls } from './control.ts'
-import { openDataFolder } from './data-folder.ts'
 import { createDraw, createFaultChooser } from './faults/choose-fault.ts'
 import { defaultOptions, type SandboxOptions } from './options.ts'
 import { createPlatform, type SandboxClock, type Platform } from './platform.ts'
@@ -15,6 +14,8 @@ import { openStore } from './store/open-store.ts'
 import { subscriptionOf } from './call.ts'
 import { addLength } from './days.ts'
 import { requestFingerprintOf } from './read-request.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** Cryptographic randomness. */
 export interface SandboxRandom {
@@ -165,4 +166,21 @@ function logInFirst({ customers, ledger, today, now }: Platform, userid: string)
     after: subscriptionOf(after),
   })
   return true
+}
+
+/** Where the training platform stores what must survive a restart. */
+interface DataFolder {
+  /** SQLite file, or `:memory:`. */
+  readonly databaseFile: string
+  /** Company token, one per folder, in a file that only its owner can read. */
+  readonly authToken: string
+}
+
+/** Opens or creates a data folder; `:memory:` stores nothing. */
+function openDataFolder(folder: string, makeToken: () => string): DataFolder {
+  if (folder === ':memory:') return { databaseFile: ':memory:', authToken: makeToken() }
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const tokenFile = join(folder, 'company-token')
+  if (!existsSync(tokenFile)) writeFileSync(tokenFile, makeToken(), { mode: 0o600, flag: 'wx' })
+  return { databaseFile: join(folder, 'training-platform.sqlite'), authToken: readFileSync(tokenFile, 'utf8').trim() }
 }

@@ -15,7 +15,7 @@ import { describeProblem } from '../bridge/describe-problem.ts'
 import { securityHeaders } from '../host/content-security-policy.ts'
 import { listServedFiles } from '../host/served-files.ts'
 import type { Log, Random } from '../ports.ts'
-import { createSession, type Session } from './session.ts'
+import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 import type { Reply } from '../../shared/bridge/bridge.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import { hostTexts } from '../host/say.ts'
@@ -106,7 +106,7 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
   const port = await listen(server, deps.port)
   const origin = `http://127.0.0.1:${String(port)}`
-  const session = createSession(deps.random, port)
+  const session = createBrowserSession(deps.random, port)
   const streams = createEventStreams()
   const endListening = deps.app.listen((event) => {
     const checked = checkEvent(event, deps.log)
@@ -142,7 +142,7 @@ export async function startLoopbackServer(deps: LoopbackServerDeps): Promise<Loo
 
 interface RouteDeps extends LoopbackServerDeps {
   readonly origin: string
-  readonly session: Session
+  readonly session: BrowserSession
   readonly streams: EventStreams
   readonly dispatch: Dispatch
 }

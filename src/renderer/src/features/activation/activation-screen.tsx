@@ -30,8 +30,7 @@ import { useBeginActivation } from './draft/arriving-box.ts'
 import { isDrafted } from '../queue/is-drafted.ts'
 import { StepBar } from './step-bar.tsx'
 import { stepsOf } from './draft/steps.ts'
-import { useStatus } from './use-status.ts'
-
+import { useRead } from '../../state/use-read.ts'
 /** States in which the technician must deal with this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
@@ -259,4 +258,20 @@ function Facts({ detail }: { readonly detail: JobDetail }) {
       )}
     </dl>
   )
+}
+
+/** The job with the customer's status and end date. Asks the platform once if the job's own reads did not contain them. */
+function useStatus(detail: JobDetail): JobDetail {
+  const { id, state, kind } = detail.summary
+  const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
+  const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
+  // An error is not shown: the job is done all the same.
+  const { value: subscription = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
+  const customerStatus = detail.customerStatus ?? subscription.status
+  const endDate = detail.endDate ?? subscription.endDate
+  return {
+    ...detail,
+    ...(customerStatus !== undefined && { customerStatus }),
+    ...(endDate !== undefined && { endDate }),
+  }
 }

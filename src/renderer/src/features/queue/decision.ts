@@ -87,7 +87,7 @@ export function secondSending(kind: StepKind): SecondSending {
  * The actions a technician can choose, in the order offered. With `asksFirst` a dialog explains the action, because it
  * cannot be undone. A step that was provably not applied is sent again without a dialog.
  */
-export function choicesOf({
+export function decisionsFor({
   actions,
   summary,
 }: Pick<JobDetail, 'actions' | 'summary'>): readonly { readonly action: JobAction; readonly asksFirst: boolean }[] {

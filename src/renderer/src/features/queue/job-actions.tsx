@@ -9,7 +9,7 @@ import { consolePath, correctionPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { ServiceHint } from './service-hint.tsx'
 import { isDrafted } from './is-drafted.ts'
-import { choicesOf, knownOf, secondSending, compareStatuses } from './decision.ts'
+import { decisionsFor, knownOf, secondSending, compareStatuses } from './decision.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -50,7 +50,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const itIsThere = useCall('job.it-is-there')
   const sendAgain = useCall('job.send-again')
   const [, navigate] = useLocation()
-  const choices = choicesOf(detail)
+  const choices = decisionsFor(detail)
   const { intent } = detail
   if (choices.length === 0) return undefined
 
@@ -105,7 +105,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
 }
 
 interface ActionListProps {
-  readonly choices: ReturnType<typeof choicesOf>
+  readonly choices: ReturnType<typeof decisionsFor>
   readonly detail: JobDetail
   readonly onPress: (action: JobAction, asksFirst: boolean) => void
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/asks-for-service.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
+import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/service-hint.tsx'
 
 describe('a refusal asks for crmService', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  choicesOf,
+  decisionsFor,
   compareStatuses,
   knownOf,
   secondSending,
@@ -87,7 +87,7 @@ describe('the comparison of a subscription', () => {
 
 describe('the actions of the technician', () => {
   it('begin with checking again, and ask before anything that cannot be undone', () => {
-    expect(choicesOf(moved)).toEqual([
+    expect(decisionsFor(moved)).toEqual([
       { action: 'check-again', asksFirst: false },
       { action: 'it-is-there', asksFirst: true },
       { action: 'send-again', asksFirst: true },
@@ -96,13 +96,13 @@ describe('the actions of the technician', () => {
   })
 
   it('begin with sending again, without a question, if the step was not applied', () => {
-    expect(choicesOf(unapplied)[0]).toEqual({ action: 'send-again', asksFirst: false })
-    expect(choicesOf(unapplied)).toContainEqual({ action: 'it-is-there', asksFirst: true })
+    expect(decisionsFor(unapplied)[0]).toEqual({ action: 'send-again', asksFirst: false })
+    expect(decisionsFor(unapplied)).toContainEqual({ action: 'it-is-there', asksFirst: true })
   })
 
   it('include only what the job allows', () => {
-    expect(choicesOf(makeJob('refused', 1, now)).map(({ action }) => action)).toEqual(['correct', 'drop'])
-    expect(choicesOf(makeJob('sending', 1, now))).toEqual([])
+    expect(decisionsFor(makeJob('refused', 1, now)).map(({ action }) => action)).toEqual(['correct', 'drop'])
+    expect(decisionsFor(makeJob('sending', 1, now))).toEqual([])
   })
 
   it.each(stepKinds)('name the worst effect of sending %s again', (kind) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { KnownFacts } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
-import { choicesOf } from '../../../../../src/renderer/src/features/queue/decision.ts'
+import { decisionsFor } from '../../../../../src/renderer/src/features/queue/decision.ts'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.ts'
@@ -17,7 +17,7 @@ const shown = (detail: JobDetail) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 const actions = (detail: JobDetail) =>
-  renderWords(<ActionList choices={choicesOf(detail)} detail={detail} onPress={() => undefined} />)
+  renderWords(<ActionList choices={decisionsFor(detail)} detail={detail} onPress={() => undefined} />)
 
 describe("the facts for a technician's decision", () => {
   it('show what changed beside what was requested', () => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../ports.ts'
 
 /** Decides who may use this server: the launch token opens a session, then a cookie carries it. */
-export interface Session {
+export interface BrowserSession {
   /** Works once. It appears only in the printed address. */
   readonly launchToken: string
   /** Exchanges the launch token for a `Set-Cookie` header. Undefined for a wrong token, and the second time. */
@@ -15,7 +15,7 @@ export interface Session {
  * A session of the server at `port`, valid until the process ends. Browsers share cookies between ports, so the cookie's name
  * contains the port: two servers on one computer do not sign each other's pages out.
  */
-export function createSession(random: Random, port: number): Session {
+export function createBrowserSession(random: Random, port: number): BrowserSession {
   const launchToken = newSecret(random)
   const cookie = newSecret(random)
   const name = `setdesk_${String(port)}`
