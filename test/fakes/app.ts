@@ -35,7 +35,7 @@ export const emptySnapshot: Snapshot = {
     dropped: 0,
   },
   paused: false,
-  maintenance: { quarantined: 0, notices: [], held: false },
+  maintenance: { quarantined: 0, notices: [], sendLocked: false },
 }
 
 /** An app that records each call, answers every channel with a minimal valid response, and pushes events on request. */

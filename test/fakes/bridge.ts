@@ -245,7 +245,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       return {}
     },
     'maintenance.release': () => {
-      change({ maintenance: { ...world.snapshot.maintenance, held: false } })
+      change({ maintenance: { ...world.snapshot.maintenance, sendLocked: false } })
       return {}
     },
     'maintenance.clear-notices': () => {

@@ -246,7 +246,7 @@ export function makeFirstRun(host: Snapshot['host']): World {
       connections: [],
       counts: countJobs([]),
       paused: false,
-      maintenance: { quarantined: 0, notices: [], held: false },
+      maintenance: { quarantined: 0, notices: [], sendLocked: false },
     },
   }
 }

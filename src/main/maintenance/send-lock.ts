@@ -5,19 +5,26 @@ import { inTransaction } from '../storage/database.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { readFact, removeFact, setFact } from './notes.ts'
 
+/** The name of the fact in the file. */
+const fact = 'held'
+
 /**
- * Sending is held until a person says whose the work of a copied folder is: two computers that hold the same would both find
- * it absent, and both send it.
+ * Whether sending is locked until a technician says whose the work of a copied folder is. Two computers with the same work would
+ * both find it absent, and both send it.
  */
-export const isHeld = (database: DatabaseSync): boolean => readFact(database, 'held') !== undefined
+export const isSendLocked = (database: DatabaseSync): boolean => readFact(database, fact) !== undefined
 
-/** Holds sending; `from` is the installation that the folder was copied from. */
-export const hold = (database: DatabaseSync, from: string): void => setFact(database, 'held', from)
+/** Locks sending. `from`: the installation that the folder was copied from. */
+export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
-/** Ends the hold; what is left to the other computer is given up here. Gives those jobs. */
-export function release(database: DatabaseSync, clock: Clock, work: 'send-here' | 'leave-there'): readonly string[] {
+/** Ends the lock. Work that is left to the other computer is dropped here. Gives the ids of those jobs. */
+export function unlockSending(
+  database: DatabaseSync,
+  clock: Clock,
+  work: 'send-here' | 'leave-there',
+): readonly string[] {
   return inTransaction(database, () => {
-    removeFact(database, 'held')
+    removeFact(database, fact)
     if (work === 'send-here') return []
     forgetAllLists(database)
     return dropCopied(database, clock.now())

@@ -44,7 +44,7 @@ export const maintenanceViewSchema = z.object({
   quarantined: z.int(),
   notices: z.array(noticeSchema),
   /** The data folder was copied: nothing is sent until the user says that the source computer no longer sends. */
-  held: z.boolean(),
+  sendLocked: z.boolean(),
 })
 export type MaintenanceView = z.infer<typeof maintenanceViewSchema>
 

@@ -37,7 +37,7 @@ test('gives a copied folder its own id, and sends nothing until the technician s
   const snapshot = await copy.call('app.snapshot', {})
   expect(snapshot.installation).not.toBe(installation)
   expect(snapshot.maintenance).toMatchObject({
-    held: true,
+    sendLocked: true,
     notices: [{ kind: 'copied', from: installation, jobs: 4 }],
   })
   const fresh = await save(copy, newCustomer(productOf(platform)))
@@ -78,7 +78,7 @@ test('reports a copy once; at the next start it is a computer of its own', async
   const copy = await startAgain(original.folder, elsewhere)
   const first = await copy.call('app.snapshot', {})
   // Nothing is left to send, so no send lock is set.
-  expect(first.maintenance).toMatchObject({ held: false, notices: [{ kind: 'copied', jobs: 0 }] })
+  expect(first.maintenance).toMatchObject({ sendLocked: false, notices: [{ kind: 'copied', jobs: 0 }] })
   await copy.call('maintenance.clear-notices', {})
   await copy.stop()
 
@@ -96,7 +96,7 @@ test('keeps the send lock over a restart', async () => {
 
   const again = await startAgain(original.folder, elsewhere)
   await expectNothingSent(again, platform)
-  expect((await again.call('app.snapshot', {})).maintenance.held).toBe(true)
+  expect((await again.call('app.snapshot', {})).maintenance.sendLocked).toBe(true)
   await again.call('maintenance.release', { work: 'send-here' })
   await atRest(again, ids)
   expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })

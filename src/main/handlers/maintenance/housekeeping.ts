@@ -1,5 +1,5 @@
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
-import { isHeld } from '../../maintenance/send-lock.ts'
+import { isSendLocked } from '../../maintenance/send-lock.ts'
 import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { purgeLists } from '../../maintenance/stored-lists.ts'
@@ -112,7 +112,7 @@ export function createHousekeeping({ ports, settings, sessions, backups, onChang
         ...(failure !== undefined && { backupFailure: failure }),
         quarantined: database === undefined ? 0 : countSetAside(database),
         notices: database === undefined ? [] : [...readNotices(database)],
-        held: database !== undefined && isHeld(database),
+        sendLocked: database !== undefined && isSendLocked(database),
       }
     },
   }

@@ -6,7 +6,7 @@ import type { Handlers } from '../../app.ts'
 import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
 import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
-import { release } from '../../maintenance/send-lock.ts'
+import { unlockSending } from '../../maintenance/send-lock.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
 import type { Ports } from '../../ports.ts'
@@ -123,7 +123,7 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
     },
     'maintenance.release': ({ work }) =>
       sessions.use(({ database }) => {
-        const left = release(database, clock, work)
+        const left = unlockSending(database, clock, work)
         left.forEach(onJob)
         sessions.applyPause()
         onChange()

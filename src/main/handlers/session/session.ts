@@ -5,7 +5,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { succeed, type Result } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { createQueue, type Queue } from '../../jobs/queue.ts'
-import { hold } from '../../maintenance/send-lock.ts'
+import { lockSending } from '../../maintenance/send-lock.ts'
 import { createCachedAnswers, type CachedAnswers } from '../../maintenance/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
@@ -70,7 +70,7 @@ export function openSession(parts: SessionParts): Session {
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
     const jobs = readBackFirst(database, sealing, clock, 'copied')
     addNotice(database, { kind: 'copied', at: clock.now(), jobs, from: former })
-    if (jobs > 0) hold(database, former)
+    if (jobs > 0) lockSending(database, former)
   })
   const { onLink, onDiskFull } = parts
   const queue = createQueue({ ports, database, sealing, tokens, onJob: jobChanged, onLink, onDiskFull })

@@ -8,7 +8,7 @@ import type { Handlers } from '../../app.ts'
 import { restJobs } from '../../jobs/ledger/job-rows.ts'
 import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
-import { isHeld } from '../../maintenance/send-lock.ts'
+import { isSendLocked } from '../../maintenance/send-lock.ts'
 import type { Ports } from '../../ports.ts'
 import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { checkLarge } from '../../storage/check-aside.ts'
@@ -82,7 +82,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     })
     applyPause()
   }
-  const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || isHeld(opened.database))
+  const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || isSendLocked(opened.database))
   const becomeFull = (): void => {
     isFull = true
     onChange()

@@ -188,7 +188,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] 
   const { storage, vault, paused, maintenance } = snapshot
   if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', action: 'maintenance' })
   else if (storage.state !== 'ok') banners.push({ code: storage.state, tone: 'bad' })
-  if (maintenance.held) banners.push({ code: 'held', tone: 'bad', action: 'release' })
+  if (maintenance.sendLocked) banners.push({ code: 'held', tone: 'bad', action: 'release' })
   if (vault.state === 'locked') banners.push({ code: 'locked', tone: 'warning', action: 'unlock' })
   if (vault.state === 'unavailable') banners.push({ code: 'unavailable', tone: 'warning' })
   if (vault.protection === 'system-weak') banners.push({ code: 'weak', tone: 'warning', action: 'protection' })

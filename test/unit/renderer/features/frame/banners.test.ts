@@ -72,7 +72,7 @@ describe('the banners', () => {
       { kind: 'copied' as const, ...at },
       { kind: 'restored' as const, ...at },
     ]
-    expect(codes({ maintenance: { quarantined: 0, notices, held: true } })).toEqual(['held', 'notice-restored'])
+    expect(codes({ maintenance: { quarantined: 0, notices, sendLocked: true } })).toEqual(['held', 'notice-restored'])
   })
 
   it('show what stops the work before other messages', () => {
