@@ -74,7 +74,7 @@ const toldWhen = { at: z.number(), isCached: z.boolean() }
 /** The platform's answer could not be read; `raw` is the answer as received, redacted. */
 const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.int().optional() })
 /** A later request replaced this one. */
-const superseded = z.object({ kind: z.literal('overtaken') })
+const superseded = z.object({ kind: z.literal('superseded') })
 
 /** One page of a list. */
 export const customerListSchema = z.discriminatedUnion('kind', [

@@ -224,13 +224,13 @@ describe('a question', () => {
     const first = app.call('customers.find', { slot, filter: { lastname: 'A' } })
     await vi.waitFor(() => expect(signals).toHaveLength(1))
     const second = find(app, { lastname: 'Whitfield' })
-    expect(await first).toEqual({ kind: 'overtaken' })
+    expect(await first).toEqual({ kind: 'superseded' })
     expect(signals[0]?.aborted).toBe(true)
     expect(namesOf((await second).rows)).toEqual([ada])
     const third = app.call('customers.find', { slot, filter: {} })
     await vi.waitFor(() => expect(signals).toHaveLength(3))
     await app.call('customers.cancel', { slot })
-    expect(await third).toEqual({ kind: 'overtaken' })
+    expect(await third).toEqual({ kind: 'superseded' })
   })
 
   test('whose answer cannot be read shows it unchanged, except for the token', async () => {

@@ -9,16 +9,16 @@ import { forQuestions, type PlatformSession, type Session } from '../session/ses
 
 type Outcome<T> = Result<T, BridgeError>
 
-/** Asks the active connection's platform in a slot. A question that a newer one replaced gives `overtaken`, which is no error. */
+/** Asks the active connection's platform in a slot. A question that a newer one replaced gives `superseded`, which is no error. */
 export async function askInSlot<T>(
   session: Session,
   slot: string,
   put: (session: PlatformSession, signal: AbortSignal) => Promise<Outcome<T>>,
-): Promise<Outcome<T | { readonly kind: 'overtaken' }>> {
+): Promise<Outcome<T | { readonly kind: 'superseded' }>> {
   const asked = forQuestions(session)
   if (!asked.ok) return asked
   const answer = await session.questions.ask(slot, (signal) => put(asked.value, signal))
-  return answer === 'overtaken' ? succeed({ kind: 'overtaken' } as const) : answer
+  return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
 }
 
 /** The error or the unread text for an answer with nothing to show. */

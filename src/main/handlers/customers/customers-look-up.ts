@@ -30,7 +30,7 @@ export const customerLookUpHandlers: SessionHandlers<'customers.direct' | 'custo
     const answer = isBoxAlone
       ? { isLocal: true }
       : await session.questions.ask(slot, (signal) => askPlatform(asked.value, text, signal))
-    const { customer, by, isLocal } = answer === 'overtaken' ? { isLocal: true } : answer
+    const { customer, by, isLocal } = answer === 'superseded' ? { isLocal: true } : answer
     return succeed({
       ...known,
       isLocal,

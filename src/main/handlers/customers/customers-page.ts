@@ -53,7 +53,7 @@ async function readPage(
   if (record === undefined) return explainAnswer(first)
   const page = await askFurther(platform, record, first, asked, signal)
   // A page that was cut off in the middle would show less than the platform has.
-  if (signal.aborted) return succeed({ kind: 'overtaken' })
+  if (signal.aborted) return succeed({ kind: 'superseded' })
   platform.answers.keep(question, page, boxKeysOf(platform, page))
   return succeed(page)
 }

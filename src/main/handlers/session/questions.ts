@@ -1,7 +1,7 @@
 /** A screen's questions under way, one per slot. A newer question in the slot cancels the older one's request. */
 export interface Questions {
-  /** Asks, and cancels the slot's earlier question. Gives `overtaken` if this question was cancelled meanwhile. */
-  readonly ask: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T | 'overtaken'>
+  /** Asks, and cancels the slot's earlier question. Gives `superseded` if this question was cancelled meanwhile. */
+  readonly ask: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T | 'superseded'>
   /** Like `ask`, but gives the result even if the question was cancelled. */
   readonly follow: <T>(slot: string, put: (signal: AbortSignal) => Promise<T>) => Promise<T>
   readonly cancel: (slot: string) => void
@@ -27,7 +27,7 @@ export function createQuestions(): Questions {
     ask: (slot, put) =>
       follow(slot, async (signal) => {
         const answer = await put(signal)
-        return signal.aborted ? 'overtaken' : answer
+        return signal.aborted ? 'superseded' : answer
       }),
   }
 }

@@ -6,8 +6,8 @@ import type { Channel, Request, Response } from '../../../shared/bridge/contract
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useServices } from './services.tsx'
 
-/** A channel's answer. `overtaken`, the answer to a request that a newer one of its slot cancelled, is never shown. */
-type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'overtaken' }>
+/** A channel's answer. `superseded`, the answer to a request that a newer one of its slot cancelled, is never shown. */
+type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'superseded' }>
 
 /** What a channel has answered so far. */
 interface ReadState<C extends Channel> {
@@ -148,7 +148,7 @@ export function followJobs(bridge: Bridge, action: () => void, { job, pause }: J
 }
 
 function readAnswer<C extends Channel>(value: Response<C>, of: Request<C>): Partial<ReadState<C>> {
-  const isSuperseded = 'kind' in value && value.kind === 'overtaken'
+  const isSuperseded = 'kind' in value && value.kind === 'superseded'
   return isSuperseded ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
 }
 

@@ -100,7 +100,7 @@ describe('reading a channel', () => {
     store.show({ slot: 'page', userid: 'rosa', customermappingid: '' })
     await answer(0, { kind: 'absent' })
     void store.refresh()
-    await answer(1, { kind: 'overtaken' })
+    await answer(1, { kind: 'superseded' })
     expect(store.getState()).toMatchObject({ value: { kind: 'absent' }, isBusy: false })
   })
 })

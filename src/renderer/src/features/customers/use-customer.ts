@@ -14,7 +14,7 @@ export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
 export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean =>
   [...after].some((rest) => !before.has(rest))
 
-type Told = Exclude<CustomerPageAnswer, { kind: 'overtaken' }>
+type Told = Exclude<CustomerPageAnswer, { kind: 'superseded' }>
 type BindingStatuses = Extract<HostnameBindings, { kind: 'bindings' }>
 
 /** What is known of a customer so far. */

@@ -18,16 +18,16 @@ test('cancels the earlier question of the same slot, but not of another slot', a
   const asked = [questions.ask('list', first.put), questions.ask('page', other.put), questions.ask('list', second.put)]
   second.answer('two')
   other.answer('three')
-  expect(await Promise.all(asked)).toEqual(['overtaken', 'three', 'two'])
+  expect(await Promise.all(asked)).toEqual(['superseded', 'three', 'two'])
 })
 
-test('gives "overtaken" for a cancelled question, and frees its slot', async () => {
+test('gives "superseded" for a cancelled question, and frees its slot', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.ask('list', first.put)
   questions.cancel('list')
   questions.cancel('none')
-  expect(await asked).toBe('overtaken')
+  expect(await asked).toBe('superseded')
   const again = questions.ask('list', second.put)
   second.answer('two')
   expect(await again).toBe('two')
