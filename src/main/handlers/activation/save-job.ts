@@ -7,7 +7,6 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import { assertNever } from '../../../shared/assert-never.ts'
 import { isOperationId, operation } from '../../../platform/catalogue/catalogue.ts'
 import { validateParameters } from '../../../platform/catalogue/validate.ts'
-import { lastSequence } from '../../jobs/ledger/job-rows.ts'
 import type { NewJob } from '../../jobs/ledger/ledger.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/payload.ts'
 import { planSteps } from '../../jobs/plans.ts'
@@ -92,7 +91,7 @@ export function prepareJobs(drafts: readonly Drafted[], work: ConnectionSession,
       if (!customers.has(customer)) jobs.set(draftId, job)
       customers.add(customer)
     }
-    return { connection: work.connection, ids, jobs, conflicts, last: lastSequence(work.database) }
+    return { connection: work.connection, ids, jobs, conflicts, last: work.queue.views.newest() }
   })
 }
 
@@ -105,10 +104,10 @@ export function saveJobs(
   work: ConnectionSession,
   { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
 ): Result<SavedJobs, BridgeError> {
-  const { database, clock, queue, jobChanged, connection } = work
+  const { clock, queue, jobChanged, connection } = work
   const { ledger } = queue
   // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.
-  const isCurrent = prepared?.connection === connection && prepared.last === lastSequence(database)
+  const isCurrent = prepared?.connection === connection && prepared.last === queue.views.newest()
   const ready = isCurrent ? prepared : undefined
   const ids = new Map(ready?.ids ?? findSaved(drafts, work))
   const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))

@@ -27,10 +27,6 @@ export function restJobs(database: DatabaseSync): void {
   })
 }
 
-/** The sequence of the newest job; 0 where there is none. */
-export const lastSequence = (database: DatabaseSync): number =>
-  Number(database.prepare('SELECT max(sequence) AS last FROM job').get()?.['last'] ?? 0)
-
 /** Writes a log-in into its job and steps, where there is one. From then on the job is serial with others on that customer. */
 export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
   const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')

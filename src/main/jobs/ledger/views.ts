@@ -79,6 +79,8 @@ export interface JobViews {
     connectionId: string,
     by: { readonly boxKey: Uint8Array } | { readonly customerKey: Uint8Array },
   ) => readonly JobSummary[]
+  /** The sequence of the newest job; 0 if there is none. */
+  readonly newest: () => number
   /** Jobs on this customer whatever became of them, newest first, at most twenty. */
   readonly about: (connectionId: string, customerKey: Uint8Array) => readonly JobSummary[]
 }
@@ -93,6 +95,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
   const holding = (column: 'box_key' | 'customer_key') =>
     database.prepare(`SELECT * FROM job WHERE ${column} = ? AND connection_id = ?
       AND state IN ${statesInSql('claiming')} ORDER BY sequence DESC LIMIT 10`)
+  const newest = database.prepare('SELECT max(sequence) AS last FROM job')
   const holdingBox = holding('box_key')
   const holdingCustomer = holding('customer_key')
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
@@ -176,6 +179,7 @@ export function createJobViews(database: DatabaseSync, sealing: Sealing, clock: 
         'boxKey' in by ? holdingBox.all(by.boxKey, connectionId) : holdingCustomer.all(by.customerKey, connectionId)
       return rows.map(summarise)
     },
+    newest: () => Number(newest.get()?.['last'] ?? 0),
     about: (connectionId, customerKey) =>
       database
         .prepare('SELECT * FROM job WHERE customer_key = ? AND connection_id = ? ORDER BY sequence DESC LIMIT 20')
