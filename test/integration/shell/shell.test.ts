@@ -325,11 +325,12 @@ test("settings and the window's place survive a restart, and are read from the f
   const first = await startShell({ dataFolder, browser, appFolder })
   expect(first.shown.windows).toMatchObject([{ width: formerPlace.bounds.width, height: formerPlace.bounds.height }])
   const { preferences, connections } = await callApp(first, 'app.snapshot', {})
-  // The former version had a language that nothing read.
-  const { language: _, ...stillRead } = formerPreferences
-  expect(preferences).toEqual(expect.objectContaining(stillRead))
+  // Two settings of the former version are gone.
+  const { language: _, ...preferencesLeft } = formerPreferences
+  const { asksForProducts: __, ...connectionLeft } = formerConnection
+  expect(preferences).toEqual(expect.objectContaining(preferencesLeft))
   expect(preferences).not.toHaveProperty('language')
-  expect(connections.map(({ settings }) => settings)).toMatchObject([formerConnection])
+  expect(connections.map(({ settings }) => settings)).toMatchObject([connectionLeft])
   await callApp(first, 'preferences.save', { ...preferences, technician: 'Ben' })
   await first.pressClose()
   expect(await first.ended).toBe(0)
