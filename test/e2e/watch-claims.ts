@@ -26,7 +26,7 @@ export async function watchClaims(page: Page): Promise<void> {
         state: document.querySelector<HTMLElement>('main section [data-state]')?.dataset['state'] as never,
         customerBinding: bindings[0]?.dataset['light'] as never,
         hostnameBinding: bindings[1]?.dataset['light'] as never,
-        handoutMark: document.querySelector('.slip .slip-standing strong')?.textContent ?? '',
+        handoutMark: document.querySelector('.handout .handout-status strong')?.textContent ?? '',
       }
       // Another screen, or the form before there is a result.
       if (
@@ -58,8 +58,8 @@ export function overclaims(claim: Claim, ledger: readonly LedgerEntry[]): readon
   return [
     ...(claim.state === 'done' && !isAll ? ['the state says done'] : []),
     ...(claim.state === 'unconfirmed' && !effects.has('create') ? ['the state says accepted'] : []),
-    ...(claim.customerBinding === 'on' && !effects.has('bind-user') ? ['the customer’s light is on'] : []),
-    ...(claim.hostnameBinding === 'on' && !effects.has('bind-hostname') ? ['the operator’s light is on'] : []),
-    ...(claim.handoutMark === '' && !isAll ? ['the slip is not marked'] : []),
+    ...(claim.customerBinding === 'on' && !effects.has('bind-user') ? ['the customer binding is shown as on'] : []),
+    ...(claim.hostnameBinding === 'on' && !effects.has('bind-hostname') ? ['the hostname binding is shown as on'] : []),
+    ...(claim.handoutMark === '' && !isAll ? ['the handout is not marked'] : []),
   ]
 }
