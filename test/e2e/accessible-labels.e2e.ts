@@ -48,11 +48,11 @@ test('shows scan batches with every answer to a scan', async () => {
   const { page } = setdesk
   await goHome(page)
   await goTo(page, 'Bulk')
-  await lookAt(page, looks, 'no pile', page.getByRole('button', { name: 'Choose a file' }))
+  await lookAt(page, looks, 'no scan batch', page.getByRole('button', { name: 'Choose a file' }))
   await leaveFields(page)
   await scanLabel(page, [anyMac(), anyMac()])
   await sees(page, '1 more was read in the same scan. Is it another box?')
-  await lookAt(page, looks, 'pile with a doubt', page.getByRole('button', { name: 'Add it too' }))
+  await lookAt(page, looks, 'scan batch with a doubt', page.getByRole('button', { name: 'Add it too' }))
   await leaveFields(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')
   await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Use 00:1A/ }))
@@ -62,7 +62,7 @@ test('shows scan batches with every answer to a scan', async () => {
   await leaveFields(page)
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B/)
-  await lookAt(page, looks, 'pile for a hostname', field(page, 'Box'))
+  await lookAt(page, looks, 'scan batch for a hostname', field(page, 'Box'))
   expect(
     await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Add', exact: true })),
   ).toBeGreaterThanOrEqual(44)

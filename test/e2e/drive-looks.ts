@@ -97,7 +97,8 @@ const listCutOff = async (page: Page): Promise<readonly string[]> =>
   await page.evaluate(() => {
     const shown = [...document.body.querySelectorAll('*')].filter(
       (element) =>
-        element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, .handout, [hidden]') === null,
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.closest('.sr-only, .handout, [hidden]') === null,
     )
     const sideways = shown.filter((element) => {
       const isScroller = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX)

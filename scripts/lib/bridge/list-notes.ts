@@ -129,7 +129,7 @@ export const listSubjects: readonly BridgeSubject[] = [
   {
     title: 'Lists and scan batches',
     about:
-      'A list is a file with one box or customer per row. It becomes a batch of jobs (`bulk`) and is stored while it is in progress (`list`). A scan batch (`pile`) is scanned boxes that are not saved as jobs yet. A script that already has its rows needs only `bulk.find`, `bulk.save` and `bulk.results`.',
+      'A list is a file with one box or customer per row. It becomes a batch of jobs (`bulk`) and is stored while it is in progress (`list`). A scan batch (`scan-batch`) is scanned boxes that are not saved as jobs yet. A script that already has its rows needs only `bulk.find`, `bulk.save` and `bulk.results`.',
     notes: listNotes,
   },
 ]
