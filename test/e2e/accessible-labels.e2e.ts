@@ -10,9 +10,11 @@ const article = '4006381333931'
 /** Sets the role of a code of the label on screen. */
 async function assign(page: Page, code: string, role: string): Promise<void> {
   const said = page.getByRole('group', { name: 'What the label says' })
-  await said.getByRole('button', { name: new RegExp(code) }).click()
+  const own = said.getByRole('button', { name: new RegExp(code) })
+  await own.click()
   await page.getByRole('option', { name: role }).click()
-  await said.getByRole('button', { name: new RegExp(role) }).waitFor()
+  // Another code of the label may have the same role.
+  await own.and(said.getByRole('button', { name: new RegExp(role) })).waitFor()
 }
 
 /** The smallest height of these elements, in px. */
