@@ -37,14 +37,14 @@ export function compose(ports: Ports): App {
   const events = createEvents(ports.clock, () => takeSnapshot(sources))
   const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
   const settings = createSettings(ports.settings, events.changed)
-  const onJob = (id: string): void => {
+  const jobChanged = (id: string): void => {
     events.jobChanged(id)
     housekeeping.noteChange()
   }
   const backups = createBackups({ ports, settings })
   const isPausedNow = (): boolean => isPaused
   const onChange = events.changed
-  const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, onJob, onChange })
+  const sessions = createSessions({ ports, vault, settings, backups, isPaused: isPausedNow, jobChanged, onChange })
   const housekeeping: Housekeeping = createHousekeeping({ ports, settings, sessions, backups, onChange })
   const training = createTraining(ports.dataFolder, ports.log)
   const sources = { ports, vault, settings, sessions, housekeeping, isPaused: isPausedNow }
@@ -89,7 +89,7 @@ export function compose(ports: Ports): App {
     },
     ...createVaultHandlers({ vault, sessions }),
     ...createConnectionHandlers({ ports, settings, vault, sessions, training }),
-    ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onJob, onChange }),
+    ...createMaintenanceHandlers({ ports, vault, settings, sessions, backups, onChange }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
     ...inSession(sessions, {

@@ -19,7 +19,7 @@ export interface QueueDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
   readonly tokens: Tokens
-  readonly onJob: (jobId: string) => void
+  readonly jobChanged: (jobId: string) => void
   readonly onLink: () => void
   readonly onDiskFull: () => void
 }
@@ -44,7 +44,7 @@ export interface Queue {
 }
 
 /** Attempts that an earlier process left open become unknown here, before anything is sent. */
-export function createQueue({ ports, database, sealing, tokens, onJob, onLink, onDiskFull }: QueueDeps): Queue {
+export function createQueue({ ports, database, sealing, tokens, jobChanged, onLink, onDiskFull }: QueueDeps): Queue {
   const { clock, log } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
@@ -69,7 +69,7 @@ export function createQueue({ ports, database, sealing, tokens, onJob, onLink, o
       clock,
       knowledge,
     })
-    const run = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: onJob })
+    const run = createRunner({ ledger, access, connection, knowledge, clock, start, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
       concurrency: connection.concurrency,

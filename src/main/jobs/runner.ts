@@ -42,7 +42,7 @@ export function createRunner(deps: RunnerDeps): Run {
   /** Jobs of which there is something to be told. */
   const changed = new Set<string>()
 
-  /** Does all of `act` in one commit, then tells of what it changed. */
+  /** Does all of `action` in one commit, then tells of what it changed. */
   const atOnce = <T>(action: () => T): T => {
     try {
       return ledger.atOnce(action)

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { z } from 'zod'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
@@ -36,15 +36,22 @@ export interface Cached<T> {
 /** Of each kind and connection. A page of the longest list takes some 200 kB. */
 export const mostCached: Readonly<Record<CachedKind, number>> = { list: 60, customer: 300, bindings: 300, hostname: 30 }
 
+type Row = Readonly<Record<string, unknown>>
+
 const aDay = 86_400_000
 /** Also where finished jobs are kept for ever. */
 const longestDays = 30
 
-/** Bounds are held with every write; age by `purgeCachedAnswers`. */
+/**
+ * Bounds are held with every write; age by `purgeCachedAnswers`. An answer may come after the file was closed or replaced: it is
+ * not stored then, and nothing is found.
+ */
 export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock): CachedAnswers {
   const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>
     sealing.keyedHash(`kept ${connectionId} ${kind} ${text}`)
-  const open = <T>(row: Readonly<Record<string, unknown>>, schema: z.ZodType<T>): Cached<T> | undefined => {
+  const rowsOf = (sql: string, ...values: readonly SQLInputValue[]): readonly Row[] =>
+    database.isOpen ? database.prepare(sql).all(...values) : []
+  const open = <T>(row: Row, schema: z.ZodType<T>): Cached<T> | undefined => {
     const { question, sealed, at } = row
     if (!(question instanceof Uint8Array)) return undefined
     const answer = openColumnAs(sealing, identityOf(question), sealed, schema)
@@ -52,6 +59,7 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
   }
   return {
     keep(question, answer, boxes = []) {
+      if (!database.isOpen) return
       const hash = hashOf(question)
       const { connectionId, kind } = question
       inTransaction(database, () => {
@@ -70,21 +78,17 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
       })
     },
     find(question, schema) {
-      const row = database.prepare('SELECT * FROM kept_answer WHERE question = ?').get(hashOf(question))
-      return row === undefined ? undefined : open(row, schema)
+      const row = rowsOf('SELECT * FROM kept_answer WHERE question = ?', hashOf(question))[0]
+      return row && open(row, schema)
     },
     showing(boxKey, kind, schema) {
-      return database
-        .prepare(`SELECT k.* FROM box_sighting s JOIN kept_answer k ON k.id = s.kept_id
-          WHERE s.box_key = ? AND k.kind = ? ORDER BY k.at DESC, k.id DESC`)
-        .all(boxKey, kind)
-        .flatMap((row) => open(row, schema) ?? [])
+      const sql = `SELECT k.* FROM box_sighting s JOIN kept_answer k ON k.id = s.kept_id
+        WHERE s.box_key = ? AND k.kind = ? ORDER BY k.at DESC, k.id DESC`
+      return rowsOf(sql, boxKey, kind).flatMap((row) => open(row, schema) ?? [])
     },
     all(connectionId, kind, schema) {
-      return database
-        .prepare('SELECT * FROM kept_answer WHERE connection_id = ? AND kind = ? ORDER BY at DESC, id DESC')
-        .all(connectionId, kind)
-        .flatMap((row) => open(row, schema) ?? [])
+      const sql = 'SELECT * FROM kept_answer WHERE connection_id = ? AND kind = ? ORDER BY at DESC, id DESC'
+      return rowsOf(sql, connectionId, kind).flatMap((row) => open(row, schema) ?? [])
     },
   }
 }

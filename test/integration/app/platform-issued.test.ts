@@ -177,6 +177,10 @@ describe('a new customer with platform-issued credentials', () => {
     const typed = newCustomer(productOf(platform), { logIn: { userid: '4711' } })
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
     expect(await app.refusal('job.save', request)).toBe('bad-request')
+    await app.call('queue.pause', {})
+    // The form can be mended now; that the network is missing is said after that.
+    expect(await app.refusal('job.save', request)).toBe('bad-request')
+    await app.call('queue.resume', {})
     const claimed = newCustomer(productOf(platform), { made: { userid: '4711' } })
     const detail = await app.jobIn(await save(app, claimed), 'done')
     expect(madeOf(detail)?.userid).toBe(creations(platform)[0]?.userid)

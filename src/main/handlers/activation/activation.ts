@@ -6,7 +6,7 @@ import { carryTries } from '../../jobs/carry-tries.ts'
 import { problem } from '../session/problem.ts'
 import { done, type Session, type SessionHandlers } from '../session/session.ts'
 import { refusePlatformIssued, withoutMade } from './platform-issued.ts'
-import { prepareJob, prepareWork, saveJobs } from './save-job.ts'
+import { prepareJob, forWork, saveJobs } from './save-job.ts'
 
 /** Turns a technician's intent into a job on disk. */
 export const activationHandlers: SessionHandlers<
@@ -34,7 +34,7 @@ function saveJob(
   session: Session,
   { draftId, intent, evenIfKnown = false }: Request<'job.save'>,
 ): Result<{ id: string }, BridgeError> {
-  const work = prepareWork(session)
+  const work = forWork(session)
   if (!work.ok) return work
   const saved = saveJobs([{ draftId, intent }], work.value, { evenIfKnown })
   if (!saved.ok) return saved

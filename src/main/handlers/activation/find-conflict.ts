@@ -1,5 +1,6 @@
 import type { Intent } from '../../../shared/domain/activation.ts'
 import type { JobSummary } from '../../../shared/domain/job.ts'
+import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { isIn } from '../../../shared/domain/job-states.ts'
 import { boxKey, customerKey, useridOf } from '../session/keys.ts'
 import type { ConnectionSession } from '../session/session.ts'
@@ -18,18 +19,26 @@ export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnow
   const creation = findCreation(intent, work)
   if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
   if (evenIfKnown || !('box' in intent)) return undefined
-  const { sealing, connection, queue } = work
-  const key = boxKey(sealing, connection, intent.box.identifier)
-  const holder = queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, intent))
+  const holder = findBoxJob(intent.box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work)
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 
-/** A job that blocks this intent: unfinished on the box, or finished for another customer. Finished hostname jobs do not block. */
-function isInTheWay(job: JobSummary, intent: Intent): boolean {
+/** The job on this computer that is in the way of new work on a box. */
+export function findBoxJob(
+  identifier: DeviceIdentifier,
+  wanted: Pick<JobSummary, 'kind' | 'userid'>,
+  { sealing, connection, queue }: ConnectionSession,
+): JobSummary | undefined {
+  const key = boxKey(sealing, connection, identifier)
+  return queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, wanted))
+}
+
+/** A job that blocks the wanted work: unfinished on the box, or finished for another customer. Finished hostname jobs do not block. */
+function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
   if (!isOver) return true
-  const userid = useridOf(intent)
-  return intent.kind !== 'hostname' && job.kind !== 'hostname' && (userid === undefined || job.userid !== userid)
+  const isOthers = wanted.userid === undefined || job.userid !== wanted.userid
+  return wanted.kind !== 'hostname' && job.kind !== 'hostname' && isOthers
 }
 
 const creatingKinds: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'customer-alone'])

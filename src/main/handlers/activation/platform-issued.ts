@@ -1,9 +1,7 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { Intent } from '../../../shared/domain/activation.ts'
-import type { Result } from '../../../shared/result.ts'
 import { unnamedKey } from '../../jobs/ledger/customer-key.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
 /**
@@ -15,7 +13,7 @@ export function refusePlatformIssued(
   intents: readonly Intent[],
   { queue, sealing, connection }: ConnectionSession,
   own?: string,
-): Result<never, BridgeError> | undefined {
+): Refusal | undefined {
   const count = intents.filter((intent) => isPlatformIssued(intent) && intent.made === undefined).length
   if (count === 0 || connection.logIns === 'own') return undefined
   const other = queue.views
@@ -36,7 +34,7 @@ export function refusePlatformIssued(
 export function refuseTypedLogIn(
   intent: Intent,
   { connection }: Pick<ConnectionSession, 'connection'>,
-): Result<never, BridgeError> | undefined {
+): Refusal | undefined {
   if (connection.logIns === 'own' || !('logIn' in intent)) return undefined
   const typed = (['userid', 'password'] as const).filter((name) => intent.logIn[name] !== undefined)
   return typed.length === 0

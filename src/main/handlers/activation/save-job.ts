@@ -14,10 +14,11 @@ import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.t
 import { createTasks } from '../../maintenance/tasks.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
+import { tokenPlace } from '../../vault/token-place.ts'
 import { makeUlid } from '../session/installation.ts'
 import { customerKey, keysOf } from '../session/keys.ts'
-import { problem } from '../session/problem.ts'
-import { forWork, type ConnectionSession, type Session } from '../session/session.ts'
+import { problem, type Refusal } from '../session/problem.ts'
+import type { ConnectionSession, Session } from '../session/session.ts'
 import { findConflict, type Conflict } from './find-conflict.ts'
 import { refusePlatformIssued, refuseTypedLogIn, withoutMade } from './platform-issued.ts'
 
@@ -41,8 +42,9 @@ export interface Prepared {
   readonly last: number
 }
 
-/** The jobs of some drafts, by draft id. A draft in neither map was saved. */
+/** What became of some drafts. Each draft's id is in exactly one of the maps. */
 export interface SavedJobs {
+  /** The ids of the jobs. */
   readonly ids: ReadonlyMap<string, string>
   /** Drafts whose box or user ID is in another job here. They became no job. */
   readonly conflicts: ReadonlyMap<string, Conflict>
@@ -53,10 +55,14 @@ export interface SavedJobs {
 /** Attempts to generate a user ID that no job here has. After these the last one is sent anyway, and the platform decides. */
 const useridTries = 20
 
-/** The session for new work, with hashes that are computed once: making a job asks for the same keys several times. */
-export function prepareWork(session: Session): Result<ConnectionSession, BridgeError> {
-  const work = forWork(session)
-  return work.ok ? succeed({ ...work.value, sealing: rememberingHashes(session.sealing) }) : work
+/** The session with its active connection, for new work: that connection needs a token. */
+export function forWork(session: Session): Result<ConnectionSession, BridgeError> {
+  const { settings, tokens, sealing } = session
+  const connection = settings.active()
+  if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
+  return tokens.read(connection.id, tokenPlace(connection)) === undefined
+    ? problem('no-token', 'This connection has no token')
+    : succeed({ ...session, connection, sealing: rememberingHashes(sealing) })
 }
 
 /** Plans and checks a job and writes nothing. `kept`: identifiers of an earlier revision, which are used again. */
@@ -104,7 +110,7 @@ export function saveJobs(
   work: ConnectionSession,
   { evenIfKnown, prepared }: { readonly evenIfKnown: boolean; readonly prepared?: Prepared },
 ): Result<SavedJobs, BridgeError> {
-  const { clock, queue, jobChanged, connection } = work
+  const { queue, jobChanged, connection } = work
   const { ledger } = queue
   // A job that was saved since the preparation may be in the way, or have one of the drawn user IDs.
   const isCurrent = prepared?.connection === connection && prepared.last === queue.views.newest()
@@ -112,20 +118,24 @@ export function saveJobs(
   const ids = new Map(ready?.ids ?? findSaved(drafts, work))
   const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))
   const conflicts = ready?.conflicts ?? conflictsOf(unsaved, work, evenIfKnown)
-  const fresh = unsaved
-    .filter(({ draftId }) => !conflicts.has(draftId))
-    .map(({ draftId, intent }) => ({ draftId, asked: withoutMade(intent) }))
-  const intents = fresh.map(({ asked }) => asked)
-  const refusal =
-    fresh.length === 0
-      ? undefined
-      : (refuseExposure(work, clock.now(), fresh.length) ?? refusePlatformIssued(intents, work))
-  if (refusal !== undefined) return refusal
   const refused = new Map<string, BridgeError>()
+  const fresh: { readonly draftId: string; readonly asked: Intent }[] = []
+  for (const { draftId, intent } of unsaved) {
+    if (conflicts.has(draftId)) continue
+    const asked = withoutMade(intent)
+    const typed = refuseTypedLogIn(asked, work)
+    if (typed === undefined) fresh.push({ draftId, asked })
+    else refused.set(draftId, typed.error)
+  }
+  const refusal = refuseAll(
+    fresh.map(({ asked }) => asked),
+    work,
+  )
+  if (refusal !== undefined) return refusal
   ledger.atOnce(() => {
     // Each job is written as soon as it is made: all jobs of a long list would need too much memory.
     for (const { draftId, asked } of fresh) {
-      const job = refuseTypedLogIn(asked, work) ?? ready?.jobs.get(draftId) ?? prepareJob(asked, work)
+      const job = ready?.jobs.get(draftId) ?? prepareJob(asked, work)
       if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
       else refused.set(draftId, job.error)
     }
@@ -217,6 +227,7 @@ function enqueue(draftId: string, job: Preparation, work: ConnectionSession): st
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 }
 
+/** Caches keyed hashes: making a job asks for the same ones several times. */
 function rememberingHashes(sealing: Sealing): Sealing {
   const made = new Map<string, Uint8Array>()
   return {
@@ -231,24 +242,24 @@ function rememberingHashes(sealing: Sealing): Sealing {
 
 const anHour = 3_600_000
 
+/** Why no new work can be saved now: the operator's limits on unsent work, or credentials that the platform issues. */
+const refuseAll = (intents: readonly Intent[], work: ConnectionSession): Refusal | undefined =>
+  intents.length === 0 ? undefined : (refuseExposure(intents.length, work) ?? refusePlatformIssued(intents, work))
+
 /** Refuses new work beyond the operator's limits on unsent work, in number or in age. `more`: number of jobs to be added. */
-function refuseExposure(
-  { queue, connection }: ConnectionSession,
-  now: number,
-  more: number,
-): Result<never, BridgeError> | undefined {
+function refuseExposure(more: number, { queue, connection, clock }: ConnectionSession): Refusal | undefined {
   const { unsentLimit, unsentHours } = connection
   if (unsentLimit === 0 && unsentHours === 0) return undefined
   const { count, oldest } = queue.views.unsent(connection.id)
   const isTooMany = unsentLimit > 0 && count + more > unsentLimit
-  const isTooOld = unsentHours > 0 && oldest !== undefined && now - oldest >= unsentHours * anHour
+  const isTooOld = unsentHours > 0 && oldest !== undefined && clock.now() - oldest >= unsentHours * anHour
   return isTooMany || isTooOld
     ? problem('too-much-unsent', 'This computer holds as much unsent work as the operator allows')
     : undefined
 }
 
 /** Checks planned steps before anything is saved. Names the fields that break the interface by the interface's own names. */
-function faultsOf(steps: readonly PlannedStep[]): Result<never, BridgeError> | undefined {
+function faultsOf(steps: readonly PlannedStep[]): Refusal | undefined {
   const fields: Record<string, string> = {}
   for (const step of steps) {
     if (!isOperationId(step.operation)) continue

@@ -6,9 +6,9 @@ import { succeed, type Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 import { checkpointLog } from '../../storage/database.ts'
-import { prepareJobs, prepareWork, saveJobs, type SavedJobs } from '../activation/save-job.ts'
+import { prepareJobs, forWork, saveJobs, type SavedJobs } from '../activation/save-job.ts'
 import { problem } from '../session/problem.ts'
-import type { ConnectionSession, Session, SessionHandlers } from '../session/session.ts'
+import type { ConnectionSession, SessionHandlers } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
@@ -52,21 +52,23 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const left: LeftRow[] = []
     let saved = 0
+    const inTurn = <T>(act: (work: ConnectionSession) => Result<T, BridgeError>): Promise<Result<T, BridgeError>> =>
+      sessions.use((session) => {
+        const work = forWork(session)
+        if (!work.ok) return work
+        return work.value.connection.id === connectionId
+          ? act(work.value)
+          : problem('changed-meanwhile', 'Another connection is active')
+      })
     // Reading and checking the rows has used up the present turn.
     await nextTurn()
     for (let from = 0; from < rows.length; from += rowsInATurn) {
       const some = rows.slice(from, from + rowsInATurn)
       const drafts = some.map(({ line, intent }) => ({ draftId: draftIdOfRow(batch, line), intent }))
-      const prepared = await sessions.use((session) => {
-        const work = workOn(session, connectionId)
-        return work.ok ? succeed(prepareJobs(drafts, work.value, evenIfKnown)) : work
-      })
+      const prepared = await inTurn((work) => succeed(prepareJobs(drafts, work, evenIfKnown)))
       if (!prepared.ok) return prepared
       await nextTurn()
-      const outcome = await sessions.use((session) => {
-        const work = workOn(session, connectionId)
-        return work.ok ? saveJobs(drafts, work.value, { evenIfKnown, prepared: prepared.value }) : work
-      })
+      const outcome = await inTurn((work) => saveJobs(drafts, work, { evenIfKnown, prepared: prepared.value }))
       // Rows saved before the failure are recognised when the list is sent again.
       if (!outcome.ok) return outcome
       left.push(...leftOf(some, batch, outcome.value))
@@ -82,13 +84,6 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     }
     return succeed({ saved, left })
   }
-}
-
-function workOn(session: Session, connectionId: string): Result<ConnectionSession, BridgeError> {
-  const work = prepareWork(session)
-  return work.ok && work.value.connection.id !== connectionId
-    ? problem('changed-meanwhile', 'Another connection is active')
-    : work
 }
 
 /** The rows that became no job, with the reason. */

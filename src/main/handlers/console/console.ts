@@ -11,7 +11,7 @@ import { sections } from '../../../platform/catalogue/sections.ts'
 import { withExtraFilter } from '../../../platform/catalogue/with-extra-filter.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
 import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import { done, forQuestions, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 import { understand } from './understand.ts'
 
@@ -90,7 +90,7 @@ const faultsOf = (values: ConsoleValues): Readonly<Record<string, string>> =>
       .map((name) => [name, 'unknown']),
   )
 
-const broken = (fields: Record<string, string>): Result<never, BridgeError> =>
+const broken = (fields: Record<string, string>): Refusal =>
   problem('bad-request', 'A value breaks the interface', { fields })
 
 function describeAll(extraFilter: string, retrieval: Retrieval): CatalogueView {

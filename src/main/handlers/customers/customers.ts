@@ -1,14 +1,13 @@
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
 import { logInOf } from '../../../shared/domain/activation.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
-import { succeed, type Result } from '../../../shared/result.ts'
+import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf } from '../../jobs/steps/console.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import { forQuestions, type SessionHandlers } from '../session/session.ts'
 
 /** Looks up a customer as the platform has it now (Customer retrieval). */
@@ -76,7 +75,7 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
 }
 
 /** Why an answer is of no use: not reached, refused, or not understood. */
-export function explain(answer: Answer): Result<never, BridgeError> {
+export function explain(answer: Answer): Refusal {
   const words = answer.message === undefined ? {} : { detail: answer.message }
   if (answer.reach !== 'answered')
     return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? '' })

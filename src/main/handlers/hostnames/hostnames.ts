@@ -6,8 +6,8 @@ import type { Answer } from '../../../platform/answer.ts'
 import { readDevices } from '../../../platform/read/fields.ts'
 import type { DeviceRecord } from '../../../platform/read/records.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
-import { findConflict } from '../activation/find-conflict.ts'
-import { prepareWork, saveJobs } from '../activation/save-job.ts'
+import { findBoxJob } from '../activation/find-conflict.ts'
+import { forWork, saveJobs } from '../activation/save-job.ts'
 import { explain } from '../customers/customers.ts'
 import { boxKey } from '../session/keys.ts'
 import { forQuestions, type SessionHandlers } from '../session/session.ts'
@@ -32,27 +32,24 @@ export const hostnameHandlers: SessionHandlers<
     const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
     const list = readList(answer, clock.now())
     if (list === undefined) return explain(answer)
-    // If the file was replaced meanwhile, the list belongs to the old file and is not cached.
-    if (session.isOpen())
-      answers.keep(
-        questionOf(connection, hostname),
-        { ...list, hostname },
-        list.boxes.flatMap(({ identifier }) => (identifier ? [boxKey(sealing, connection, identifier)] : [])),
-      )
+    answers.keep(
+      questionOf(connection, hostname),
+      { ...list, hostname },
+      list.boxes.flatMap(({ identifier }) => (identifier ? [boxKey(sealing, connection, identifier)] : [])),
+    )
     return succeed(list)
   },
   'hostname.in-work': (session, { identifiers }) => {
     const connection = session.settings.active()
     if (connection === undefined) return succeed({ found: [] })
     const found = identifiers.flatMap((identifier, index) => {
-      const box = { identifier, raw: '', model: '' }
-      const conflict = findConflict({ kind: 'hostname', box, hostname: '' }, { ...session, connection }, false)
-      return conflict === undefined ? [] : [{ index, jobId: conflict.jobId }]
+      const job = findBoxJob(identifier, { kind: 'hostname' }, { ...session, connection })
+      return job === undefined ? [] : [{ index, jobId: job.id }]
     })
     return succeed({ found })
   },
   'hostname.add': (session, { draftId, hostname, boxes }) => {
-    const work = prepareWork(session)
+    const work = forWork(session)
     if (!work.ok) return work
     const { connection, sealing } = work.value
     const drafts = boxes.map((box) => {

@@ -19,7 +19,7 @@ import { unwrapByPassphrase } from '../../vault/passphrase.ts'
 import { createSealing, type Sealing } from '../../vault/sealing.ts'
 import type { Backups } from '../session/backups.ts'
 import { keysOf } from '../session/keys.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import type { Session } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 
@@ -90,10 +90,7 @@ function putIn(session: Session, load: Load, wish: Wish): Result<ImportedWork, B
 }
 
 /** A file of another target is nobody's here; a backup of this very computer is restored instead. */
-function refuse(
-  load: Load & { readonly target?: string },
-  { installation, database }: Session,
-): Result<never, BridgeError> | undefined {
+function refuse(load: Load & { readonly target?: string }, { installation, database }: Session): Refusal | undefined {
   if (load.target !== undefined && load.target !== installation.id)
     return problem('other-computer', 'This file was written for another computer')
   if (load.target === undefined && installationsOf(database).includes(load.source))

@@ -29,7 +29,6 @@ export interface MaintenanceDeps {
   readonly settings: SettingsRepository
   readonly sessions: Sessions
   readonly backups: Backups
-  readonly onJob: (jobId: string) => void
   readonly onChange: () => void
 }
 
@@ -50,7 +49,7 @@ const largestBytes = Math.floor((largestFile * 3) / 4)
 
 /** Backups, and work that goes to another computer or comes from one. */
 export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHandlers {
-  const { ports, vault, settings, sessions, backups, onJob, onChange } = deps
+  const { ports, vault, settings, sessions, backups, onChange } = deps
   const { clock, random, dataFolder } = ports
 
   const ownIds = (): readonly string[] => {
@@ -122,9 +121,8 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
       return done
     },
     'maintenance.release': ({ work }) =>
-      sessions.use(({ database }) => {
-        const left = unlockSending(database, clock, work)
-        left.forEach(onJob)
+      sessions.use(({ database, jobChanged }) => {
+        unlockSending(database, clock, work).forEach(jobChanged)
         sessions.applyPause()
         onChange()
         return done
@@ -138,10 +136,10 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
     'maintenance.export-work': ({ jobIds, target, passphrase }) =>
       sessions.use(async () => {
         const key = await deriveFileKey(passphrase)
-        return sessions.use(({ database, installation, sealing }) => {
+        return sessions.use(({ database, installation, sealing, jobChanged }) => {
           const connection = settings.active()
           if (connection === undefined)
-            return problem('no-connection', 'There is no connection whose work could be handed over')
+            return problem('no-connection', 'There is no connection whose work could be transferred')
           if (target === installation.id)
             return problem('bad-request', 'This is the same computer', { fields: { target: 'same-computer' } })
           const made = exportWork(
@@ -152,8 +150,8 @@ export function createMaintenanceHandlers(deps: MaintenanceDeps): MaintenanceHan
           if (!made.ok)
             return made.error === 'too-large'
               ? problem('too-large', 'This is more work than one file can carry; nothing was changed')
-              : problem('not-found', 'There is no work to hand over')
-          made.value.jobs.forEach(onJob)
+              : problem('not-found', 'There is no work to transfer')
+          made.value.jobs.forEach(jobChanged)
           const left = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
           const { name, file, jobs } = made.value
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left })

@@ -11,10 +11,12 @@ const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'not-reached',
 ])
 
+/** A request that is refused, with the reason. */
+export interface Refusal {
+  readonly ok: false
+  readonly error: BridgeError
+}
+
 /** An expected failure over the bridge. The message is for logs and scripts; the screen has its own texts. */
-export const problem = (
-  code: ErrorCode,
-  message: string,
-  extras: Extras = {},
-): { readonly ok: false; readonly error: BridgeError } =>
+export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })

@@ -12,7 +12,6 @@ import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import { readBackFirst } from '../../maintenance/read-back-first.ts'
 import type { Ports } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { tokenPlace } from '../../vault/token-place.ts'
 import { createTokens, type Tokens } from '../../vault/tokens.ts'
 import { createDrafts, type Drafts } from './drafts.ts'
 import { settleInstallation, type Installation } from './installation.ts'
@@ -34,8 +33,6 @@ export interface Session extends Pick<Ports, 'host' | 'dataFolder' | 'clock' | '
   readonly settings: SettingsRepository
   /** Reports a new or changed job, so that the screens update. */
   readonly jobChanged: (jobId: string) => void
-  /** False once the file was closed or replaced. */
-  readonly isOpen: () => boolean
 }
 
 /** A session and the connection that a request concerns. */
@@ -58,7 +55,6 @@ export interface SessionParts {
   readonly jobChanged: (jobId: string) => void
   readonly onLink: () => void
   readonly onDiskFull: () => void
-  readonly isOpen: (database: DatabaseSync) => boolean
 }
 
 /** Opens a session on a migrated file: recovers what an earlier process left, and starts no work yet. */
@@ -73,7 +69,7 @@ export function openSession(parts: SessionParts): Session {
     if (jobs > 0) lockSending(database, former)
   })
   const { onLink, onDiskFull } = parts
-  const queue = createQueue({ ports, database, sealing, tokens, onJob: jobChanged, onLink, onDiskFull })
+  const queue = createQueue({ ports, database, sealing, tokens, jobChanged, onLink, onDiskFull })
   const broken = setAsideUnreadable(database, queue.ledger)
   if (broken.length > 0) log.problem('set-aside', { count: broken.length })
   return {
@@ -92,17 +88,7 @@ export function openSession(parts: SessionParts): Session {
     drafts: createDrafts(database, sealing),
     answers: createCachedAnswers(database, sealing, clock),
     questions: createQuestions(),
-    isOpen: () => parts.isOpen(database),
   }
-}
-
-/** The session with its active connection, for new work: that connection needs a token. */
-export function forWork(session: Session): Result<ConnectionSession, BridgeError> {
-  const connection = session.settings.active()
-  if (connection === undefined) return problem('no-connection', 'There is no connection to work for')
-  return session.tokens.read(connection.id, tokenPlace(connection)) === undefined
-    ? problem('no-token', 'This connection has no token')
-    : succeed({ ...session, connection })
 }
 
 /** The session with access to the active connection's platform, or why it cannot be asked. */

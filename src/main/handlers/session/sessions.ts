@@ -29,7 +29,7 @@ export interface Sessions {
   readonly database: () => DatabaseSync | undefined
   readonly storage: () => Snapshot['storage']
   readonly current: () => Session | undefined
-  /** Runs `act` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
+  /** Runs `action` if a session is open. A full disk gives the error `storage-full`; nothing is saved then. */
   readonly use: <T>(
     action: (session: Session) => Result<T, BridgeError> | Promise<Result<T, BridgeError>>,
   ) => Promise<Result<T, BridgeError>>
@@ -51,12 +51,12 @@ export interface SessionsDeps {
   readonly backups: Backups
   /** Whether the technician paused sending. */
   readonly isPaused: () => boolean
-  readonly onJob: (jobId: string) => void
+  readonly jobChanged: (jobId: string) => void
   readonly onChange: () => void
 }
 
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { ports, vault, settings, backups, onJob, onChange } = deps
+  const { ports, vault, settings, backups, jobChanged, onChange } = deps
   let database: DatabaseSync | undefined
   let trouble: StorageProblem | undefined
   let isFull = false
@@ -75,10 +75,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
       database: file,
       sealing,
       machineId,
-      jobChanged: onJob,
+      jobChanged,
       onLink: onChange,
       onDiskFull: becomeFull,
-      isOpen: (asked) => opened?.database === asked,
     })
     applyPause()
   }

@@ -57,7 +57,7 @@ export interface JobStatus {
  * app says afterwards, and what it sends afterwards, is on disk before.
  */
 export interface Ledger extends RunOrder {
-  /** Does all that `act` writes in one commit, or nothing of it where it throws; it must not wait for anything. */
+  /** Does all that `action` writes in one commit, or nothing of it where it throws; it must not wait for anything. */
   readonly atOnce: <T>(action: () => T) => T
   /** Saves a job; a draft that was saved already gives the job it became. */
   readonly enqueue: (job: NewJob) => { readonly id: string; readonly isNew: boolean }

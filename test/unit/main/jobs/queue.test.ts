@@ -40,7 +40,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     database: open.database,
     sealing: open.sealing,
     tokens: { read: (id: string) => tokens.get(id), write: () => undefined, remove: () => undefined } satisfies Tokens,
-    onJob: (id) => seen.jobs.add(id),
+    jobChanged: (id) => seen.jobs.add(id),
     onLink: () => void (seen.links += 1),
     onDiskFull: () => void (seen.full += 1),
   })

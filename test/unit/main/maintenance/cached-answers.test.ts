@@ -40,6 +40,16 @@ test('caches the last answer to a question with its time', () => {
   expect(kept.find(ask('ada', { kind: 'list' }), schema)).toBeUndefined()
 })
 
+test('neither stores nor finds an answer that comes after the file was closed', () => {
+  const { database, kept } = open()
+  kept.keep(ask('ada'), { name: 'Ada' })
+  database.close()
+  kept.keep(ask('bram'), { name: 'Bram' })
+  expect(kept.find(ask('ada'), schema)).toBeUndefined()
+  expect(kept.all('north', 'customer', schema)).toEqual([])
+  expect(kept.showing(randomBytes(32), 'customer', schema)).toEqual([])
+})
+
 test('drops the oldest answers of a kind; those of another kind or connection stay', () => {
   const { clock, kept, database } = open()
   kept.keep(ask('other kind', { kind: 'list' }), { name: 'a list' })
