@@ -27,6 +27,7 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot): Events {
   }
   const flush = (): void => {
     isDue = false
+    if (listeners.size === 0) return jobs.clear()
     const isMany = jobs.size > mostTold
     wait = isMany ? slowPace : pace
     const told = isMany ? [undefined] : [...jobs]

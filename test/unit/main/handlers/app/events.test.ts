@@ -52,3 +52,20 @@ test('pushes every change, also after a pause', async () => {
   }
   expect(seen).toEqual(['snapshot', 'snapshot', 'snapshot'])
 })
+
+test('counts nothing while nobody listens, and nothing is left over for the next listener', async () => {
+  const clock = createFakeClock()
+  let counted = 0
+  const events = createEvents(clock, () => {
+    counted += 1
+    return emptySnapshot
+  })
+  events.jobChanged('a')
+  await clock.pass(1000)
+  expect(counted).toBe(0)
+  const seen: BridgeEvent[] = []
+  events.listen((event) => seen.push(event))
+  events.jobChanged('b')
+  await clock.pass(100)
+  expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([{ id: 'b' }, 'snapshot'])
+})
