@@ -10,9 +10,12 @@ import { routeOf } from '../../platform/transport/route.ts'
 import type { ProxyLogIn } from '../../shared/domain/connection/proxy.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import { isPage } from './is-page.ts'
 import type { Knowledge } from './knowledge.ts'
 import { isPassing } from '../../platform/statuses.ts'
+
+/** A portal or a proxy speaks in pages; the platform does not. */
+export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
+  verdict === 'unclear' && /^\s*<(?:!doctype html|html)/i.test(raw)
 
 /** What a probe with the company token alone came to. */
 export type CredentialsCheck =

@@ -3,7 +3,6 @@ import { isDiskFull } from '../storage/database.ts'
 import type { PlatformAccess } from './access.ts'
 import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { LinkState } from './link.ts'
 import type { Run } from './runner.ts'
 
 /** Jobs that ended one after the other with the same words before a technician is asked what they mean. */
@@ -280,4 +279,17 @@ function watchRepeatedAnswer(isAccepted: (words: string) => boolean): RepeatedAn
       jobs.clear()
     },
   }
+}
+
+/** `same-answer`: it gave several jobs the same answer, which is not understood; nothing is sent until a technician says so. */
+type LinkCode = 'unknown' | 'reached' | 'unreached' | 'token-refused' | 'same-answer'
+
+/** Whether a connection's platform was reached when it was last asked. Milliseconds since 1970. */
+export interface LinkState {
+  readonly state: LinkCode
+  readonly since: number
+  /** A network failure, or `platform-busy`. */
+  readonly failure?: string
+  /** The answer that is not understood. */
+  readonly words?: string
 }

@@ -1,12 +1,11 @@
 import type { Answer } from '../../platform/answer.ts'
-import type { PlatformAccess } from './access.ts'
+import { type PlatformAccess, isPage } from './access.ts'
 import type { Parameters, Tried } from './ledger/payload.ts'
 import type { Step } from './ledger/rows.ts'
 import { foundOnly, type Found, type StepKnowledge } from './steps/step-rule.ts'
 import { stepRules } from './steps/step-rules.ts'
 import type { StepKind } from '../../shared/domain/job.ts'
 import type { Finding } from './ledger/history.ts'
-import { isPage } from './is-page.ts'
 import { ordinaryOf } from './steps/console.ts'
 import { isUnreached } from '../../platform/statuses.ts'
 

@@ -1,5 +1,21 @@
-import type { Circumstances } from './circumstances.ts'
 import type { Job, Step } from './ledger/rows.ts'
+import type { Retrieval } from '../../platform/transport/request.ts'
+import { createHash } from 'node:crypto'
+import type { PlatformAccess } from './access.ts'
+import type { Circumstances } from './circumstances.ts'
+
+/** SHA-256 over all that a step sends but the token: the same call has the same, whoever's token it goes out with. */
+export const fingerprintOf = (
+  access: Pick<PlatformAccess, 'fingerprintText'>,
+  { operation, payload }: Pick<Step, 'operation' | 'payload'>,
+): Uint8Array => createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
+
+/** How a step's reads travel, as a key of what was ever shown by them. */
+export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
+  payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
+
+/** A read that shows something without a password shows it with the right one, too; not the other way round. */
+export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
 /** Why a run of a job ended. `unreached` and `busy` say something of the whole connection, not of the job alone. */
 export type RunEnd =

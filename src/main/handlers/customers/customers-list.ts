@@ -11,9 +11,9 @@ import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/fields.ts'
 import type { CustomersPage } from '../../../platform/read/records.ts'
 import type { Question, CachedAnswers } from '../../maintenance/cached-answers.ts'
-import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
+import { askInSlot, explainAnswer, factsOf } from './customers.ts'
 
 /** A cached customer, with the time of the answer. */
 type CachedRow = CustomerFacts & { readonly at: number }

@@ -1,4 +1,3 @@
-import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import {
   type BoxBinding,
@@ -13,6 +12,7 @@ import { listsDevice, readDevices, readCustomer } from '../../../platform/read/f
 import type { DeviceRecord } from '../../../platform/read/records.ts'
 import { boxKey } from '../session/keys.ts'
 import { forQuestions, type PlatformSession, type SessionHandlers } from '../session/session.ts'
+import { askInSlot, explainAnswer, factsOf } from './customers.ts'
 
 type By = 'userid' | 'customermappingid'
 

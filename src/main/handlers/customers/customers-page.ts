@@ -13,10 +13,10 @@ import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
 import { readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
-import { askInSlot, explainAnswer, factsOf } from './ask-platform.ts'
 import { isUnreached } from '../../../platform/statuses.ts'
 import { boxKey, customerKey } from '../session/keys.ts'
 import { forQuestions, type PlatformSession, type SessionHandlers } from '../session/session.ts'
+import { askInSlot, explainAnswer, factsOf } from './customers.ts'
 
 /** Characters of each answer that are cached and shown. */
 const longestRaw = 16 * 1024

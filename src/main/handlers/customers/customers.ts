@@ -1,14 +1,23 @@
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
 import { logInOf } from '../../../shared/domain/activation.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
-import { succeed } from '../../../shared/result.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readDevices, readStatus } from '../../../platform/read/fields.ts'
 import type { CustomerRecord } from '../../../platform/read/records.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf } from '../../jobs/steps/console.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { forQuestions, type SessionHandlers } from '../session/session.ts'
+import { forQuestions, type SessionHandlers, type PlatformSession, type Session } from '../session/session.ts'
+import { isUnreached } from '../../../platform/statuses.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { customerFactsSchema, type CustomerFacts } from '../../../shared/domain/customer-view.ts'
+
+type Outcome<T> = Result<T, BridgeError>
+
+const longest = 300
+
+const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
 
 /** Looks up a customer as the platform has it now (Customer retrieval). */
 export const customerHandlers: SessionHandlers<'customer.look-up' | 'job.subscription-status'> = {
@@ -81,4 +90,38 @@ export function explain(answer: Answer): Refusal {
     return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? '' })
   if (answer.verdict === 'refused') return problem('platform-refused', 'The platform refused the question', words)
   return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
+}
+
+/** Asks the active connection's platform in a slot. A question that a newer one replaced gives `superseded`, which is no error. */
+export async function askInSlot<T>(
+  session: Session,
+  slot: string,
+  put: (session: PlatformSession, signal: AbortSignal) => Promise<Outcome<T>>,
+): Promise<Outcome<T | { readonly kind: 'superseded' }>> {
+  const asked = forQuestions(session)
+  if (!asked.ok) return asked
+  const answer = await session.questions.ask(slot, (signal) => put(asked.value, signal))
+  return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
+}
+
+/** The error or the unread text for an answer with nothing to show. */
+export function explainAnswer(
+  answer: Answer,
+): Outcome<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
+  if (isUnreached(answer))
+    return problem('not-reached', 'The platform was not reached', { detail: answer.failure ?? `HTTP ${answer.status}` })
+  if (answer.verdict === 'refused')
+    return problem(
+      'platform-refused',
+      'The platform refused the question',
+      answer.message === undefined ? {} : { detail: answer.message },
+    )
+  return succeed({ kind: 'unread', raw: answer.raw, ...(answer.status !== undefined && { status: answer.status }) })
+}
+
+/** A record as a screen may get it: without the password. */
+export function factsOf(record: CustomerRecord): CustomerFacts {
+  const facts: Partial<Record<keyof CustomerFacts, string>> = {}
+  for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
+  return facts
 }

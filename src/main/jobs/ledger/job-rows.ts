@@ -3,8 +3,11 @@ import { inTransaction } from '../../storage/database.ts'
 import { statesInSql } from '../../storage/states-in-sql.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { customerKey } from './customer-key.ts'
-import type { Naming } from './naming.ts'
-import { sealedAs, type Job, type Row } from './rows.ts'
+import { sealedAs, type Job, type Row, type Step } from './rows.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import type { PlatformCredentials } from '../../../shared/domain/log-in.ts'
+import type { Payload } from './payload.ts'
+import { fillLogIn } from '../steps/platform-credentials.ts'
 
 /**
  * What maintenance asks of the rows of jobs, steps and entries: backup, restore, retention, transfer to another computer.
@@ -280,4 +283,27 @@ export function putEntry(
     .prepare(`INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, sealed)
       VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :sealed)`)
     .run(row)
+}
+
+/** A log-in that the platform made, on its way into the job and into the steps that wait for it. */
+export interface Naming {
+  readonly logIn: PlatformCredentials
+  readonly payload: Payload
+  readonly steps: readonly Pick<Step, 'id' | 'position' | 'payload'>[]
+}
+
+/** Settles what a job and its steps become by a log-in; nothing where the job has one: what was shown never changes. */
+export function nameJob(
+  { payload }: Pick<Job, 'payload'>,
+  steps: readonly Step[],
+  logIn: PlatformCredentials,
+  connection: Pick<Connection, 'unknownMappingId'>,
+): Naming | undefined {
+  const { intent } = payload
+  if (!('logIn' in intent) || intent.made !== undefined) return undefined
+  return {
+    logIn,
+    payload: { ...payload, intent: { ...intent, made: logIn } },
+    steps: steps.map((step) => ({ ...step, payload: fillLogIn(step, logIn, connection) })),
+  }
 }

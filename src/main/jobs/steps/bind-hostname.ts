@@ -3,8 +3,8 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import { readDevices } from '../../../platform/read/fields.ts'
 import type { PlannedStep } from '../ledger/payload.ts'
-import { findDevice } from './find-device.ts'
 import type { StepRule } from './step-rule.ts'
+import { findDevice } from './bind-user.ts'
 
 /** A box that knows its operator (MAC addresses), read from the list under the hostname. */
 export const bindHostnameRule: StepRule = {

@@ -1,11 +1,11 @@
 import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
-import { readDevices } from '../../../platform/read/fields.ts'
-import type { Parameters, PlannedStep } from '../ledger/payload.ts'
-import { findDevice } from './find-device.ts'
+import { readDevices, listsDevice } from '../../../platform/read/fields.ts'
+import type { Parameters, PlannedStep, Payload } from '../ledger/payload.ts'
 import { services } from './services.ts'
-import type { StepRule } from './step-rule.ts'
+import { type StepRule, foundOnly, type Found } from './step-rule.ts'
+import type { DeviceRecord } from '../../../platform/read/records.ts'
 
 /** A box that a customer owns (MAC addresses), read from the customer's devices. */
 export const bindUserRule: StepRule = {
@@ -37,4 +37,11 @@ export function planUserBinding(
       read: { ...identity, crmService: connection.crmService },
     },
   }
+}
+
+/** Whether a list shows the box of a job; a list that could not be read is undefined. */
+export function findDevice(devices: readonly DeviceRecord[] | undefined, { intent }: Payload): Found {
+  if (devices === undefined || !('box' in intent)) return foundOnly('unclear')
+  const isThere = listsDevice(devices, intent.box.identifier)
+  return { finding: isThere ? 'present' : 'absent', provesRead: devices.length > 0 }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { actionsFor } from '../../../../src/main/jobs/ledger/actions.ts'
-import { isPage } from '../../../../src/main/jobs/is-page.ts'
 import { createKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import type { Found, StepKnowledge } from '../../../../src/main/jobs/steps/step-rule.ts'
 import type { Json } from '../../../../src/platform/answer.ts'
@@ -8,6 +7,7 @@ import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job
 import { openLedger } from './open-ledger.ts'
 import { find } from '../../../../src/main/jobs/look.ts'
 import { findByMappingId, findInNewest, isOurPerson } from '../../../../src/main/jobs/steps/create-customer.ts'
+import { isPage } from '../../../../src/main/jobs/access.ts'
 
 const after: StepKnowledge = {
   payload: payloadOf(newCustomer()),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customerKey, unnamedKey } from '../../../../../src/main/jobs/ledger/customer-key.ts'
-import { createNamer } from '../../../../../src/main/jobs/ledger/job-rows.ts'
-import { nameJob } from '../../../../../src/main/jobs/ledger/naming.ts'
+import { createNamer, nameJob } from '../../../../../src/main/jobs/ledger/job-rows.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { existingCustomer, makeConnection, newCustomer, payloadOf } from '../make-job.ts'

@@ -1,0 +1,68 @@
+import { summarizeHistory } from './ledger/history.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { PlannedStep, Tried, SubscriptionSeen } from './ledger/payload.ts'
+import type { Job, Step } from './ledger/rows.ts'
+import { readCustomer } from '../../platform/read/fields.ts'
+import type { PlatformAccess } from './access.ts'
+import type { Try } from './ledger/entries.ts'
+import type { Attempted } from './steps/step-rule.ts'
+import { stepRules } from './steps/step-rules.ts'
+
+/**
+ * The attempts as the rules weigh them. If the state before an attempt could not be understood then, the stored answer is read
+ * once more: the platform's words may have been mapped since.
+ */
+export const recallTries = (
+  tries: readonly Try[],
+  { kind }: Pick<Step, 'kind'>,
+  access: Pick<PlatformAccess, 'reread'>,
+): readonly Attempted[] =>
+  tries.map(({ sentOn = 0, rawBefore, ...seen }) => {
+    const answer = isTold(seen) || rawBefore === undefined ? undefined : access.reread(stepRules[kind].reads, rawBefore)
+    const before = answer?.verdict === 'accepted' ? readCustomer(answer) : seen
+    return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
+  })
+
+const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
+
+/** A customer's status, product and dates as far as they were told, and nothing else of what they stand among. */
+const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen => ({
+  ...(status !== undefined && { status }),
+  ...(endDate !== undefined && { endDate }),
+  ...(product !== undefined && { product }),
+  ...(startDate !== undefined && { startDate }),
+})
+
+/**
+ * The steps of a correction, each with what the step of its kind sent before: that is read back before the corrected call goes
+ * out, and compared with how the customer stood before the first attempt.
+ */
+export const carryTries = (
+  ledger: Pick<Ledger, 'history' | 'tries'>,
+  job: Job,
+  steps: readonly Step[],
+  planned: readonly PlannedStep[],
+): readonly PlannedStep[] =>
+  planned.map((plan) => {
+    const step = steps.find(({ kind, state }) => kind === plan.kind && state !== 'done' && state !== 'unconfirmed')
+    const tried = step === undefined ? [] : triedBy(ledger, job, step)
+    return tried.length === 0 ? plan : { ...plan, payload: { ...plan.payload, tried: [...tried] } }
+  })
+
+function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step): readonly Tried[] {
+  const earlier = step.payload.tried ?? []
+  if (!summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived) return earlier
+  const [first] = ledger.tries(step, job.revision)
+  const { send, read } = step.payload
+  const before = statusOf(first ?? {})
+  return [
+    ...earlier,
+    {
+      intent: job.payload.intent,
+      send,
+      read,
+      sentOn: first?.sentOn ?? 0,
+      ...(Object.keys(before).length > 0 && { before }),
+    },
+  ]
+}
