@@ -54,7 +54,7 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
 }
 
 /** The subscription before the last attempt and as read after it; undefined if either is unknown. */
-export function compareStatuses({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
+export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
   const attempt = step?.attempts.at(-1)
   if (step === undefined || attempt?.before === undefined) return undefined

@@ -9,7 +9,7 @@ import { consolePath, correctionPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { ServiceHint } from './service-hint.tsx'
 import { isDrafted } from './is-drafted.ts'
-import { decisionsFor, knownOf, secondSending, compareStatuses } from './decision.ts'
+import { decisionsFor, knownOf, secondSending, compareSubscriptions } from './decision.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -300,7 +300,7 @@ function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDialogProps
       }
     >
       <div className="grid gap-3">
-        <Characters detail={detail} words={words} />
+        <LookForList detail={detail} words={words} />
         <p>{t(`queue.${words}.text`)}</p>
         {words === 'sendAgain' && step !== undefined ? (
           <p className="font-semibold">{t(`queue.sendAgain.${secondSending(step)}`)}</p>
@@ -311,9 +311,9 @@ function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDialogProps
 }
 
 /** The values to look for in the platform's own console. */
-function Characters({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'words'>) {
+function LookForList({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'words'>) {
   const { t } = useTranslation()
-  const signs = charactersOf(detail)
+  const signs = valuesToLookFor(detail)
   if (signs.length === 0) return undefined
   return (
     <>
@@ -333,7 +333,7 @@ function Characters({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'word
 }
 
 /** The values that show on the platform whether the step in doubt has arrived. */
-export function charactersOf(detail: JobDetail): readonly Sign[] {
+export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
   const { intent, summary } = detail
   const userid = sign('userid', summary.userid)
   const box = sign('box', summary.box && writeBox(summary.box))
@@ -360,6 +360,6 @@ export function charactersOf(detail: JobDetail): readonly Sign[] {
 }
 
 function endSign(detail: JobDetail): Sign {
-  const expected = compareStatuses(detail)?.expectedEnd
+  const expected = compareSubscriptions(detail)?.expectedEnd
   return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: expected }
 }

@@ -7,7 +7,7 @@ import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/order-lines.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
 import { sayFinding } from './say-finding.ts'
-import { compareStatuses, knownOf, type Comparison } from './decision.ts'
+import { compareSubscriptions, knownOf, type Comparison } from './decision.ts'
 
 export interface KnownFactsProps {
   readonly detail: JobDetail
@@ -21,7 +21,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   const { t } = useTranslation()
   const now = useNow()
   const known = knownOf(detail)
-  const comparison = compareStatuses(detail)
+  const comparison = compareSubscriptions(detail)
   const code = detail.summary.why?.code
   if (known === undefined && code === undefined) return undefined
   const sent = known?.sent

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   decisionsFor,
-  compareStatuses,
+  compareSubscriptions,
   knownOf,
   secondSending,
 } from '../../../../../src/renderer/src/features/queue/decision.ts'
@@ -54,34 +54,34 @@ describe('the facts about a job in doubt', () => {
 
 describe('the comparison of a subscription', () => {
   it('shows it before and now, with the requested end date', () => {
-    expect(compareStatuses(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
+    expect(compareSubscriptions(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
   it('counts from the day of sending if that was requested', () => {
     const { renewal } = customerActions
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
-    expect(compareStatuses(today)?.expectedEnd).toBe('2026-12-21')
+    expect(compareSubscriptions(today)?.expectedEnd).toBe('2026-12-21')
   })
 
   it('has no expected end date if platforms differ, or if the present one cannot be read', () => {
     const lapsed = { ...before, endDate: '2026-01-31' }
     expect(
-      compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
     ).not.toHaveProperty('expectedEnd')
     const strange = { ...before, endDate: 'soon' }
     expect(
-      compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [strange, strange])),
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [strange, strange])),
     ).not.toHaveProperty('expectedEnd')
   })
 
   it('does not exist without readings from before and after the attempt', () => {
-    expect(compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, undefined]))).toBe(
-      undefined,
-    )
-    expect(compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [undefined, after]))).toBe(
-      undefined,
-    )
-    expect(compareStatuses(makeActionJob(customerActions.disable, 'done', 1, now))).toBeUndefined()
+    expect(
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, undefined])),
+    ).toBe(undefined)
+    expect(
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [undefined, after])),
+    ).toBe(undefined)
+    expect(compareSubscriptions(makeActionJob(customerActions.disable, 'done', 1, now))).toBeUndefined()
   })
 })
 
