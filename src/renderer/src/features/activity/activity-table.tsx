@@ -35,14 +35,14 @@ export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityR
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Action key={row.key} row={row} now={now} />
+          <EventRow key={row.key} row={row} now={now} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Action({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
+function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
   const { t } = useTranslation()
   const { job } = row
   return (

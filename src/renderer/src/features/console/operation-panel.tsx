@@ -48,7 +48,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
 
   const send = async (): Promise<void> => {
     if (ask.isBusy) return
-    const request = await form.look()
+    const request = await form.readRequest()
     if (request === undefined) return
     if (Object.keys(request.problems).length > 0) {
       setTries(tries + 1)

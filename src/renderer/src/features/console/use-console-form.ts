@@ -17,7 +17,7 @@ export interface ConsoleForm {
   readonly fill: (values: ConsoleValues) => void
   readonly clear: () => void
   /** The request for the present input; undefined if it cannot be made. */
-  readonly look: () => Promise<RequestView | undefined>
+  readonly readRequest: () => Promise<RequestView | undefined>
 }
 
 /** The form of one operation. Input is restored when the engineer returns to it, except passwords. */
@@ -49,7 +49,7 @@ export function useConsoleForm({ id }: OperationView): ConsoleForm {
     clear: () => {
       fill({})
     },
-    look: async () => {
+    readRequest: async () => {
       const reply = await refresh()
       return reply?.ok === true ? reply.value : undefined
     },

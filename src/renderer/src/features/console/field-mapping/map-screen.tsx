@@ -62,7 +62,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   const connection = useActiveConnection()?.settings
   const { names, layout, isChanged, isUsable, setNames: set, setLayout, revert } = useMapped(connection)
   const [source, setSource] = useState<MappedSource>(() => keptSource(view))
-  const look = useFieldMappingLook(source, { names, layout })
+  const preview = useFieldMappingPreview(source, { names, layout })
   const save = useCall('field-mapping.save')
   const change = (changed: MappedSource): void => {
     keepSource(view, changed)
@@ -91,28 +91,28 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
           <Panel title={t('console.fieldMapping.source')} note={t('console.fieldMapping.sourceNote')}>
             <SourceForm catalogue={catalogue} source={source} onChange={change} />
           </Panel>
-          {look.value?.text === undefined || source.text.trim() === '' ? undefined : (
+          {preview.value?.text === undefined || source.text.trim() === '' ? undefined : (
             <TextPanel
               operation={source.operation}
               example={source.text}
-              text={look.value.text}
+              text={preview.value.text}
               layout={layout}
               onChange={setLayout}
             />
           )}
           <Panel title={t('console.fieldMapping.leaves')} note={t('console.fieldMapping.leavesNote')}>
-            <ErrorNotice error={look.error} />
+            <ErrorNotice error={preview.error} />
             {source.text.trim() === '' ? (
               <EmptyState icon={BookOpenCheck} title={t('console.fieldMapping.empty')}>
                 {t('console.fieldMapping.emptyNote')}
               </EmptyState>
             ) : (
               <div className="grid gap-4">
-                <HiddenNotice look={look.value} names={names} onChange={set} />
+                <HiddenNotice preview={preview.value} names={names} onChange={set} />
                 <LeafTable
-                  leaves={look.value?.leaves ?? []}
+                  leaves={preview.value?.leaves ?? []}
                   names={names}
-                  isNameless={layout?.form === 'columns' && holdsRecords(look.value?.text)}
+                  isNameless={layout?.form === 'columns' && holdsRecords(preview.value?.text)}
                   onMap={(leaf, meaning) => {
                     set(meaning === undefined ? unmapLeaf(names, leaf) : mapLeaf(names, leaf, meaning))
                   }}
@@ -120,9 +120,9 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
               </div>
             )}
           </Panel>
-          {look.value === undefined || source.text.trim() === '' ? undefined : (
+          {preview.value === undefined || source.text.trim() === '' ? undefined : (
             <Panel title={t('console.fieldMapping.statuses')} note={t('console.fieldMapping.statusesNote')}>
-              <StatusTable statuses={look.value.statuses} names={names} onChange={set} />
+              <StatusTable statuses={preview.value.statuses} names={names} onChange={set} />
             </Panel>
           )}
         </div>
@@ -154,9 +154,9 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
               {isChanged ? undefined : <UndecidedNotice />}
             </div>
           </Panel>
-          {look.value === undefined || source.text.trim() === '' ? undefined : (
+          {preview.value === undefined || source.text.trim() === '' ? undefined : (
             <Panel title={t('console.fieldMapping.now')}>
-              <UnderstoodView understood={look.value.understood} />
+              <UnderstoodView understood={preview.value.understood} />
             </Panel>
           )}
         </div>
@@ -172,7 +172,7 @@ const holdsRecords = (text: TextView | undefined): boolean => text !== undefined
  * The values of an answer and how the current mapping understands it. The last result stays until the next one arrives,
  * and while the typed layout is invalid.
  */
-function useFieldMappingLook({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
+function useFieldMappingPreview({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
   const isUsable = text.trim() !== '' && textLayoutSchema.nullable().safeParse(layout).success
   const number = Number(status)
   const sent = number >= 100 && number <= 599 ? Math.trunc(number) : 200
@@ -183,16 +183,16 @@ function useFieldMappingLook({ operation, status, text }: MappedSource, { names,
 }
 
 interface HiddenNoticeProps {
-  readonly look: Response<'field-mapping.preview'> | undefined
+  readonly preview: Response<'field-mapping.preview'> | undefined
   readonly names: FieldMapping
   readonly onChange: (names: FieldMapping) => void
 }
 
 /** Known names were found in parts of the answer that Setdesk does not read yet. One button makes it read them. */
-function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
+function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   const { t } = useTranslation()
-  const hidden = look?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
-  if (look === undefined || look.understood.records.length > 0 || hidden.length === 0) return undefined
+  const hidden = preview?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
+  if (preview === undefined || preview.understood.records.length > 0 || hidden.length === 0) return undefined
   const inside = hidden.reduce(
     (all, leaf) => (leaf.known === undefined ? all : lookInside(all, leaf, leaf.known)),
     names,
