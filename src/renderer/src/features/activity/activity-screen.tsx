@@ -171,9 +171,7 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
       },
       store.getState().isFresh ? 0 : pause,
     )
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [store, asked, connectionId])
   useEffect(() => {
     const end = followJobs(bridge, () => void store.refresh(), { pause: longPause })

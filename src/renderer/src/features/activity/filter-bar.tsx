@@ -15,9 +15,7 @@ export interface FilterBarProps {
 /** The filter of the events. Each change takes effect at once. */
 export function FilterBar({ form, onChange }: FilterBarProps) {
   const { t } = useTranslation()
-  const set = (part: Partial<ActivityForm>): void => {
-    onChange({ ...form, ...part })
-  }
+  const set = (part: Partial<ActivityForm>): void => onChange({ ...form, ...part })
   const isTurned = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
   return (
     <search
@@ -29,32 +27,20 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
         placeholder={t('activity.filter.textHint')}
         type="search"
         value={form.text}
-        onChange={(text) => {
-          set({ text })
-        }}
+        onChange={(text) => set({ text })}
       />
       <TextField
         label={t('activity.filter.technician')}
         type="search"
         value={form.technician}
-        onChange={(technician) => {
-          set({ technician })
-        }}
+        onChange={(technician) => set({ technician })}
       />
-      <DateField
-        label={t('activity.filter.from')}
-        value={form.fromDay}
-        onChange={(fromDay) => {
-          set({ fromDay })
-        }}
-      />
+      <DateField label={t('activity.filter.from')} value={form.fromDay} onChange={(fromDay) => set({ fromDay })} />
       <DateField
         label={t('activity.filter.to')}
         value={form.toDay}
         error={isTurned ? t('activity.filter.turned') : undefined}
-        onChange={(toDay) => {
-          set({ toDay })
-        }}
+        onChange={(toDay) => set({ toDay })}
       />
       <Select<JobKind | 'all'>
         label={t('activity.filter.kind')}
@@ -63,9 +49,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
           ...jobKinds.map((kind) => ({ id: kind, name: t(`queue.kinds.${kind}`) })),
         ]}
         value={form.kind}
-        onChange={(kind) => {
-          set({ kind })
-        }}
+        onChange={(kind) => set({ kind })}
       />
       <Select<ActivityOutcome | 'all'>
         label={t('activity.filter.outcome')}
@@ -74,18 +58,11 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
           ...activityOutcomes.map((outcome) => ({ id: outcome, name: t(`activity.filter.outcomes.${outcome}`) })),
         ]}
         value={form.outcome}
-        onChange={(outcome) => {
-          set({ outcome })
-        }}
+        onChange={(outcome) => set({ outcome })}
       />
       {isNarrowed(form) ? (
         <div className="self-end">
-          <Button
-            variant="quiet"
-            onPress={() => {
-              onChange(emptyForm)
-            }}
-          >
+          <Button variant="quiet" onPress={() => onChange(emptyForm)}>
             {t('activity.filter.clear')}
           </Button>
         </div>

@@ -17,9 +17,7 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
       icon={icon}
       label={t(`console.answer.part.${name}`)}
       isDisabled={to < 0 || to >= count || to === index}
-      onPress={() => {
-        setChosen(to)
-      }}
+      onPress={() => setChosen(to)}
     />
   )
   return (

@@ -130,9 +130,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
           request={form.request}
           correcting={jobId === undefined || revision === undefined ? undefined : { id: jobId, revision }}
           onSaved={setSavedId}
-          onClose={() => {
-            setConfirming(false)
-          }}
+          onClose={() => setConfirming(false)}
         />
       ) : undefined}
     </div>

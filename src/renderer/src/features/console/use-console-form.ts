@@ -46,9 +46,7 @@ export function useConsoleForm({ id }: OperationView): ConsoleForm {
       fill(value === '' ? others : { ...others, [name]: value })
     },
     fill,
-    clear: () => {
-      fill({})
-    },
+    clear: () => fill({}),
     readRequest: async () => {
       const reply = await refresh()
       return reply?.ok === true ? reply.value : undefined

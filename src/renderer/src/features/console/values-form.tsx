@@ -75,9 +75,7 @@ function Fields({ parameters, form, problems }: FieldsProps) {
           parameter={parameter}
           value={form.values[parameter.name] ?? ''}
           problem={problems[parameter.name]}
-          onChange={(value) => {
-            form.set(parameter.name, value)
-          }}
+          onChange={(value) => form.set(parameter.name, value)}
         />
       ))}
     </div>
@@ -100,9 +98,7 @@ export function ParameterField({ parameter, value, onChange, problem }: Paramete
       <Select
         {...words}
         value={value === '' ? leftOut : value}
-        onChange={(chosen) => {
-          onChange(chosen === leftOut ? '' : chosen)
-        }}
+        onChange={(chosen) => onChange(chosen === leftOut ? '' : chosen)}
         choices={[
           { id: leftOut, name: t('console.form.leftOut') },
           ...choices.map((choice) => ({ id: choice, name: choice })),

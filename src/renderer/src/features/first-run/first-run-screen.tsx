@@ -50,11 +50,7 @@ export function FirstRunScreen() {
           {path === paths.connect && isNamed ? (
             <ConnectStep />
           ) : (
-            <WelcomeStep
-              onConnect={() => {
-                navigate(paths.connect)
-              }}
-            />
+            <WelcomeStep onConnect={() => navigate(paths.connect)} />
           )}
         </div>
       </main>
@@ -65,9 +61,7 @@ export function FirstRunScreen() {
 function ConnectStep() {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
-  const goHome = () => {
-    navigate(paths.home, { replace: true })
-  }
+  const goHome = () => navigate(paths.home, { replace: true })
   const mustProtect = useSnapshot(needsPassphrase)
   return (
     <>

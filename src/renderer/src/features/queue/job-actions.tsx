@@ -54,9 +54,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { intent } = detail
   if (choices.length === 0) return undefined
 
-  const close = () => {
-    setAsking(undefined)
-  }
+  const close = () => setAsking(undefined)
   const run = async (
     call: { readonly run: typeof checkAgain.run },
     said: 'check-again' | 'it-is-there' | 'send-again',

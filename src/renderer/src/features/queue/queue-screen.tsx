@@ -105,13 +105,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
         </div>
       ) : undefined}
       {found.length === 0 && !isFresh && error === undefined ? (
-        <NothingHere
-          filter={filter}
-          text={text}
-          onClear={() => {
-            setText('')
-          }}
-        />
+        <NothingHere filter={filter} text={text} onClear={() => setText('')} />
       ) : undefined}
     </div>
   )

@@ -31,9 +31,7 @@ export function LayoutForm({ layout, onChange }: LayoutFormProps) {
           name: t(`console.text.forms.${id}.name`),
           note: t(`console.text.forms.${id}.note`),
         }))}
-        onChange={(form) => {
-          onChange({ ...layout, form })
-        }}
+        onChange={(form) => onChange({ ...layout, form })}
       />
       <div className="grid items-start gap-x-4 gap-y-3.5 narrow:grid-cols-3">
         {usedSeparators(layout).map((name) => (
@@ -41,9 +39,7 @@ export function LayoutForm({ layout, onChange }: LayoutFormProps) {
             key={name}
             name={name}
             layout={layout}
-            onChange={(separator) => {
-              onChange({ ...layout, [name]: separator })
-            }}
+            onChange={(separator) => onChange({ ...layout, [name]: separator })}
           />
         ))}
       </div>
@@ -75,9 +71,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
         label={t(`console.text.${name}`)}
         value={chosen}
         choices={choices}
-        onChange={(id) => {
-          onChange(id === other ? '' : separatorOf(id))
-        }}
+        onChange={(id) => onChange(id === other ? '' : separatorOf(id))}
         {...(chosen === other ? {} : error)}
       />
       {chosen === other ? (

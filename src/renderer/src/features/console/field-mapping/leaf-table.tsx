@@ -62,9 +62,7 @@ export function LeafTable({ leaves: all, names, isNameless = false, onMap }: Lea
                 : { hint: t('console.fieldMapping.known', { meaning: t(`console.fields.${leaf.known}`) }) })}
               value={choices.some(({ id }) => id === mapped) ? mapped : noMeaning}
               choices={choices}
-              onChange={(chosen) => {
-                onMap(leaf, chosen === noMeaning ? undefined : chosen)
-              }}
+              onChange={(chosen) => onMap(leaf, chosen === noMeaning ? undefined : chosen)}
             />
           </li>
         )

@@ -113,9 +113,9 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
                   leaves={preview.value?.leaves ?? []}
                   names={names}
                   isNameless={layout?.form === 'columns' && holdsRecords(preview.value?.text)}
-                  onMap={(leaf, meaning) => {
+                  onMap={(leaf, meaning) =>
                     set(meaning === undefined ? unmapLeaf(names, leaf) : mapLeaf(names, leaf, meaning))
-                  }}
+                  }
                 />
               </div>
             )}
@@ -132,14 +132,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
             note={isChanged ? t('console.fieldMapping.changed') : undefined}
           >
             <div className="grid gap-4">
-              <MappedList
-                names={names}
-                onChange={set}
-                layout={layout}
-                onForgetLayout={() => {
-                  setLayout(null)
-                }}
-              />
+              <MappedList names={names} onChange={set} layout={layout} onForgetLayout={() => setLayout(null)} />
               <ErrorNotice error={save.error} />
               <div className="flex flex-wrap gap-2">
                 <Button
@@ -201,15 +194,7 @@ function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   return (
     <Notice
       tone="info"
-      actions={
-        <Button
-          onPress={() => {
-            onChange(inside)
-          }}
-        >
-          {t('console.fieldMapping.lookInside')}
-        </Button>
-      }
+      actions={<Button onPress={() => onChange(inside)}>{t('console.fieldMapping.lookInside')}</Button>}
     >
       {t('console.fieldMapping.hidden', { names: places.join(', ') })}
     </Notice>
@@ -234,15 +219,9 @@ function useMapped(connection: Connection | undefined) {
     ...mapped,
     isChanged: !isSame(mapped, kept),
     isUsable: mapped.layout === null || textLayoutSchema.safeParse(mapped.layout).success,
-    setNames: (names: FieldMapping) => {
-      set({ ...mapped, names })
-    },
-    setLayout: (layout: TextLayout | null) => {
-      set({ ...mapped, layout })
-    },
-    revert: () => {
-      set(undefined)
-    },
+    setNames: (names: FieldMapping) => set({ ...mapped, names }),
+    setLayout: (layout: TextLayout | null) => set({ ...mapped, layout }),
+    revert: () => set(undefined),
   }
 }
 
@@ -271,9 +250,7 @@ export function StatusTable({ statuses, names, onChange }: StatusTableProps) {
                 : { hint: t('console.fieldMapping.known', { meaning: t(`customers.status.${meant}.word`) }) })}
               value={mapped ?? noMeaning}
               choices={choices}
-              onChange={(chosen) => {
-                onChange(mapStatus(names, said, chosen === noMeaning ? undefined : chosen))
-              }}
+              onChange={(chosen) => onChange(mapStatus(names, said, chosen === noMeaning ? undefined : chosen))}
             />
           </li>
         )
@@ -313,9 +290,7 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
         label={t('console.fieldMapping.operation')}
         value={source.operation}
         choices={operations.map(({ id, summary }) => ({ id, name: id, note: summary }))}
-        onChange={(operation) => {
-          onChange({ ...source, operation })
-        }}
+        onChange={(operation) => onChange({ ...source, operation })}
       />
       <TextField
         label={t('console.fieldMapping.status')}
@@ -323,9 +298,7 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
         figures
         inputMode="numeric"
         value={source.status}
-        onChange={(status) => {
-          onChange({ ...source, status })
-        }}
+        onChange={(status) => onChange({ ...source, status })}
       />
       <div className="narrow:col-span-2">
         {countTextParts(source.text) === 1 ? (
@@ -335,22 +308,14 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
             figures
             rows={6}
             value={source.text}
-            onChange={(text) => {
-              onChange({ ...source, text })
-            }}
+            onChange={(text) => onChange({ ...source, text })}
           />
         ) : (
           <div className="grid justify-items-start gap-2">
             <div className="w-full">
               <LongText label={t('console.fieldMapping.text')} text={source.text} />
             </div>
-            <Button
-              onPress={() => {
-                onChange({ ...source, text: '' })
-              }}
-            >
-              {t('console.fieldMapping.other')}
-            </Button>
+            <Button onPress={() => onChange({ ...source, text: '' })}>{t('console.fieldMapping.other')}</Button>
           </div>
         )}
       </div>

@@ -46,9 +46,7 @@ export function MappedList({ names, onChange, layout, onForgetLayout }: MappedLi
           <IconButton
             icon={X}
             label={t('console.fieldMapping.forget', { name })}
-            onPress={() => {
-              forget(meaning, name)
-            }}
+            onPress={() => forget(meaning, name)}
           />
         </li>
       ))}

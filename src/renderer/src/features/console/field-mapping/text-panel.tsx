@@ -72,17 +72,7 @@ export function TextPanel({ operation, example, text, layout, onChange }: TextPa
     <Panel
       title={t('console.text.title')}
       note={t('console.text.note')}
-      aside={
-        layout === null ? undefined : (
-          <Button
-            onPress={() => {
-              onChange(null)
-            }}
-          >
-            {t('console.text.asWords')}
-          </Button>
-        )
-      }
+      aside={layout === null ? undefined : <Button onPress={() => onChange(null)}>{t('console.text.asWords')}</Button>}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {layout === null ? (
@@ -93,9 +83,7 @@ export function TextPanel({ operation, example, text, layout, onChange }: TextPa
             <ExampleText
               text={example}
               layout={layout}
-              onPoint={(name, separator) => {
-                onChange({ ...layout, [name]: separator })
-              }}
+              onPoint={(name, separator) => onChange({ ...layout, [name]: separator })}
             />
             <Outcome operation={operation} text={text} layout={layout} onChange={onChange} />
           </>
@@ -112,29 +100,12 @@ function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>)
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-soft">{t('console.text.words')}</p>
-        <Button
-          onPress={() => {
-            onChange(usual)
-          }}
-        >
-          {t('console.text.byHand')}
-        </Button>
+        <Button onPress={() => onChange(usual)}>{t('console.text.byHand')}</Button>
       </div>
     )
   return (
     <>
-      <Notice
-        tone="info"
-        actions={
-          <Button
-            onPress={() => {
-              onChange(proposed)
-            }}
-          >
-            {t('console.text.use')}
-          </Button>
-        }
-      >
+      <Notice tone="info" actions={<Button onPress={() => onChange(proposed)}>{t('console.text.use')}</Button>}>
         {t('console.text.proposed', { count: total, layout: sayLayout(t, proposed) })}
       </Notice>
       <RecordTable text={text} />
@@ -166,9 +137,7 @@ function Outcome({
           {...(layout.form === 'columns' && {
             columns: {
               named: columnsOf(layout, operation),
-              onName: (index, meaning) => {
-                onChange(nameColumn(layout, operation, { index, count, meaning }))
-              },
+              onName: (index, meaning) => onChange(nameColumn(layout, operation, { index, count, meaning })),
             },
           })}
         />
@@ -194,21 +163,15 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
           // instead.
           onChange={ignore}
           rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
-          onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
+          onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
             setSelected(value.slice(selectionStart, selectionEnd))
-          }}
+          }
           className="w-full rounded-normal border border-line bg-sunken p-3 font-figures text-small"
         />
       </label>
       <Group aria-label={t('console.text.pointed')} className="flex flex-wrap items-center gap-2">
         {usedSeparators(layout).map((name) => (
-          <Button
-            key={name}
-            isDisabled={!isSeparator}
-            onPress={() => {
-              onPoint(name, selected)
-            }}
-          >
+          <Button key={name} isDisabled={!isSeparator} onPress={() => onPoint(name, selected)}>
             {t(`console.text.point.${name}`)}
           </Button>
         ))}
@@ -257,9 +220,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
                   label={t('console.text.column', { number: at + 1 })}
                   value={columns.named[at] ?? unusedColumn}
                   choices={choices}
-                  onChange={(meaning) => {
-                    columns.onName(at, meaning)
-                  }}
+                  onChange={(meaning) => columns.onName(at, meaning)}
                 />
               )}
             </th>
