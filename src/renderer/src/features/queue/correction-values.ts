@@ -53,39 +53,24 @@ export function readCorrection(values: CorrectionValues, kind: KnownCustomerActi
   }
 }
 
+/** The values of every kind of action: the schema takes those that its kind has. */
 function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']): unknown {
-  const { productid, from, keepExtraPackages } = values
-  const count = toNumber(values.count)
-  const length = { months: values.unit === 'months' ? count : 0, days: values.unit === 'days' ? count : 0 }
-  const known = {
+  const { userid, password, customermappingid, unit, productid, from, keepExtraPackages } = values
+  return {
     kind,
-    userid: values.userid,
-    ...filled('password', values.password),
-    ...filled('customermappingid', values.customermappingid.trim()),
+    userid,
+    ...(password !== '' && { password }),
+    ...(customermappingid.trim() !== '' && { customermappingid: customermappingid.trim() }),
+    months: 0,
+    days: 0,
+    [unit]: toNumber(values.count),
+    productid,
+    from,
+    keepExtraPackages,
   }
-  switch (kind) {
-    case 'renewal':
-      return { ...known, ...length, from }
-    case 'product-change':
-      return { ...known, productid, ...length, from, keepExtraPackages }
-    case 'disable':
-    case 'enable':
-      return known
-  }
-}
-
-function filled<Key extends string>(key: Key, value: string): Partial<Record<Key, string>> {
-  return value === '' ? {} : ({ [key]: value } as Record<Key, string>)
 }
 
 /** A text that is no number becomes NaN, which every rule refuses. */
 const toNumber = (text: string): number => (text.trim() === '' ? 0 : Number(text))
 
-const formPaths: Readonly<Record<string, string>> = {
-  months: 'count',
-  days: 'count',
-}
-
-function toFormPath(path: string): string {
-  return formPaths[path] ?? path
-}
+const toFormPath = (path: string): string => (path === 'months' || path === 'days' ? 'count' : path)

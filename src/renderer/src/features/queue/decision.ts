@@ -29,9 +29,6 @@ export interface Comparison {
   readonly expectedEnd?: string
 }
 
-/** The worst effect of sending again, if the first call did arrive. */
-export type SecondSending = 'makes-two' | 'costs-twice' | 'changes-nothing'
-
 /** The step in doubt, with what was sent and what was read; undefined if no step is open. */
 export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
   const step = stepInDoubt(detail)
@@ -67,21 +64,16 @@ export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' 
   return { before: attempt.before, now, ...(expectedEnd !== undefined && { expectedEnd }) }
 }
 
-/** The worst effect of sending again, by the kind of step. */
-export function secondSending(kind: StepKind): SecondSending {
-  switch (kind) {
-    case 'create-customer':
-      return 'makes-two'
-    case 'renew':
-    case 'change-product':
-      return 'costs-twice'
-    case 'bind-user':
-    case 'bind-hostname':
-    case 'disable':
-    case 'enable':
-      return 'changes-nothing'
-  }
-}
+/** The worst effect of sending a step again, if its first call did arrive. */
+export const secondSending = {
+  'create-customer': 'makes-two',
+  renew: 'costs-twice',
+  'change-product': 'costs-twice',
+  'bind-user': 'changes-nothing',
+  'bind-hostname': 'changes-nothing',
+  disable: 'changes-nothing',
+  enable: 'changes-nothing',
+} as const satisfies Readonly<Record<StepKind, string>>
 
 /**
  * The actions a technician can choose, in the order offered. With `asksFirst` a dialog explains the action, because it

@@ -1,12 +1,12 @@
 import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JobDetail, SubscriptionStatus, WhyCode } from '../../../../shared/domain/job.ts'
+import type { JobDetail, ReadingView, StepKind, SubscriptionStatus, WhyCode } from '../../../../shared/domain/job.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/order-lines.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
-import { sayFinding } from './say-finding.ts'
 import { compareSubscriptions, knownOf, type Comparison } from './decision.ts'
 
 export interface KnownFactsProps {
@@ -56,6 +56,21 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
     </section>
   )
 }
+
+/** Whether the read of a step finds a thing, or the effect of a change. */
+const findingWords = {
+  'create-customer': 'findings',
+  'bind-user': 'findings',
+  'bind-hostname': 'findings',
+  renew: 'effects',
+  'change-product': 'effects',
+  disable: 'effects',
+  enable: 'effects',
+} as const satisfies Readonly<Record<StepKind, string>>
+
+/** The result of a read, in words that fit its step: a thing is present or not, a change has taken effect or not. */
+export const sayFinding = (t: TFunction, step: StepKind, finding: ReadingView['finding']): string =>
+  t(`queue.${findingWords[step]}.${finding}`)
 
 /** These two codes have advice of their own here: a correction would be wrong, since the first call may have arrived. */
 function adviceOf(code: WhyCode) {

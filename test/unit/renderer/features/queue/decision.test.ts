@@ -107,7 +107,7 @@ describe('the actions of the technician', () => {
 
   it.each(stepKinds)('name the worst effect of sending %s again', (kind) => {
     const spends = kind === 'renew' || kind === 'change-product'
-    expect(secondSending(kind)).toBe(
+    expect(secondSending[kind]).toBe(
       kind === 'create-customer' ? 'makes-two' : spends ? 'costs-twice' : 'changes-nothing',
     )
   })
