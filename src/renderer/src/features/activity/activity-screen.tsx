@@ -9,13 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { emptyForm, isNarrowed, readFilter, type ActivityForm } from './filter-values.ts'
+import { emptyForm, FilterBar, isNarrowed, readFilter, type ActivityForm } from './filter-bar.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useStore } from 'zustand'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../shared/domain/activity.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 
 /** One page of audit events. Only this page is held in memory. */
@@ -30,17 +29,6 @@ interface ActivityState {
   /** During a search: the time that the search has reached, milliseconds since 1970. */
   readonly back: number | undefined
   readonly error: BridgeError | undefined
-}
-
-interface ActivityStore extends StoreApi<ActivityState> {
-  /** Loads the newest page for a filter. */
-  readonly show: (filter: ActivityFilter) => Promise<void>
-  readonly older: () => Promise<void>
-  readonly newer: () => Promise<void>
-  /** Stops a long search and keeps the events found so far. */
-  readonly stop: () => void
-  /** Reloads the newest page. Older pages do not change. */
-  readonly refresh: () => Promise<void>
 }
 
 const pageSize = 100
@@ -135,7 +123,7 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
 }
 
 /** Shows the progress of an export, or where the file is. */
-function ExportNotice({ exporting }: { readonly exporting: Export }) {
+function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof useExport> }) {
   const { t } = useTranslation()
   const { progress, exported, error, cancel } = exporting
   if (progress !== undefined)
@@ -159,7 +147,7 @@ function ExportNotice({ exporting }: { readonly exporting: Export }) {
 }
 
 /** The events that match the form, kept up to date while the newest page is shown. */
-function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'older' | 'newer' | 'stop'> {
+function useActivity(form: ActivityForm) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const store = useMemo(() => createActivityStore(bridge), [bridge])
@@ -183,36 +171,24 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
   return { ...useStore(store), older: store.older, newer: store.newer, stop: store.stop }
 }
 
-/** An exported file: in `folder`, or downloaded by the browser. */
-interface Exported {
-  readonly name: string
-  readonly rows: number
-  readonly folder?: string
-}
-
-interface Export {
-  readonly begin: (filter: ActivityFilter) => Promise<void>
-  readonly cancel: () => void
-  /** Rows exported so far; undefined if no export is running. */
-  readonly progress: number | undefined
-  readonly exported: Exported | undefined
-  readonly error: BridgeError | undefined
+interface ExportState {
+  /** Rows exported so far; absent if no export is running. */
+  readonly progress?: number
+  /** The file: in `folder`, or downloaded by the browser. */
+  readonly exported?: { readonly name: string; readonly rows: number; readonly folder: string | undefined }
+  readonly error?: BridgeError
 }
 
 /** Exports all matching events to a file, part by part. After a cancel, the browser downloads nothing. */
-function useExport(): Export {
+function useExport() {
   const { bridge } = useServices()
-  const [progress, setProgress] = useState<number>()
-  const [exported, setExported] = useState<Exported>()
-  const [error, setError] = useState<BridgeError>()
+  const [state, setState] = useState<ExportState>({})
   const generation = useRef(0)
 
   const begin = async (filter: ActivityFilter): Promise<void> => {
     generation.current += 1
     const mine = generation.current
-    setExported(undefined)
-    setError(undefined)
-    setProgress(0)
+    setState({ progress: 0 })
     const parts: string[] = []
     let rows = 0
     let name: string | undefined
@@ -225,30 +201,20 @@ function useExport(): Export {
         ...(name !== undefined && { name }),
       })
       if (mine !== generation.current) return
-      if (!reply.ok) {
-        setProgress(undefined)
-        setError(reply.error)
-        return
-      }
+      if (!reply.ok) return setState({ error: reply.error })
       parts.push(reply.value.text)
       rows += reply.value.rows
       ;({ name, folder, next: after } = reply.value)
-      setProgress(rows)
+      setState({ progress: rows })
     } while (after !== undefined)
-    setProgress(undefined)
     if (folder === undefined) offerText(parts, name)
-    setExported({ name, rows, ...(folder !== undefined && { folder }) })
+    setState({ exported: { name, rows, folder } })
   }
-  return {
-    begin,
-    cancel: () => {
-      generation.current += 1
-      setProgress(undefined)
-    },
-    progress,
-    exported,
-    error,
+  const cancel = (): void => {
+    generation.current += 1
+    setState({})
   }
+  return { ...state, begin, cancel }
 }
 
 /** Lets the browser download a text as a file. */
@@ -263,7 +229,7 @@ function offerText(parts: readonly string[], name: string): void {
 /**
  * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier pages it keeps only where they begin, not their rows.
  */
-export function createActivityStore(bridge: Bridge): ActivityStore {
+export function createActivityStore(bridge: Bridge) {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }
   const store = createStore<ActivityState>(() => blank)
   let filter: ActivityFilter = {}
@@ -299,7 +265,8 @@ export function createActivityStore(bridge: Bridge): ActivityStore {
 
   return {
     ...store,
-    async show(wanted) {
+    /** Loads the newest page for a filter. */
+    async show(wanted: ActivityFilter) {
       filter = wanted
       begins = [undefined]
       store.setState(blank)
@@ -313,10 +280,12 @@ export function createActivityStore(bridge: Bridge): ActivityStore {
       const { page } = store.getState()
       if (page > 0) await read(page - 1)
     },
+    /** Stops a long search and keeps the events found so far. */
     stop() {
       generation += 1
       store.setState({ isBusy: false, isFresh: false, back: undefined })
     },
+    /** Reloads the newest page. Older pages do not change. */
     async refresh() {
       const { page, isBusy } = store.getState()
       if (page === 0 && !isBusy) await read(0)

@@ -1,13 +1,51 @@
+import { getLocalTimeZone, parseDate } from '@internationalized/date'
 import { useTranslation } from 'react-i18next'
-import { activityOutcomes, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
+import { activityOutcomes, type ActivityFilter, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
 import { jobKinds, type JobKind } from '../../../../shared/domain/job.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { emptyForm, isNarrowed, type ActivityForm } from './filter-values.ts'
 
-export interface FilterBarProps {
+/** The values of the filter form. */
+export interface ActivityForm {
+  /** Both days are yyyy-MM-dd and included. */
+  readonly fromDay: string | undefined
+  readonly toDay: string | undefined
+  readonly technician: string
+  readonly kind: JobKind | 'all'
+  readonly outcome: ActivityOutcome | 'all'
+  readonly text: string
+}
+
+export const emptyForm: ActivityForm = {
+  fromDay: undefined,
+  toDay: undefined,
+  technician: '',
+  kind: 'all',
+  outcome: 'all',
+  text: '',
+}
+
+/** The form as a filter for the ledger. Days are those of this computer's calendar. */
+export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: ActivityForm): ActivityFilter {
+  return {
+    ...(fromDay !== undefined && { from: startOf(fromDay, 0) }),
+    ...(toDay !== undefined && { to: startOf(toDay, 1) }),
+    ...(technician.trim() !== '' && { technician: technician.trim().slice(0, 80) }),
+    ...(kind !== 'all' && { kind }),
+    ...(outcome !== 'all' && { outcome }),
+    ...(text.trim() !== '' && { text: text.trim().slice(0, 200) }),
+  }
+}
+
+/** Whether any filter is set. */
+export const isNarrowed = (form: ActivityForm): boolean => Object.keys(readFilter(form)).length > 0
+
+const startOf = (day: string, later: number): number =>
+  parseDate(day).add({ days: later }).toDate(getLocalTimeZone()).getTime()
+
+interface FilterBarProps {
   readonly form: ActivityForm
   readonly onChange: (form: ActivityForm) => void
 }
@@ -16,7 +54,7 @@ export interface FilterBarProps {
 export function FilterBar({ form, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const set = (part: Partial<ActivityForm>): void => onChange({ ...form, ...part })
-  const isTurned = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
+  const isReversed = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
   return (
     <search
       aria-label={t('activity.filter.label')}
@@ -39,7 +77,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
       <DateField
         label={t('activity.filter.to')}
         value={form.toDay}
-        error={isTurned ? t('activity.filter.turned') : undefined}
+        error={isReversed ? t('activity.filter.turned') : undefined}
         onChange={(toDay) => set({ toDay })}
       />
       <Select<JobKind | 'all'>

@@ -11,7 +11,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { CustomerEntry } from '../actions/customer-entry.tsx'
 import { TaskList } from '../actions/task-list.tsx'
 import { useBeginActivation } from '../activation/draft/arriving-box.ts'
-import { JobTable } from '../queue/job-table.tsx'
+import { JobTable, rowLink } from '../queue/job-table.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
 import { Link } from 'wouter'
@@ -22,10 +22,12 @@ import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 
+/** Jobs that need a technician shown here; the queue has them all. */
 const mostShown = 2
 const mostRead = 50
 
-const shown = ['saved', 'sending', 'needs-you', 'done'] as const
+const countsShown = ['saved', 'sending', 'needs-you', 'done'] as const
+
 /** The home screen: a field to scan a box, then the jobs that need a technician, then today's jobs. */
 export function HomeScreen() {
   const { t } = useTranslation()
@@ -100,7 +102,7 @@ function HomeCounts() {
   return (
     <nav aria-label={t('home.counts.label')} className="@container">
       <ul className="grid grid-cols-2 gap-3 @min-[36rem]:grid-cols-4">
-        {shown.map((name) => {
+        {countsShown.map((name) => {
           const count = countOf(name, counts)
           const { icon: Icon, look } = stateLooks[name]
           return (
@@ -161,7 +163,7 @@ function ForYou() {
             <Link
               href={queuePath('needs-you', job.id)}
               aria-label={t('home.decideAbout', { name: job.customerName ?? job.userid ?? job.hostname })}
-              className="flex items-center gap-1 font-semibold text-accent no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+              className={joinClasses('flex items-center gap-1 font-semibold text-accent', rowLink)}
             >
               {t('home.decide')}
               <ArrowRight aria-hidden size="1rem" />
