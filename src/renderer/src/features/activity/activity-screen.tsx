@@ -266,27 +266,27 @@ export function createActivityStore(bridge: Bridge) {
   return {
     ...store,
     /** Loads the newest page for a filter. */
-    async show(wanted: ActivityFilter) {
+    show: async (wanted: ActivityFilter) => {
       filter = wanted
       begins = [undefined]
       store.setState(blank)
       await read(0)
     },
-    async older() {
+    older: async () => {
       const { page, hasOlder } = store.getState()
       if (hasOlder) await read(page + 1)
     },
-    async newer() {
+    newer: async () => {
       const { page } = store.getState()
       if (page > 0) await read(page - 1)
     },
     /** Stops a long search and keeps the events found so far. */
-    stop() {
+    stop: () => {
       generation += 1
       store.setState({ isBusy: false, isFresh: false, back: undefined })
     },
     /** Reloads the newest page. Older pages do not change. */
-    async refresh() {
+    refresh: async () => {
       const { page, isBusy } = store.getState()
       if (page === 0 && !isBusy) await read(0)
     },
