@@ -10,11 +10,9 @@ import { useServices, useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CodeName } from './code-name.tsx'
-import { EffectMark } from './effect-mark.tsx'
+import { CodeName, EffectMark } from './operation-name.tsx'
 import { RequestPanel, RequestText } from './request-panel.tsx'
-import { useConsoleForm } from './use-console-form.ts'
-import { ValuesForm } from './values-form.tsx'
+import { useConsoleForm, ValuesForm } from './values-form.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -22,18 +20,12 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { LongText } from './long-text.tsx'
 import { UnderstoodView } from './field-mapping/understood-view.tsx'
-import { keepSource, type MappedSource } from './field-mapping/mapped-source.ts'
+import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-interface OperationPanelProps {
-  readonly call: OperationView
-  /** The refused job to correct. */
-  readonly jobId: string | undefined
-}
-
-/** One operation: its description, form, request and result. */
-export function OperationPanel({ call, jobId }: OperationPanelProps) {
+/** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
+export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
   const { t } = useTranslation()
   const form = useConsoleForm(call)
   const ask = useCall('console.ask')
