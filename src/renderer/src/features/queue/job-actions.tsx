@@ -1,23 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { JobAction, JobDetail } from '../../../../shared/domain/job.ts'
+import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useServices } from '../../state/services.tsx'
 import { ServiceHint } from './service-hint.tsx'
 import { isDrafted } from './is-drafted.ts'
-import { decisionsFor, knownOf, secondSending, compareSubscriptions } from './decision.ts'
+import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
-import { useForm } from 'react-hook-form'
-import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
-import { FormText, showProblems } from '../../ui/form-fields.tsx'
-import { CorrectionLength, CorrectionProduct } from './correction-fields.tsx'
-import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
+import { CorrectionForm } from './correction-fields.tsx'
 import { formatMac, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
 /** A value that the platform's own console shows if the step has arrived. */
@@ -76,6 +72,34 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
       {asking === 'drop' ? <DropDialog detail={detail} onClose={close} /> : undefined}
     </>
   )
+}
+
+/** The worst effect of sending a step again, if its first call did arrive. */
+export const secondSending = {
+  'create-customer': 'makes-two',
+  renew: 'costs-twice',
+  'change-product': 'costs-twice',
+  'bind-user': 'changes-nothing',
+  'bind-hostname': 'changes-nothing',
+  disable: 'changes-nothing',
+  enable: 'changes-nothing',
+} as const satisfies Readonly<Record<StepKind, string>>
+
+/**
+ * The actions a technician can choose, in the order offered. With `asksFirst` a dialog explains the action, because it
+ * cannot be undone. A step that was provably not applied is sent again without a dialog.
+ */
+export function decisionsFor({
+  actions,
+  summary,
+}: Pick<JobDetail, 'actions' | 'summary'>): readonly { readonly action: JobAction; readonly asksFirst: boolean }[] {
+  const isUnapplied = summary.why?.code === 'not-applied'
+  const order: readonly JobAction[] = isUnapplied
+    ? ['send-again', 'check-again', 'it-is-there', 'correct', 'drop']
+    : ['correct', 'check-again', 'it-is-there', 'send-again', 'drop']
+  return order
+    .filter((action) => actions.includes(action))
+    .map((action) => ({ action, asksFirst: action === 'it-is-there' || (action === 'send-again' && !isUnapplied) }))
 }
 
 interface ActionListProps {
@@ -177,83 +201,6 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
         <ErrorNotice error={drop.error} />
       </form>
     </Dialog>
-  )
-}
-
-interface CorrectionFormProps {
-  readonly detail: JobDetail
-  readonly action: KnownCustomerAction
-  readonly onClose: () => void
-}
-
-/** Corrects refused work on an existing customer and sends it again as a new revision of the same job. */
-function CorrectionForm({ detail, action, onClose }: CorrectionFormProps) {
-  const { t } = useTranslation()
-  const { view } = useServices()
-  const correct = useCall('job.correct')
-  const settings = useSnapshot(({ connections }) =>
-    connections.find((one) => one.settings.id === detail.summary.connectionId),
-  )?.settings
-  const form = useForm<CorrectionValues>({ defaultValues: toCorrection(action) })
-  const { control, handleSubmit } = form
-
-  const submit = handleSubmit(async (values) => {
-    const reading = readCorrection(values, action.kind)
-    if (!reading.ok)
-      return showProblems(form, Object.fromEntries(reading.problems.map(({ path, code }) => [path, code])))
-    const reply = await correct.run({ id: detail.summary.id, intent: reading.action, revision: detail.revision })
-    if (!reply.ok) return
-    view.say(t('queue.said.correct'))
-    onClose()
-  })
-
-  return (
-    <form
-      noValidate
-      aria-label={t('queue.correct.title')}
-      className="@container grid gap-4 rounded-normal border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <div>
-        <h3 className="text-lead font-semibold">{t('queue.correct.title')}</h3>
-        <p className="text-small text-soft">{t('queue.correct.note')}</p>
-      </div>
-      <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
-        <FormText control={control} name="userid" figures label={t('ticket.userid')} />
-        <FormText
-          control={control}
-          name="password"
-          figures
-          label={t('ticket.password')}
-          hint={t('activation.customer.passwordHint')}
-        />
-        <FormText
-          control={control}
-          name="customermappingid"
-          figures
-          label={t('queue.correct.mappingId')}
-          hint={t('queue.correct.mappingIdHint')}
-        />
-      </div>
-      {action.kind === 'product-change' ? (
-        <CorrectionProduct
-          form={form}
-          products={settings?.products ?? []}
-          canKeepExtra={settings?.productChange === 'changeCustomerProductAsync'}
-        />
-      ) : undefined}
-      {'months' in action ? <CorrectionLength form={form} /> : undefined}
-      <ErrorNotice error={correct.error} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isDisabled={correct.isBusy}>
-          {t('activation.check.resend')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
   )
 }
 

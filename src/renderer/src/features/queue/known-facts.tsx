@@ -2,14 +2,42 @@ import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JobDetail, ReadingView, StepKind, SubscriptionStatus, WhyCode } from '../../../../shared/domain/job.ts'
+import type { CountsFrom } from '../../../../shared/domain/action.ts'
+import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
+import type {
+  AttemptOutcome,
+  JobDetail,
+  ReadingView,
+  StepKind,
+  StepView,
+  SubscriptionStatus,
+  WhyCode,
+} from '../../../../shared/domain/job.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/order-lines.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
-import { compareSubscriptions, knownOf, type Comparison } from './decision.ts'
 
-export interface KnownFactsProps {
+/** What is known of a step that a technician must decide about. Times are milliseconds since 1970. */
+interface Known {
+  readonly step: StepKind
+  /** How often it was sent, when last, and with which outcome; absent if it was never sent. */
+  readonly sent?: { readonly count: number; readonly at: number; readonly outcome: AttemptOutcome | 'open' }
+  /** It may also have been sent by another computer, or after the backup was made. That cannot be known here. */
+  readonly mayHaveBeenSent: boolean
+  /** How often in a row the platform has shown the same since then, and when last; absent if it was not asked. */
+  readonly asked?: { readonly count: number; readonly at: number; readonly finding: ReadingView['finding'] }
+}
+
+/** A subscription before it was sent and now, and the requested end date if it can be computed. */
+interface Comparison {
+  readonly before: SubscriptionStatus
+  readonly now: SubscriptionStatus
+  /** `yyyy-MM-dd`. */
+  readonly expectedEnd?: string
+}
+
+interface KnownFactsProps {
   readonly detail: JobDetail
   readonly order: TicketModel['order']
   /** The level of the heading: `h2` on a screen, `h3` in the panel of a job. */
@@ -135,4 +163,63 @@ function Compared({ comparison, order }: { readonly comparison: Comparison; read
       </tbody>
     </table>
   )
+}
+
+/** The step in doubt, with what was sent and what was read; undefined if no step is open. */
+export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
+  const step = stepInDoubt(detail)
+  if (step === undefined) return undefined
+  const known = step.attempts.filter(({ isAssumed }) => isAssumed !== true)
+  const sent = known.at(-1)
+  const last = step.attempts.at(-1)
+  const readings = step.readings.filter(({ at }) => last === undefined || at >= last.startedAt)
+  const newest = readings.at(-1)
+  return {
+    step: step.kind,
+    mayHaveBeenSent: known.length < step.attempts.length,
+    ...(sent && {
+      sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? 'open' },
+    }),
+    ...(newest && {
+      asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
+    }),
+  }
+}
+
+/** The subscription before the last attempt and as read after it; undefined if either is unknown. */
+export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
+  const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
+  const attempt = step?.attempts.at(-1)
+  if (step === undefined || attempt?.before === undefined) return undefined
+  const now = step.readings.findLast(
+    ({ at, subscription }) => at >= attempt.startedAt && subscription !== undefined,
+  )?.subscription
+  if (now === undefined) return undefined
+  const expectedEnd =
+    'from' in intent ? expectEnd(intent, attempt.before.endDate, dayOfInstant(attempt.startedAt)) : undefined
+  return { before: attempt.before, now, ...(expectedEnd !== undefined && { expectedEnd }) }
+}
+
+function stepInDoubt({ steps }: Pick<JobDetail, 'steps'>): StepView | undefined {
+  return (
+    steps.find(({ state }) => state === 'undecided') ??
+    steps.find(({ state }) => state !== 'done' && state !== 'skipped' && state !== 'unconfirmed')
+  )
+}
+
+function countAlike(readings: readonly ReadingView[], finding: ReadingView['finding']): number {
+  const other = readings.findLastIndex((reading) => reading.finding !== finding)
+  return readings.length - 1 - other
+}
+
+/** Undefined for a subscription that had ended: platforms differ in whether it then counts from its end or from today. */
+function expectEnd(
+  { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
+  endBefore: string | undefined,
+  sentOn: number,
+): string | undefined {
+  const start = from === 'today' ? sentOn : readDay(endBefore ?? '')
+  if (start === undefined || start < sentOn) return undefined
+  const [expected] = laterDays(start, months, days)
+  return expected === undefined ? undefined : new Date(expected * 86_400_000).toISOString().slice(0, 10)
 }

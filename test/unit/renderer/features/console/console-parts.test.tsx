@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Understood } from '../../../../../src/shared/bridge/console-channels.ts'
 import { mappable } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
-import { RequestPanel } from '../../../../../src/renderer/src/features/console/request-panel.tsx'
+import { RequestPanel } from '../../../../../src/renderer/src/features/console/operation-panel.tsx'
 import { UnderstoodView } from '../../../../../src/renderer/src/features/console/field-mapping/understood-view.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
 import {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  decisionsFor,
-  compareSubscriptions,
-  knownOf,
-  secondSending,
-} from '../../../../../src/renderer/src/features/queue/decision.ts'
+import { decisionsFor, secondSending } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { compareSubscriptions, knownOf } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
 import { stepKinds, type JobDetail, type StepView } from '../../../../../src/shared/domain/job.ts'
 import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
