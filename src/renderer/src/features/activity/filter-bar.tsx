@@ -53,7 +53,10 @@ interface FilterBarProps {
 /** The filter of the events. Each change takes effect at once. */
 export function FilterBar({ form, onChange }: FilterBarProps) {
   const { t } = useTranslation()
-  const set = (part: Partial<ActivityForm>): void => onChange({ ...form, ...part })
+  const bind = <Name extends keyof ActivityForm>(name: Name) => ({
+    value: form[name],
+    onChange: (value: ActivityForm[Name]) => onChange({ ...form, [name]: value }),
+  })
   const isReversed = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
   return (
     <search
@@ -64,21 +67,14 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
         label={t('activity.filter.text')}
         placeholder={t('activity.filter.textHint')}
         type="search"
-        value={form.text}
-        onChange={(text) => set({ text })}
+        {...bind('text')}
       />
-      <TextField
-        label={t('activity.filter.technician')}
-        type="search"
-        value={form.technician}
-        onChange={(technician) => set({ technician })}
-      />
-      <DateField label={t('activity.filter.from')} value={form.fromDay} onChange={(fromDay) => set({ fromDay })} />
+      <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
+      <DateField label={t('activity.filter.from')} {...bind('fromDay')} />
       <DateField
         label={t('activity.filter.to')}
-        value={form.toDay}
         error={isReversed ? t('activity.filter.turned') : undefined}
-        onChange={(toDay) => set({ toDay })}
+        {...bind('toDay')}
       />
       <Select<JobKind | 'all'>
         label={t('activity.filter.kind')}
@@ -86,8 +82,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
           { id: 'all', name: t('activity.filter.all') },
           ...jobKinds.map((kind) => ({ id: kind, name: t(`queue.kinds.${kind}`) })),
         ]}
-        value={form.kind}
-        onChange={(kind) => set({ kind })}
+        {...bind('kind')}
       />
       <Select<ActivityOutcome | 'all'>
         label={t('activity.filter.outcome')}
@@ -95,8 +90,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
           { id: 'all', name: t('activity.filter.all') },
           ...activityOutcomes.map((outcome) => ({ id: outcome, name: t(`activity.filter.outcomes.${outcome}`) })),
         ]}
-        value={form.outcome}
-        onChange={(outcome) => set({ outcome })}
+        {...bind('outcome')}
       />
       {isNarrowed(form) ? (
         <div className="self-end">

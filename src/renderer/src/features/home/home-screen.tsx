@@ -15,7 +15,7 @@ import { JobTable, rowLink } from '../queue/job-table.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
 import { Link } from 'wouter'
-import type { JobState } from '../../../../shared/domain/job.ts'
+import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
@@ -68,11 +68,9 @@ function Today() {
         </LinkButton>
       }
     >
-      {error === undefined ? undefined : (
-        <div className="px-5 pb-5">
-          <ErrorNotice error={error} />
-        </div>
-      )}
+      <div className="px-5 pb-5 empty:hidden">
+        <ErrorNotice error={error} />
+      </div>
       {today.length === 0 && value !== undefined && error === undefined ? (
         <EmptyState
           icon={ListChecks}
@@ -131,6 +129,8 @@ function HomeCounts() {
   )
 }
 
+const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
+
 /** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
   const { t } = useTranslation()
@@ -151,7 +151,7 @@ function ForYou() {
             className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-2 last:border-0 hover:bg-sunken"
           >
             <span className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              <span className="font-semibold">{job.customerName ?? job.userid ?? job.hostname}</span>
+              <span className="font-semibold">{nameOf(job)}</span>
               {job.box === undefined ? undefined : (
                 <span className="text-small">
                   <Identifier identifier={job.box} />
@@ -162,7 +162,7 @@ function ForYou() {
             <StateChip state={job.state} />
             <Link
               href={queuePath('needs-you', job.id)}
-              aria-label={t('home.decideAbout', { name: job.customerName ?? job.userid ?? job.hostname })}
+              aria-label={t('home.decideAbout', { name: nameOf(job) })}
               className={joinClasses('flex items-center gap-1 font-semibold text-accent', rowLink)}
             >
               {t('home.decide')}

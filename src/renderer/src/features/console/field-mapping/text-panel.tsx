@@ -19,35 +19,6 @@ import { Group } from 'react-aria-components/Group'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 
-interface RecordTableProps {
-  readonly text: TextView
-  /** Present only if nothing in the text names the columns. */
-  readonly columns?: {
-    readonly named: readonly TextColumn[]
-    readonly onName: (index: number, meaning: TextColumn) => void
-  }
-}
-
-const records = [0, 1, 2]
-
-/** A narrow window has room for only one record. */
-const beside = 'max-narrow:hidden'
-
-interface ExampleTextProps {
-  readonly text: string
-  readonly layout: TextLayout
-  readonly onPoint: (name: SeparatorName, separator: string) => void
-}
-
-/** In characters: enough to see the separators. */
-const longest = 1200
-
-const mostRows = 8
-
-const longestSeparator = 10
-
-const ignore = (): void => undefined
-
 interface TextPanelProps {
   readonly operation: string
   /** The answer as received. */
@@ -113,12 +84,11 @@ function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>)
   )
 }
 
-function Outcome({
-  operation,
-  text,
-  layout,
-  onChange,
-}: Pick<TextPanelProps, 'operation' | 'text' | 'onChange'> & { readonly layout: TextLayout }) {
+interface OutcomeProps extends Pick<TextPanelProps, 'operation' | 'text' | 'onChange'> {
+  readonly layout: TextLayout
+}
+
+function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
   const { t } = useTranslation()
   const { fields, total, misfit } = text
   const count = fields.length
@@ -146,6 +116,17 @@ function Outcome({
   )
 }
 
+/** In characters: enough to see the separators. */
+const longest = 1200
+const longestSeparator = 10
+const mostRows = 8
+
+interface ExampleTextProps {
+  readonly text: string
+  readonly layout: TextLayout
+  readonly onPoint: (name: SeparatorName, separator: string) => void
+}
+
 /** The beginning of a text. The engineer selects a separator in it and says what it separates. */
 function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   const { t } = useTranslation()
@@ -161,7 +142,7 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
           value={shown}
           // Not `readonly`: a read-only field has no caret, so the keyboard could select nothing. Input is ignored
           // instead.
-          onChange={ignore}
+          onChange={() => undefined}
           rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
           onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
             setSelected(value.slice(selectionStart, selectionEnd))
@@ -180,10 +161,22 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   )
 }
 
+/** A narrow window has room for only one record. */
+const beside = 'max-narrow:hidden'
+
+interface RecordTableProps {
+  readonly text: TextView
+  /** Present only if nothing in the text names the columns. */
+  readonly columns?: {
+    readonly named: readonly TextColumn[]
+    readonly onName: (index: number, meaning: TextColumn) => void
+  }
+}
+
 /** The first records of a text side by side, one field per line. Columns without a name get their meaning here. */
 export function RecordTable({ text: { fields, total }, columns }: RecordTableProps) {
   const { t } = useTranslation()
-  const shown = records.filter((index) => index < total)
+  const shown = [0, 1, 2].filter((index) => index < total)
   const choices: readonly SelectChoice<TextColumn>[] = [
     { id: unusedColumn, name: t('console.text.unused') },
     ...columnMeanings.map((id) => ({ id, name: t(`console.fields.${id}`) })),
