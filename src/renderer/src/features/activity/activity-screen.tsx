@@ -35,7 +35,6 @@ const pageSize = 100
 
 /** Delays before reloading, in milliseconds: after typing in the filter, and after job changes, which come in groups. */
 const pause = 250
-
 const longPause = 1500
 
 const keptAs = 'activity.filter'
@@ -46,9 +45,10 @@ export function ActivityScreen() {
   const { view } = useServices()
   const now = useNow()
   const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
-  useEffect(() => {
-    view.kept.set(keptAs, form)
-  }, [view, form])
+  const change = (changed: ActivityForm): void => {
+    view.kept.set(keptAs, changed)
+    setForm(changed)
+  }
   const activity = useActivity(form)
   const exporting = useExport()
   const { rows, isFresh, isBusy, back, error } = activity
@@ -65,7 +65,7 @@ export function ActivityScreen() {
         </Button>
       </header>
       <div className="px-5">
-        <FilterBar form={form} onChange={setForm} />
+        <FilterBar form={form} onChange={change} />
       </div>
       <div className="grid gap-3 px-5 empty:hidden">
         <ExportNotice exporting={exporting} />
@@ -217,7 +217,6 @@ function useExport() {
   return { ...state, begin, cancel }
 }
 
-/** Lets the browser download a text as a file. */
 function offerText(parts: readonly string[], name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))

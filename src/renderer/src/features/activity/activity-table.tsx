@@ -122,7 +122,6 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
   )
 }
 
-/** The action in words. */
 function sayAction(t: TFunction, row: ActivityRow): string {
   if (row.action === 'sent') return row.step === undefined ? t('activity.actions.sent') : t(`queue.steps.${row.step}`)
   return t(`activity.actions.${row.action}`)

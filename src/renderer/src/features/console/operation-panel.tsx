@@ -183,7 +183,6 @@ export function RequestPanel({ request, call }: { readonly request: RequestView;
   )
 }
 
-/** Only the request, for a panel or a dialog. */
 function RequestText({ request: { method, url, body } }: { readonly request: RequestView }) {
   const { t } = useTranslation()
   return (
@@ -238,7 +237,6 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
   )
 }
 
-/** An answer in two forms: as received, and as understood. */
 function AnswerPanel({ operation, answer }: { readonly operation: string; readonly answer: ConsoleAnswer }) {
   const { t } = useTranslation()
   const { reach, status = 0, failure = '', milliseconds, raw, understood } = answer
@@ -270,14 +268,12 @@ function AnswerPanel({ operation, answer }: { readonly operation: string; readon
   )
 }
 
-/** An answer as received, to copy from. */
 function RawText({ raw }: { readonly raw: string }) {
   const { t } = useTranslation()
   if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
   return <LongText label={t('console.answer.raw')} text={raw} />
 }
 
-/** Opens the field mapping page with this answer. */
 function MapButton({ source }: { readonly source: MappedSource }) {
   const { t } = useTranslation()
   const { view } = useServices()
@@ -347,7 +343,7 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
   )
 }
 
-function verbOf({ id, effect }: OperationView): 'create' | 'bind' | 'renew' | 'change' | 'Disable' | 'Enable' {
+function verbOf({ id, effect }: OperationView) {
   if (effect === 'toggle') return id === 'Disable' ? 'Disable' : 'Enable'
   return effect === 'read' ? 'change' : effect
 }

@@ -43,7 +43,6 @@ export function useConsoleForm({ id }: OperationView) {
   )
   return {
     values,
-    /** The request that the input makes. */
     request: value,
     error,
     set: (name: string, value: string): void => {

@@ -208,11 +208,11 @@ function Choice({ name, icon: Icon, ...button }: ChoiceProps) {
   return (
     <div className="flex flex-col gap-2 rounded-large border border-line bg-surface p-5">
       <Icon aria-hidden size="1.625rem" strokeWidth={1.6} className="text-accent" />
-      <h3 className="text-lead font-semibold">{t(`firstRun.${name}`)}</h3>
-      <p className="text-soft">{t(`firstRun.${name}Text`)}</p>
+      <h3 className="text-lead font-semibold">{t(`firstRun.ways.${name}.title`)}</h3>
+      <p className="text-soft">{t(`firstRun.ways.${name}.text`)}</p>
       <div className="mt-auto pt-2">
         <Button size="large" wide {...button}>
-          {t(`firstRun.${name}Action`)}
+          {t(`firstRun.ways.${name}.action`)}
         </Button>
       </div>
     </div>

@@ -248,7 +248,6 @@ function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProp
   )
 }
 
-/** The values to look for in the platform's own console. */
 function LookForList({ signs }: { readonly signs: readonly Sign[] }) {
   const { t } = useTranslation()
   return (

@@ -4,38 +4,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
-import type {
-  AttemptOutcome,
-  JobDetail,
-  ReadingView,
-  StepKind,
-  StepView,
-  SubscriptionStatus,
-  WhyCode,
-} from '../../../../shared/domain/job.ts'
+import type { JobDetail, ReadingView, StepKind, StepView, WhyCode } from '../../../../shared/domain/job.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/order-lines.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
-
-/** What is known of a step that a technician must decide about. Times are milliseconds since 1970. */
-interface Known {
-  readonly step: StepKind
-  /** How often it was sent, when last, and with which outcome; absent if it was never sent. */
-  readonly sent?: { readonly count: number; readonly at: number; readonly outcome: AttemptOutcome | 'open' }
-  /** It may also have been sent by another computer, or after the backup was made. That cannot be known here. */
-  readonly mayHaveBeenSent: boolean
-  /** How often in a row the platform has shown the same since then, and when last; absent if it was not asked. */
-  readonly asked?: { readonly count: number; readonly at: number; readonly finding: ReadingView['finding'] }
-}
-
-/** A subscription before it was sent and now, and the requested end date if it can be computed. */
-interface Comparison {
-  readonly before: SubscriptionStatus
-  readonly now: SubscriptionStatus
-  /** `yyyy-MM-dd`. */
-  readonly expectedEnd?: string
-}
 
 interface KnownFactsProps {
   readonly detail: JobDetail
@@ -85,20 +58,20 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   )
 }
 
-/** Whether the read of a step finds a thing, or the effect of a change. */
-const findingWords = {
-  'create-customer': 'findings',
-  'bind-user': 'findings',
-  'bind-hostname': 'findings',
-  renew: 'effects',
-  'change-product': 'effects',
-  disable: 'effects',
-  enable: 'effects',
-} as const satisfies Readonly<Record<StepKind, string>>
+/** Whether a step changes what is there; the others bring something new. */
+const isChange: Readonly<Record<StepKind, boolean>> = {
+  'create-customer': false,
+  'bind-user': false,
+  'bind-hostname': false,
+  renew: true,
+  'change-product': true,
+  disable: true,
+  enable: true,
+}
 
 /** The result of a read, in words that fit its step: a thing is present or not, a change has taken effect or not. */
 export const sayFinding = (t: TFunction, step: StepKind, finding: ReadingView['finding']): string =>
-  t(`queue.${findingWords[step]}.${finding}`)
+  t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
 
 /** These two codes have advice of their own here: a correction would be wrong, since the first call may have arrived. */
 function adviceOf(code: WhyCode) {
@@ -116,22 +89,21 @@ function Fact({ icon: Icon, children }: { readonly icon: LucideIcon; readonly ch
   )
 }
 
+interface ComparedProps extends Pick<KnownFactsProps, 'order'> {
+  readonly comparison: NonNullable<ReturnType<typeof compareSubscriptions>>
+}
+
 /** The subscription before, as requested, and now. */
-function Compared({ comparison, order }: { readonly comparison: Comparison; readonly order: TicketModel['order'] }) {
+function Compared({ comparison, order }: ComparedProps) {
   const { t } = useTranslation()
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product
   const length = order !== undefined && 'length' in order ? sayLength(t, order.length) : undefined
-  const rows: readonly (readonly [string, SubscriptionStatus])[] = [
-    [t('queue.known.before'), before],
-    [
-      length === undefined ? t('queue.known.asWanted') : t('queue.known.wanted', { length }),
-      {
-        ...(expectedEnd !== undefined && { endDate: expectedEnd }),
-        ...(product !== undefined && { product }),
-      },
-    ],
-    [t('queue.known.now'), now],
+  const wanted = length === undefined ? t('queue.known.asWanted') : t('queue.known.wanted', { length })
+  const rows = [
+    { name: t('queue.known.before'), ...before },
+    { name: wanted, endDate: expectedEnd, product },
+    { name: t('queue.known.now'), ...now },
   ]
   return (
     <table className="w-full border-collapse text-left">
@@ -149,15 +121,13 @@ function Compared({ comparison, order }: { readonly comparison: Comparison; read
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, subscription]) => (
+        {rows.map(({ name, endDate, product }) => (
           <tr key={name} className="border-b border-line align-top last:border-0 last:font-semibold">
             <th scope="row" className="py-1 pr-3 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
-              {subscription.endDate ?? t('queue.known.untold')}
-            </td>
-            <td className="py-1 [overflow-wrap:anywhere]">{subscription.product ?? t('queue.known.untold')}</td>
+            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">{endDate ?? t('queue.known.untold')}</td>
+            <td className="py-1 [overflow-wrap:anywhere]">{product ?? t('queue.known.untold')}</td>
           </tr>
         ))}
       </tbody>
@@ -165,8 +135,8 @@ function Compared({ comparison, order }: { readonly comparison: Comparison; read
   )
 }
 
-/** The step in doubt, with what was sent and what was read; undefined if no step is open. */
-export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
+/** What is known of the step in doubt; undefined if no step is open. Times are milliseconds since 1970. */
+export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const step = stepInDoubt(detail)
   if (step === undefined) return undefined
   const known = step.attempts.filter(({ isAssumed }) => isAssumed !== true)
@@ -176,18 +146,24 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>): Known | undefined {
   const newest = readings.at(-1)
   return {
     step: step.kind,
+    /** It may also have been sent by another computer, or after the backup was made. That cannot be known here. */
     mayHaveBeenSent: known.length < step.attempts.length,
+    /** How often it was sent, when last, and with which outcome; absent if it was never sent. */
     ...(sent && {
-      sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? 'open' },
+      sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? ('open' as const) },
     }),
+    /** How often in a row the platform has shown the same since then, and when last; absent if it was not asked. */
     ...(newest && {
       asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
     }),
   }
 }
 
-/** The subscription before the last attempt and as read after it; undefined if either is unknown. */
-export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>): Comparison | undefined {
+/**
+ * The subscription before the last attempt and as read after it, with the requested end date (`yyyy-MM-dd`) if it can be
+ * computed; undefined if either is unknown.
+ */
+export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>) {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
   const attempt = step?.attempts.at(-1)
   if (step === undefined || attempt?.before === undefined) return undefined

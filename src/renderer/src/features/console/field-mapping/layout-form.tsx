@@ -60,7 +60,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
   const known = nameOfSeparator(value)
   const chosen: Chosen = known !== undefined && offered[name].includes(known) ? known : other
   const fault = faultOf(layout, name)
-  const error = fault === undefined ? {} : { error: t(`console.text.faults.${fault}`) }
+  const error = fault && t(`console.text.faults.${fault}`)
   const choices: readonly SelectChoice<Chosen>[] = [
     ...offered[name].map((id) => ({ id, name: t(`console.text.separators.${id}`) })),
     { id: other, name: t('console.text.separators.other') },
@@ -72,7 +72,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
         value={chosen}
         choices={choices}
         onChange={(id) => onChange(id === other ? '' : separatorOf(id))}
-        {...(chosen === other ? {} : error)}
+        error={chosen === other ? undefined : error}
       />
       {chosen === other ? (
         <TextField
@@ -81,17 +81,15 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
           maxLength={10}
           value={value}
           onChange={onChange}
-          {...error}
+          error={error}
         />
       ) : undefined}
     </div>
   )
 }
 
-type Fault = 'required' | 'quote' | 'same'
-
 /** The problem of a separator. If two are equal, the later one gets the error. */
-function faultOf(layout: TextLayout, name: SeparatorName): Fault | undefined {
+function faultOf(layout: TextLayout, name: SeparatorName) {
   const value = layout[name]
   if (value === '') return 'required'
   const used = usedSeparators(layout)
