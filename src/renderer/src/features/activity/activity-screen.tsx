@@ -226,7 +226,8 @@ function offerText(parts: readonly string[], name: string): void {
 }
 
 /**
- * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier pages it keeps only where they begin, not their rows.
+ * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier
+ * pages it keeps only where they begin, not their rows.
  */
 export function createActivityStore(bridge: Bridge) {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }

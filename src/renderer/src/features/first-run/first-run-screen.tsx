@@ -25,11 +25,11 @@ import { useCall } from '../../bridge/use-call.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
-const promises: readonly { readonly name: 'scan' | 'customer' | 'hand'; readonly icon: LucideIcon }[] = [
+const promises = [
   { name: 'scan', icon: ScanLine },
   { name: 'customer', icon: UserRoundPlus },
   { name: 'hand', icon: TicketCheck },
-]
+] as const
 
 /** The first run: enter the technician's name, then practise or connect. */
 export function FirstRunScreen() {

@@ -55,14 +55,14 @@ export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   )
 }
 
-function JobRow(props: {
+interface JobRowProps extends Pick<JobTableProps, 'now'> {
   readonly job: JobSummary
-  readonly now: number
   readonly path: string
   readonly isOpen: boolean
-}) {
+}
+
+function JobRow({ job, now, path, isOpen }: JobRowProps) {
   const { t } = useTranslation()
-  const { job, isOpen } = props
   const why = sayWhy(t, job)
   return (
     <tr
@@ -74,11 +74,11 @@ function JobRow(props: {
     >
       <td className={joinClasses(tableCell, 'whitespace-nowrap')}>
         <Link
-          href={props.path}
+          href={path}
           {...(isOpen ? { 'aria-current': 'true' } : {})}
           className={joinClasses('font-semibold text-ink tabular-nums', rowLink)}
         >
-          {formatWhen(job.createdAt, props.now)}
+          {formatWhen(job.createdAt, now)}
         </Link>
         <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
       </td>

@@ -41,7 +41,7 @@ export function keepSource(view: ViewStore, source: MappedSource): void {
 }
 
 /** The answer that was passed on, or an empty one. */
-export const keptSource = (view: ViewStore): MappedSource =>
+const keptSource = (view: ViewStore): MappedSource =>
   (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
 
 /** The field mapping of a platform. `layout`: how its plain texts hold records; null if they are only words. */
@@ -82,8 +82,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   }
   const keep = async (): Promise<void> => {
     const reply = await save.run({ names, layout })
-    if (!reply.ok) return
-    view.say(t('console.fieldMapping.saved'))
+    if (reply.ok) view.say(t('console.fieldMapping.saved'))
   }
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-5 p-5 wide:p-8">
