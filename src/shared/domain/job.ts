@@ -186,7 +186,6 @@ export const attemptViewSchema = z.object({
   /** The customer's subscription before the attempt; absent if it was not read. */
   before: subscriptionStatusSchema.optional(),
 })
-export type AttemptView = z.infer<typeof attemptViewSchema>
 
 /** One read of the platform, stored with the step it was made for. */
 export const readingViewSchema = z.object({

@@ -1,5 +1,5 @@
 import type { Understood } from '../../../shared/bridge/console-channels.ts'
-import type { Mappable } from '../../../shared/domain/field-mapping/field-mapping.ts'
+import { mappableCustomer } from '../../../shared/domain/field-mapping/field-mapping.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import { findLack, readCustomer, readCustomerPage, readDevices, readStatus } from '../../../platform/read/fields.ts'
@@ -38,21 +38,8 @@ function findIn(call: CatalogueOperation, answer: Answer): Found {
 
 const listed = (records: readonly Shown[]): Found => ({ records: records.slice(0, mostRecords), total: records.length })
 
-const customerParts = [
-  'userid',
-  'password',
-  'firstname',
-  'lastname',
-  'mobile',
-  'email',
-  'customermappingid',
-  'status',
-  'endDate',
-  'product',
-] as const satisfies readonly Mappable[]
-
 const showCustomer = (customer: CustomerRecord): Shown =>
-  customerParts.flatMap((field) => {
+  mappableCustomer.flatMap((field) => {
     const value = customer[field]
     return value === undefined ? [] : [{ field, value: field === 'password' ? redacted : value }]
   })

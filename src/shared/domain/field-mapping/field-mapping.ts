@@ -19,11 +19,8 @@ export const mappedWords = [
   'trialWord',
 ] as const
 
-/**
- * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
- * absent and for each status. The names are those of the readers' fields.
- */
-export const mappable = [
+/** The fields of a customer that can be mapped, in the order in which they are shown. */
+export const mappableCustomer = [
   'userid',
   'password',
   'firstname',
@@ -34,6 +31,14 @@ export const mappable = [
   'status',
   'endDate',
   'product',
+] as const
+
+/**
+ * What an engineer can map in a platform's answers: the name of a field or, for the last eight, the words for yes, for no, for
+ * absent and for each status. The names are those of the readers' fields.
+ */
+export const mappable = [
+  ...mappableCustomer,
   'deviceIdentifier',
   'deviceModel',
   'deviceList',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mappable } from './field-mapping.ts'
+import { mappableCustomer, type Mappable } from './field-mapping.ts'
 
 /** Separators that stand for more than their own characters: a line break of any system, and one or more empty lines. */
 export const lineBreak = '\n'
@@ -7,16 +7,7 @@ export const emptyLine = '\n\n'
 
 /** The meanings that can be given to a column of a text without column names. */
 export const columnMeanings = [
-  'userid',
-  'password',
-  'firstname',
-  'lastname',
-  'mobile',
-  'email',
-  'customermappingid',
-  'status',
-  'endDate',
-  'product',
+  ...mappableCustomer,
   'deviceIdentifier',
   'deviceModel',
   'message',

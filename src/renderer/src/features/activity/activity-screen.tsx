@@ -9,13 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { ActivityTable } from './activity-table.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { emptyForm, isNarrowed, readFilter, type ActivityForm } from './filter-values.ts'
+import { emptyForm, FilterBar, isNarrowed, readFilter, type ActivityForm } from './filter-bar.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useStore } from 'zustand'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../shared/domain/activity.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 
 /** One page of audit events. Only this page is held in memory. */
@@ -32,22 +31,10 @@ interface ActivityState {
   readonly error: BridgeError | undefined
 }
 
-interface ActivityStore extends StoreApi<ActivityState> {
-  /** Loads the newest page for a filter. */
-  readonly show: (filter: ActivityFilter) => Promise<void>
-  readonly older: () => Promise<void>
-  readonly newer: () => Promise<void>
-  /** Stops a long search and keeps the events found so far. */
-  readonly stop: () => void
-  /** Reloads the newest page. Older pages do not change. */
-  readonly refresh: () => Promise<void>
-}
-
 const pageSize = 100
 
 /** Delays before reloading, in milliseconds: after typing in the filter, and after job changes, which come in groups. */
 const pause = 250
-
 const longPause = 1500
 
 const keptAs = 'activity.filter'
@@ -58,9 +45,10 @@ export function ActivityScreen() {
   const { view } = useServices()
   const now = useNow()
   const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
-  useEffect(() => {
-    view.kept.set(keptAs, form)
-  }, [view, form])
+  const change = (changed: ActivityForm): void => {
+    view.kept.set(keptAs, changed)
+    setForm(changed)
+  }
   const activity = useActivity(form)
   const exporting = useExport()
   const { rows, isFresh, isBusy, back, error } = activity
@@ -77,7 +65,7 @@ export function ActivityScreen() {
         </Button>
       </header>
       <div className="px-5">
-        <FilterBar form={form} onChange={setForm} />
+        <FilterBar form={form} onChange={change} />
       </div>
       <div className="grid gap-3 px-5 empty:hidden">
         <ExportNotice exporting={exporting} />
@@ -135,7 +123,7 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
 }
 
 /** Shows the progress of an export, or where the file is. */
-function ExportNotice({ exporting }: { readonly exporting: Export }) {
+function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof useExport> }) {
   const { t } = useTranslation()
   const { progress, exported, error, cancel } = exporting
   if (progress !== undefined)
@@ -159,7 +147,7 @@ function ExportNotice({ exporting }: { readonly exporting: Export }) {
 }
 
 /** The events that match the form, kept up to date while the newest page is shown. */
-function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'older' | 'newer' | 'stop'> {
+function useActivity(form: ActivityForm) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const store = useMemo(() => createActivityStore(bridge), [bridge])
@@ -171,9 +159,7 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
       },
       store.getState().isFresh ? 0 : pause,
     )
-    return () => {
-      clearTimeout(timer)
-    }
+    return () => clearTimeout(timer)
   }, [store, asked, connectionId])
   useEffect(() => {
     const end = followJobs(bridge, () => void store.refresh(), { pause: longPause })
@@ -185,36 +171,24 @@ function useActivity(form: ActivityForm): ActivityState & Pick<ActivityStore, 'o
   return { ...useStore(store), older: store.older, newer: store.newer, stop: store.stop }
 }
 
-/** An exported file: in `folder`, or downloaded by the browser. */
-interface Exported {
-  readonly name: string
-  readonly rows: number
-  readonly folder?: string
-}
-
-interface Export {
-  readonly begin: (filter: ActivityFilter) => Promise<void>
-  readonly cancel: () => void
-  /** Rows exported so far; undefined if no export is running. */
-  readonly progress: number | undefined
-  readonly exported: Exported | undefined
-  readonly error: BridgeError | undefined
+interface ExportState {
+  /** Rows exported so far; absent if no export is running. */
+  readonly progress?: number
+  /** The file: in `folder`, or downloaded by the browser. */
+  readonly exported?: { readonly name: string; readonly rows: number; readonly folder: string | undefined }
+  readonly error?: BridgeError
 }
 
 /** Exports all matching events to a file, part by part. After a cancel, the browser downloads nothing. */
-function useExport(): Export {
+function useExport() {
   const { bridge } = useServices()
-  const [progress, setProgress] = useState<number>()
-  const [exported, setExported] = useState<Exported>()
-  const [error, setError] = useState<BridgeError>()
+  const [state, setState] = useState<ExportState>({})
   const generation = useRef(0)
 
   const begin = async (filter: ActivityFilter): Promise<void> => {
     generation.current += 1
     const mine = generation.current
-    setExported(undefined)
-    setError(undefined)
-    setProgress(0)
+    setState({ progress: 0 })
     const parts: string[] = []
     let rows = 0
     let name: string | undefined
@@ -227,33 +201,22 @@ function useExport(): Export {
         ...(name !== undefined && { name }),
       })
       if (mine !== generation.current) return
-      if (!reply.ok) {
-        setProgress(undefined)
-        setError(reply.error)
-        return
-      }
+      if (!reply.ok) return setState({ error: reply.error })
       parts.push(reply.value.text)
       rows += reply.value.rows
       ;({ name, folder, next: after } = reply.value)
-      setProgress(rows)
+      setState({ progress: rows })
     } while (after !== undefined)
-    setProgress(undefined)
     if (folder === undefined) offerText(parts, name)
-    setExported({ name, rows, ...(folder !== undefined && { folder }) })
+    setState({ exported: { name, rows, folder } })
   }
-  return {
-    begin,
-    cancel: () => {
-      generation.current += 1
-      setProgress(undefined)
-    },
-    progress,
-    exported,
-    error,
+  const cancel = (): void => {
+    generation.current += 1
+    setState({})
   }
+  return { ...state, begin, cancel }
 }
 
-/** Lets the browser download a text as a file. */
 function offerText(parts: readonly string[], name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
@@ -263,9 +226,10 @@ function offerText(parts: readonly string[], name: string): void {
 }
 
 /**
- * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier pages it keeps only where they begin, not their rows.
+ * A store of one page. It is no `useRead`, because a page takes several calls and shows what is found so far. Of earlier
+ * pages it keeps only where they begin, not their rows.
  */
-export function createActivityStore(bridge: Bridge): ActivityStore {
+export function createActivityStore(bridge: Bridge) {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }
   const store = createStore<ActivityState>(() => blank)
   let filter: ActivityFilter = {}
@@ -301,25 +265,28 @@ export function createActivityStore(bridge: Bridge): ActivityStore {
 
   return {
     ...store,
-    async show(wanted) {
+    /** Loads the newest page for a filter. */
+    show: async (wanted: ActivityFilter) => {
       filter = wanted
       begins = [undefined]
       store.setState(blank)
       await read(0)
     },
-    async older() {
+    older: async () => {
       const { page, hasOlder } = store.getState()
       if (hasOlder) await read(page + 1)
     },
-    async newer() {
+    newer: async () => {
       const { page } = store.getState()
       if (page > 0) await read(page - 1)
     },
-    stop() {
+    /** Stops a long search and keeps the events found so far. */
+    stop: () => {
       generation += 1
       store.setState({ isBusy: false, isFresh: false, back: undefined })
     },
-    async refresh() {
+    /** Reloads the newest page. Older pages do not change. */
+    refresh: async () => {
       const { page, isBusy } = store.getState()
       if (page === 0 && !isBusy) await read(0)
     },

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type { ActivityRow } from '../../../../shared/domain/activity.ts'
@@ -7,10 +8,10 @@ import { queuePath } from '../../routes.ts'
 import { formatExactly, formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
+import { HeadRow, rowLink, tableCell } from '../queue/job-table.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
-import type { TFunction } from 'i18next'
+
 const columns = ['when', 'what', 'box', 'customer', 'outcome'] as const
-const cell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
 
 const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon; readonly look: string }>> = {
   accepted: { icon: CircleCheck, look: 'bg-done-tint text-done' },
@@ -25,24 +26,18 @@ export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityR
   return (
     <table aria-label={t('activity.title')} className="w-full border-collapse text-left">
       <thead className="max-narrow:hidden">
-        <tr className="border-b border-line text-small text-soft">
-          {columns.map((column) => (
-            <th key={column} scope="col" className="px-3 py-2 font-semibold first:pl-5 last:pr-5">
-              {t(`activity.columns.${column}`)}
-            </th>
-          ))}
-        </tr>
+        <HeadRow names={columns.map((column) => t(`activity.columns.${column}`))} />
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Action key={row.key} row={row} now={now} />
+          <EventRow key={row.key} row={row} now={now} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Action({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
+function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: number }) {
   const { t } = useTranslation()
   const { job } = row
   return (
@@ -53,19 +48,19 @@ function Action({ row, now }: { readonly row: ActivityRow; readonly now: number 
         job !== undefined && 'transition-colors hover:bg-sunken',
       )}
     >
-      <td className={joinClasses(cell, 'whitespace-nowrap')}>
+      <td className={joinClasses(tableCell, 'whitespace-nowrap')}>
         <When row={row} now={now} />
         <span className="block max-w-48 text-small [overflow-wrap:anywhere] whitespace-normal text-soft">
           {row.by === '' ? t('activity.nobody') : row.by}
         </span>
       </td>
-      <td className={cell}>
+      <td className={tableCell}>
         {sayAction(t, row)}
         {job === undefined ? undefined : (
           <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
         )}
       </td>
-      <td className={joinClasses(cell, 'narrow:whitespace-nowrap')}>
+      <td className={joinClasses(tableCell, 'narrow:whitespace-nowrap')}>
         {row.box === undefined ? undefined : (
           <span className="font-semibold">
             <Identifier identifier={row.box} />
@@ -73,7 +68,7 @@ function Action({ row, now }: { readonly row: ActivityRow; readonly now: number 
         )}
         <span className="block text-small text-soft">{row.model}</span>
       </td>
-      <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
+      <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
         {row.isPurged === true ? (
           <span className="text-soft">{t('activity.purged')}</span>
         ) : (
@@ -81,7 +76,7 @@ function Action({ row, now }: { readonly row: ActivityRow; readonly now: number 
         )}
         {row.customerName === undefined ? undefined : <span className="block text-small text-soft">{row.userid}</span>}
       </td>
-      <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
+      <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
         <Outcome row={row} />
       </td>
     </tr>
@@ -97,10 +92,7 @@ function When({ row, now }: { readonly row: ActivityRow; readonly now: number })
   )
   if (row.job === undefined) return <span className="font-semibold tabular-nums">{time}</span>
   return (
-    <Link
-      href={queuePath('all', row.job.id)}
-      className="font-semibold text-ink tabular-nums no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
-    >
+    <Link href={queuePath('all', row.job.id)} className={joinClasses('font-semibold text-ink tabular-nums', rowLink)}>
       {time}
       <span className="sr-only">{t('activity.openJob', { what: sayAction(t, row) })}</span>
     </Link>
@@ -130,7 +122,6 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
   )
 }
 
-/** The action in words. */
 function sayAction(t: TFunction, row: ActivityRow): string {
   if (row.action === 'sent') return row.step === undefined ? t('activity.actions.sent') : t(`queue.steps.${row.step}`)
   return t(`activity.actions.${row.action}`)

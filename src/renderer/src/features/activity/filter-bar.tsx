@@ -1,13 +1,51 @@
+import { getLocalTimeZone, parseDate } from '@internationalized/date'
 import { useTranslation } from 'react-i18next'
-import { activityOutcomes, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
+import { activityOutcomes, type ActivityFilter, type ActivityOutcome } from '../../../../shared/domain/activity.ts'
 import { jobKinds, type JobKind } from '../../../../shared/domain/job.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { emptyForm, isNarrowed, type ActivityForm } from './filter-values.ts'
 
-export interface FilterBarProps {
+/** The values of the filter form. */
+export interface ActivityForm {
+  /** Both days are yyyy-MM-dd and included. */
+  readonly fromDay: string | undefined
+  readonly toDay: string | undefined
+  readonly technician: string
+  readonly kind: JobKind | 'all'
+  readonly outcome: ActivityOutcome | 'all'
+  readonly text: string
+}
+
+export const emptyForm: ActivityForm = {
+  fromDay: undefined,
+  toDay: undefined,
+  technician: '',
+  kind: 'all',
+  outcome: 'all',
+  text: '',
+}
+
+/** The form as a filter for the ledger. Days are those of this computer's calendar. */
+export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: ActivityForm): ActivityFilter {
+  return {
+    ...(fromDay !== undefined && { from: startOf(fromDay, 0) }),
+    ...(toDay !== undefined && { to: startOf(toDay, 1) }),
+    ...(technician.trim() !== '' && { technician: technician.trim().slice(0, 80) }),
+    ...(kind !== 'all' && { kind }),
+    ...(outcome !== 'all' && { outcome }),
+    ...(text.trim() !== '' && { text: text.trim().slice(0, 200) }),
+  }
+}
+
+/** Whether any filter is set. */
+export const isNarrowed = (form: ActivityForm): boolean => Object.keys(readFilter(form)).length > 0
+
+const startOf = (day: string, later: number): number =>
+  parseDate(day).add({ days: later }).toDate(getLocalTimeZone()).getTime()
+
+interface FilterBarProps {
   readonly form: ActivityForm
   readonly onChange: (form: ActivityForm) => void
 }
@@ -15,10 +53,11 @@ export interface FilterBarProps {
 /** The filter of the events. Each change takes effect at once. */
 export function FilterBar({ form, onChange }: FilterBarProps) {
   const { t } = useTranslation()
-  const set = (part: Partial<ActivityForm>): void => {
-    onChange({ ...form, ...part })
-  }
-  const isTurned = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
+  const bind = <Name extends keyof ActivityForm>(name: Name) => ({
+    value: form[name],
+    onChange: (value: ActivityForm[Name]) => onChange({ ...form, [name]: value }),
+  })
+  const isReversed = form.fromDay !== undefined && form.toDay !== undefined && form.fromDay > form.toDay
   return (
     <search
       aria-label={t('activity.filter.label')}
@@ -28,33 +67,14 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
         label={t('activity.filter.text')}
         placeholder={t('activity.filter.textHint')}
         type="search"
-        value={form.text}
-        onChange={(text) => {
-          set({ text })
-        }}
+        {...bind('text')}
       />
-      <TextField
-        label={t('activity.filter.technician')}
-        type="search"
-        value={form.technician}
-        onChange={(technician) => {
-          set({ technician })
-        }}
-      />
-      <DateField
-        label={t('activity.filter.from')}
-        value={form.fromDay}
-        onChange={(fromDay) => {
-          set({ fromDay })
-        }}
-      />
+      <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
+      <DateField label={t('activity.filter.from')} {...bind('fromDay')} />
       <DateField
         label={t('activity.filter.to')}
-        value={form.toDay}
-        error={isTurned ? t('activity.filter.turned') : undefined}
-        onChange={(toDay) => {
-          set({ toDay })
-        }}
+        error={isReversed ? t('activity.filter.turned') : undefined}
+        {...bind('toDay')}
       />
       <Select<JobKind | 'all'>
         label={t('activity.filter.kind')}
@@ -62,10 +82,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
           { id: 'all', name: t('activity.filter.all') },
           ...jobKinds.map((kind) => ({ id: kind, name: t(`queue.kinds.${kind}`) })),
         ]}
-        value={form.kind}
-        onChange={(kind) => {
-          set({ kind })
-        }}
+        {...bind('kind')}
       />
       <Select<ActivityOutcome | 'all'>
         label={t('activity.filter.outcome')}
@@ -73,19 +90,11 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
           { id: 'all', name: t('activity.filter.all') },
           ...activityOutcomes.map((outcome) => ({ id: outcome, name: t(`activity.filter.outcomes.${outcome}`) })),
         ]}
-        value={form.outcome}
-        onChange={(outcome) => {
-          set({ outcome })
-        }}
+        {...bind('outcome')}
       />
       {isNarrowed(form) ? (
         <div className="self-end">
-          <Button
-            variant="quiet"
-            onPress={() => {
-              onChange(emptyForm)
-            }}
-          >
+          <Button variant="quiet" onPress={() => onChange(emptyForm)}>
             {t('activity.filter.clear')}
           </Button>
         </div>

@@ -13,24 +13,17 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { OperationPanel } from './operation-panel.tsx'
 import { MapScreen } from './field-mapping/map-screen.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CodeName } from './code-name.tsx'
-import { EffectMark } from './effect-mark.tsx'
+import { CodeName, EffectMark } from './operation-name.tsx'
 
 /** The console for the operator's engineer: a list of all operations, with the selected one beside it. */
 export function ConsoleScreen() {
-  const { operation, job } = useParams<{ readonly operation?: string; readonly job?: string }>()
   const connectionId = useActiveConnection()?.settings.id
-  return <OfConnection key={connectionId} operation={operation} jobId={job} />
+  return <ConnectionConsole key={connectionId} />
 }
 
-/** Loads the catalogue for each connection separately. */
-function OfConnection({
-  operation,
-  jobId,
-}: {
-  readonly operation: string | undefined
-  readonly jobId: string | undefined
-}) {
+/** Each connection has its own catalogue. */
+function ConnectionConsole() {
+  const { operation, job } = useParams<{ readonly operation?: string; readonly job?: string }>()
   const { value: catalogue, error } = useRead('console.catalogue', {})
   if (error !== undefined)
     return (
@@ -40,16 +33,15 @@ function OfConnection({
     )
   if (catalogue === undefined) return undefined
   if (operation === 'field-mapping') return <MapScreen catalogue={catalogue} />
-  return <Operations catalogue={catalogue} chosen={operation} jobId={jobId} />
+  return <Operations catalogue={catalogue} chosen={operation} jobId={job} />
 }
 
-interface OperationsProps {
+interface OperationListProps {
   readonly catalogue: CatalogueView
   readonly chosen: string | undefined
-  readonly jobId: string | undefined
 }
 
-function Operations({ catalogue, chosen, jobId }: OperationsProps) {
+function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonly jobId: string | undefined }) {
   const { t } = useTranslation()
   const call = catalogue.sections.flatMap(({ operations }) => operations).find(({ id }) => id === chosen)
   return (
@@ -78,11 +70,6 @@ function Operations({ catalogue, chosen, jobId }: OperationsProps) {
       )}
     </div>
   )
-}
-
-interface OperationListProps {
-  readonly catalogue: CatalogueView
-  readonly chosen: string | undefined
 }
 
 /** All operations by section, filtered by name, path, summary or parameters. */

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, type LucideIcon
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/button.tsx'
-import { countTextParts, partOf } from './part-of-text.ts'
 
 /** A read-only text of any length to copy from. A long text is shown in parts, because a text field would be slow. */
 export function LongText({ label, text }: { readonly label: string; readonly text: string }) {
@@ -17,9 +16,7 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
       icon={icon}
       label={t(`console.answer.part.${name}`)}
       isDisabled={to < 0 || to >= count || to === index}
-      onPress={() => {
-        setChosen(to)
-      }}
+      onPress={() => setChosen(to)}
     />
   )
   return (
@@ -54,3 +51,20 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
     </div>
   )
 }
+
+/** Characters that a text field can show without becoming slow. */
+const partLength = 65_536
+
+/** The number of parts of a text; at least 1. */
+export const countTextParts = (text: string): number => Math.max(1, Math.ceil(text.length / partLength))
+
+/** One part of a text with its range; `index` counts from 0. All parts joined are the text. */
+export function partOf(text: string, index: number) {
+  const from = cutAt(text, index * partLength)
+  const to = cutAt(text, Math.min(text.length, (index + 1) * partLength))
+  return { from, to, text: text.slice(from, to) }
+}
+
+/** Moves a cut out of the middle of a surrogate pair. */
+const cutAt = (text: string, index: number): number =>
+  index > 0 && index < text.length && (text.codePointAt(index - 1) ?? 0) > 0xffff ? index + 1 : index

@@ -10,11 +10,8 @@ import { useServices, useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CodeName } from './code-name.tsx'
-import { EffectMark } from './effect-mark.tsx'
-import { RequestPanel, RequestText } from './request-panel.tsx'
-import { useConsoleForm } from './use-console-form.ts'
-import { ValuesForm } from './values-form.tsx'
+import { CodeName, EffectMark } from './operation-name.tsx'
+import { useConsoleForm, ValuesForm } from './values-form.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -22,18 +19,12 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { LongText } from './long-text.tsx'
 import { UnderstoodView } from './field-mapping/understood-view.tsx'
-import { keepSource, type MappedSource } from './field-mapping/mapped-source.ts'
+import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-interface OperationPanelProps {
-  readonly call: OperationView
-  /** The refused job to correct. */
-  readonly jobId: string | undefined
-}
-
-/** One operation: its description, form, request and result. */
-export function OperationPanel({ call, jobId }: OperationPanelProps) {
+/** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
+export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
   const { t } = useTranslation()
   const form = useConsoleForm(call)
   const ask = useCall('console.ask')
@@ -48,7 +39,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
 
   const send = async (): Promise<void> => {
     if (ask.isBusy) return
-    const request = await form.look()
+    const request = await form.readRequest()
     if (request === undefined) return
     if (Object.keys(request.problems).length > 0) {
       setTries(tries + 1)
@@ -130,9 +121,7 @@ export function OperationPanel({ call, jobId }: OperationPanelProps) {
           request={form.request}
           correcting={jobId === undefined || revision === undefined ? undefined : { id: jobId, revision }}
           onSaved={setSavedId}
-          onClose={() => {
-            setConfirming(false)
-          }}
+          onClose={() => setConfirming(false)}
         />
       ) : undefined}
     </div>
@@ -173,6 +162,47 @@ function useRefusedJob(
   return values === undefined ? undefined : value?.revision
 }
 
+/** The exact request (method, address, body), and how its effect will be checked. */
+export function RequestPanel({ request, call }: { readonly request: RequestView; readonly call: OperationView }) {
+  const { t } = useTranslation()
+  const { madeWhenSaved } = request
+  return (
+    <Panel title={t('console.request.title')} note={t('console.request.masked')}>
+      <div className="grid gap-3">
+        <RequestText request={request} />
+        {madeWhenSaved.length === 0 ? undefined : (
+          <p className="text-small text-soft">{t('console.request.made', { names: madeWhenSaved.join(', ') })}</p>
+        )}
+        {call.readBack.map(({ operation, decides }) => (
+          <p key={operation} className="text-small text-soft">
+            {t('console.request.readBack', { operation, decides })}
+          </p>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function RequestText({ request: { method, url, body } }: { readonly request: RequestView }) {
+  const { t } = useTranslation()
+  return (
+    <dl className="grid gap-2 font-figures text-small">
+      <div>
+        <dt className="sr-only">{t('console.request.address')}</dt>
+        <dd data-request className="rounded-normal bg-sunken px-3 py-2 select-text [overflow-wrap:anywhere]">
+          <b>{method}</b> {url}
+        </dd>
+      </div>
+      {body === undefined ? undefined : (
+        <div>
+          <dt className="text-soft">{t('console.request.body')}</dt>
+          <dd className="rounded-normal bg-sunken px-3 py-2 select-text [overflow-wrap:anywhere]">{body}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
 /** The result of an operation sent through the queue: its state and the platform's last answer. */
 function JobOutcome({ id, operation }: { readonly id: string; readonly operation: string }) {
   const { t } = useTranslation()
@@ -207,7 +237,6 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
   )
 }
 
-/** An answer in two forms: as received, and as understood. */
 function AnswerPanel({ operation, answer }: { readonly operation: string; readonly answer: ConsoleAnswer }) {
   const { t } = useTranslation()
   const { reach, status = 0, failure = '', milliseconds, raw, understood } = answer
@@ -239,14 +268,12 @@ function AnswerPanel({ operation, answer }: { readonly operation: string; readon
   )
 }
 
-/** An answer as received, to copy from. */
 function RawText({ raw }: { readonly raw: string }) {
   const { t } = useTranslation()
   if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
   return <LongText label={t('console.answer.raw')} text={raw} />
 }
 
-/** Opens the field mapping page with this answer. */
 function MapButton({ source }: { readonly source: MappedSource }) {
   const { t } = useTranslation()
   const { view } = useServices()
@@ -316,7 +343,7 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
   )
 }
 
-function verbOf({ id, effect }: OperationView): 'create' | 'bind' | 'renew' | 'change' | 'Disable' | 'Enable' {
+function verbOf({ id, effect }: OperationView) {
   if (effect === 'toggle') return id === 'Disable' ? 'Disable' : 'Enable'
   return effect === 'read' ? 'change' : effect
 }

@@ -1,19 +1,14 @@
 import { ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import type { OperationView, ParameterView } from '../../../../shared/bridge/console-channels.ts'
-import type { ConsoleForm } from './use-console-form.ts'
 import type { TFunction } from 'i18next'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OperationView, ParameterView, RequestView } from '../../../../shared/bridge/console-channels.ts'
+import type { ConsoleValues } from '../../../../shared/domain/console.ts'
+import { useServices } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
 import { sayRule } from '../../ui/say-rule.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-
-interface ParameterFieldProps {
-  readonly parameter: ParameterView
-  readonly value: string
-  readonly onChange: (value: string) => void
-  /** The rule code of the problem. */
-  readonly problem: string | undefined
-}
 
 /** Stands for "left out" in a select. No value of the interface equals it. */
 const leftOut = '(left out)'
@@ -25,9 +20,48 @@ const sayMark = (t: TFunction, { requirement, type, carriedIn }: ParameterView):
     place: t(`console.form.places.${carriedIn}`),
   })
 
+/** Milliseconds after the last key press before the request is shown again. */
+const pause = 150
+
+/** The form of one operation. Input is restored when the engineer returns to it, except passwords. */
+export function useConsoleForm({ id }: OperationView) {
+  const { view } = useServices()
+  const key = `console ${id}`
+  const [values, setValues] = useState<ConsoleValues>(() => (view.kept.get(key) as ConsoleValues | undefined) ?? {})
+  const { value, error, refresh } = useRead(
+    'console.preview',
+    { operation: id, values },
+    { delay: pause, keepsLast: true },
+  )
+  const fill = useCallback(
+    (filled: ConsoleValues): void => {
+      const { password: _, ...open } = filled
+      view.kept.set(key, open)
+      setValues(filled)
+    },
+    [view, key],
+  )
+  return {
+    values,
+    request: value,
+    error,
+    set: (name: string, value: string): void => {
+      const { [name]: _, ...others } = values
+      fill(value === '' ? others : { ...others, [name]: value })
+    },
+    fill,
+    clear: () => fill({}),
+    /** The request for the present input; undefined if it cannot be made. */
+    readRequest: async (): Promise<RequestView | undefined> => {
+      const reply = await refresh()
+      return reply?.ok === true ? reply.value : undefined
+    },
+  }
+}
+
 interface ValuesFormProps {
   readonly call: OperationView
-  readonly form: ConsoleForm
+  readonly form: ReturnType<typeof useConsoleForm>
   readonly problems: Readonly<Record<string, string>>
 }
 
@@ -40,19 +74,30 @@ export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const first = asked.filter(({ requirement }) => requirement !== 'optional')
   const more = asked.filter(({ requirement }) => requirement === 'optional')
   const isOpen = more.some(({ name }) => form.values[name] !== undefined || problems[name] !== undefined)
+  const fieldsOf = (parameters: readonly ParameterView[]) => (
+    <div className="grid items-start gap-x-4 gap-y-3.5 wide:grid-cols-2">
+      {parameters.map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          value={form.values[parameter.name] ?? ''}
+          problem={problems[parameter.name]}
+          onChange={(value) => form.set(parameter.name, value)}
+        />
+      ))}
+    </div>
+  )
   return (
     <>
       {asked.length === 0 ? <p className="text-soft">{t('console.form.nothing')}</p> : undefined}
-      <Fields parameters={first} form={form} problems={problems} />
+      {fieldsOf(first)}
       {more.length === 0 ? undefined : (
         <details className="group" open={isOpen}>
           <summary className="flex min-h-6 w-fit cursor-pointer list-none items-center gap-1 font-semibold text-accent">
             <ChevronRight aria-hidden size="1rem" className="transition-transform group-open:rotate-90" />
             {t('console.form.more', { count: more.length })}
           </summary>
-          <div className="mt-3">
-            <Fields parameters={more} form={form} problems={problems} />
-          </div>
+          <div className="mt-3">{fieldsOf(more)}</div>
         </details>
       )}
       <p className="text-small text-soft">
@@ -62,26 +107,12 @@ export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   )
 }
 
-interface FieldsProps extends Pick<ValuesFormProps, 'form' | 'problems'> {
-  readonly parameters: readonly ParameterView[]
-}
-
-function Fields({ parameters, form, problems }: FieldsProps) {
-  return (
-    <div className="grid items-start gap-x-4 gap-y-3.5 wide:grid-cols-2">
-      {parameters.map((parameter) => (
-        <ParameterField
-          key={parameter.name}
-          parameter={parameter}
-          value={form.values[parameter.name] ?? ''}
-          problem={problems[parameter.name]}
-          onChange={(value) => {
-            form.set(parameter.name, value)
-          }}
-        />
-      ))}
-    </div>
-  )
+interface ParameterFieldProps {
+  readonly parameter: ParameterView
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** The rule code of the problem. */
+  readonly problem: string | undefined
 }
 
 /** One parameter: its exact name, requirement, type, place in the request, and meaning. */
@@ -93,16 +124,14 @@ export function ParameterField({ parameter, value, onChange, problem }: Paramete
     label: name,
     optional: sayMark(t, parameter),
     hint: control === 'text' ? `${parameter.meaning} ${parameter.rule}` : parameter.meaning,
-    ...(error === undefined ? {} : { error }),
+    error,
   }
   if (control === 'flag' || control === 'choice')
     return (
       <Select
         {...words}
         value={value === '' ? leftOut : value}
-        onChange={(chosen) => {
-          onChange(chosen === leftOut ? '' : chosen)
-        }}
+        onChange={(chosen) => onChange(chosen === leftOut ? '' : chosen)}
         choices={[
           { id: leftOut, name: t('console.form.leftOut') },
           ...choices.map((choice) => ({ id: choice, name: choice })),

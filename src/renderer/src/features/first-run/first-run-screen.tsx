@@ -19,17 +19,17 @@ import { needsPassphrase } from '../connection/keeper-of.ts'
 import { LockedScreen } from '../vault/locked-screen.tsx'
 import { ProtectPanel } from '../vault/protect-panel.tsx'
 import { isShut } from '../../state/is-shut.ts'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
-const promises: readonly { readonly name: 'scan' | 'customer' | 'hand'; readonly icon: LucideIcon }[] = [
+const promises = [
   { name: 'scan', icon: ScanLine },
   { name: 'customer', icon: UserRoundPlus },
   { name: 'hand', icon: TicketCheck },
-]
+] as const
 
 /** The first run: enter the technician's name, then practise or connect. */
 export function FirstRunScreen() {
@@ -50,11 +50,7 @@ export function FirstRunScreen() {
           {path === paths.connect && isNamed ? (
             <ConnectStep />
           ) : (
-            <WelcomeStep
-              onConnect={() => {
-                navigate(paths.connect)
-              }}
-            />
+            <WelcomeStep onConnect={() => navigate(paths.connect)} />
           )}
         </div>
       </main>
@@ -65,9 +61,7 @@ export function FirstRunScreen() {
 function ConnectStep() {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
-  const goHome = () => {
-    navigate(paths.home, { replace: true })
-  }
+  const goHome = () => navigate(paths.home, { replace: true })
   const mustProtect = useSnapshot(needsPassphrase)
   return (
     <>
@@ -94,7 +88,6 @@ function ConnectStep() {
   )
 }
 
-/** The purpose of Setdesk in three lines. */
 function PromisePanel() {
   const { t } = useTranslation()
   return (
@@ -172,7 +165,7 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
             value={technician}
             onChange={setTechnician}
             inputRef={name}
-            {...(wasTried && isNameMissing ? { error: t('rules.required') } : {})}
+            error={wasTried && isNameMissing ? t('rules.required') : undefined}
           />
           <TextField
             label={t('firstRun.station')}
@@ -190,25 +183,13 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
         </h2>
         <div className="grid gap-4 narrow:grid-cols-2">
           <Choice
+            name="training"
             icon={GraduationCap}
-            title={t('firstRun.training')}
-            text={t('firstRun.trainingText')}
-            action={
-              <Button variant="primary" size="large" wide onPress={() => void practise()} isDisabled={isBusy}>
-                {t('firstRun.trainingAction')}
-              </Button>
-            }
+            variant="primary"
+            isDisabled={isBusy}
+            onPress={() => void practise()}
           />
-          <Choice
-            icon={PlugZap}
-            title={t('firstRun.mine')}
-            text={t('firstRun.mineText')}
-            action={
-              <Button size="large" wide onPress={() => void connect()} isDisabled={isBusy}>
-                {t('firstRun.mineAction')}
-              </Button>
-            }
-          />
+          <Choice name="mine" icon={PlugZap} isDisabled={isBusy} onPress={() => void connect()} />
         </div>
         <p className="text-small text-soft">{t('firstRun.lightNote')}</p>
       </section>
@@ -217,20 +198,23 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   )
 }
 
-interface ChoiceProps {
+interface ChoiceProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'isDisabled' | 'onPress'> {
+  readonly name: 'training' | 'mine'
   readonly icon: LucideIcon
-  readonly title: string
-  readonly text: string
-  readonly action: ReactNode
 }
 
-function Choice({ icon: Icon, title, text, action }: ChoiceProps) {
+function Choice({ name, icon: Icon, ...button }: ChoiceProps) {
+  const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-2 rounded-large border border-line bg-surface p-5">
       <Icon aria-hidden size="1.625rem" strokeWidth={1.6} className="text-accent" />
-      <h3 className="text-lead font-semibold">{title}</h3>
-      <p className="text-soft">{text}</p>
-      <div className="mt-auto pt-2">{action}</div>
+      <h3 className="text-lead font-semibold">{t(`firstRun.ways.${name}.title`)}</h3>
+      <p className="text-soft">{t(`firstRun.ways.${name}.text`)}</p>
+      <div className="mt-auto pt-2">
+        <Button size="large" wide {...button}>
+          {t(`firstRun.ways.${name}.action`)}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -11,21 +11,23 @@ import { Panel } from '../../ui/panel.tsx'
 import { CustomerEntry } from '../actions/customer-entry.tsx'
 import { TaskList } from '../actions/task-list.tsx'
 import { useBeginActivation } from '../activation/draft/arriving-box.ts'
-import { JobTable } from '../queue/job-table.tsx'
+import { JobTable, rowLink } from '../queue/job-table.tsx'
 import { ScanBox } from '../scan/scan-box.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
 import { Link } from 'wouter'
-import type { JobState } from '../../../../shared/domain/job.ts'
+import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { stateLooks, StateChip } from '../../ui/state-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 
+/** Jobs that need a technician shown here; the queue has them all. */
 const mostShown = 2
 const mostRead = 50
 
-const shown = ['saved', 'sending', 'needs-you', 'done'] as const
+const countsShown = ['saved', 'sending', 'needs-you', 'done'] as const
+
 /** The home screen: a field to scan a box, then the jobs that need a technician, then today's jobs. */
 export function HomeScreen() {
   const { t } = useTranslation()
@@ -66,11 +68,9 @@ function Today() {
         </LinkButton>
       }
     >
-      {error === undefined ? undefined : (
-        <div className="px-5 pb-5">
-          <ErrorNotice error={error} />
-        </div>
-      )}
+      <div className="px-5 pb-5 empty:hidden">
+        <ErrorNotice error={error} />
+      </div>
       {today.length === 0 && value !== undefined && error === undefined ? (
         <EmptyState
           icon={ListChecks}
@@ -100,7 +100,7 @@ function HomeCounts() {
   return (
     <nav aria-label={t('home.counts.label')} className="@container">
       <ul className="grid grid-cols-2 gap-3 @min-[36rem]:grid-cols-4">
-        {shown.map((name) => {
+        {countsShown.map((name) => {
           const count = countOf(name, counts)
           const { icon: Icon, look } = stateLooks[name]
           return (
@@ -129,6 +129,8 @@ function HomeCounts() {
   )
 }
 
+const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
+
 /** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
   const { t } = useTranslation()
@@ -149,7 +151,7 @@ function ForYou() {
             className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-5 py-2 last:border-0 hover:bg-sunken"
           >
             <span className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-0.5">
-              <span className="font-semibold">{job.customerName ?? job.userid ?? job.hostname}</span>
+              <span className="font-semibold">{nameOf(job)}</span>
               {job.box === undefined ? undefined : (
                 <span className="text-small">
                   <Identifier identifier={job.box} />
@@ -160,8 +162,8 @@ function ForYou() {
             <StateChip state={job.state} />
             <Link
               href={queuePath('needs-you', job.id)}
-              aria-label={t('home.decideAbout', { name: job.customerName ?? job.userid ?? job.hostname })}
-              className="flex items-center gap-1 font-semibold text-accent no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+              aria-label={t('home.decideAbout', { name: nameOf(job) })}
+              className={joinClasses('flex items-center gap-1 font-semibold text-accent', rowLink)}
             >
               {t('home.decide')}
               <ArrowRight aria-hidden size="1rem" />

@@ -1,26 +1,104 @@
-import { useController, type UseFormReturn } from 'react-hook-form'
+import { useController, useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { countsFrom } from '../../../../shared/domain/action.ts'
+import { countsFrom, type KnownCustomerAction } from '../../../../shared/domain/action.ts'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { Product } from '../../../../shared/domain/plan.ts'
-import { FormRadio, FormText } from '../../ui/form-fields.tsx'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormRadio, FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
-import type { CorrectionValues } from './correction-values.ts'
+import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
 
-interface Part {
+interface CorrectionFormProps {
+  readonly detail: JobDetail
+  readonly action: KnownCustomerAction
+  readonly onClose: () => void
+}
+
+/** Corrects refused work on an existing customer and sends it again as a new revision of the same job. */
+export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps) {
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const correct = useCall('job.correct')
+  const settings = useSnapshot(({ connections }) =>
+    connections.find((one) => one.settings.id === detail.summary.connectionId),
+  )?.settings
+  const form = useForm<CorrectionValues>({ defaultValues: toCorrection(action) })
+  const { control, handleSubmit } = form
+
+  const submit = handleSubmit(async (values) => {
+    const reading = readCorrection(values, action.kind)
+    if (!reading.ok)
+      return showProblems(form, Object.fromEntries(reading.problems.map(({ path, code }) => [path, code])))
+    const reply = await correct.run({ id: detail.summary.id, intent: reading.action, revision: detail.revision })
+    if (!reply.ok) return
+    view.say(t('queue.said.correct'))
+    onClose()
+  })
+
+  return (
+    <form
+      noValidate
+      aria-label={t('queue.correct.title')}
+      className="@container grid gap-4 rounded-normal border border-line p-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div>
+        <h3 className="text-lead font-semibold">{t('queue.correct.title')}</h3>
+        <p className="text-small text-soft">{t('queue.correct.note')}</p>
+      </div>
+      <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
+        <FormText control={control} name="userid" figures label={t('ticket.userid')} />
+        <FormText
+          control={control}
+          name="password"
+          figures
+          label={t('ticket.password')}
+          hint={t('activation.customer.passwordHint')}
+        />
+        <FormText
+          control={control}
+          name="customermappingid"
+          figures
+          label={t('queue.correct.mappingId')}
+          hint={t('queue.correct.mappingIdHint')}
+        />
+      </div>
+      {action.kind === 'product-change' ? (
+        <CorrectionProduct
+          form={form}
+          products={settings?.products ?? []}
+          canKeepExtra={settings?.productChange === 'changeCustomerProductAsync'}
+        />
+      ) : undefined}
+      {'months' in action ? <CorrectionLength form={form} /> : undefined}
+      <ErrorNotice error={correct.error} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" isDisabled={correct.isBusy}>
+          {t('activation.check.resend')}
+        </Button>
+        <Button onPress={onClose}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+interface CorrectionProductProps {
   readonly form: UseFormReturn<CorrectionValues>
+  readonly products: readonly Product[]
+  readonly canKeepExtra: boolean
 }
 
 /** Selects a product of the connection with its usual length, or takes a typed product id if it has none. */
-export function CorrectionProduct(
-  props: Part & {
-    readonly products: readonly Product[]
-    readonly canKeepExtra: boolean
-  },
-) {
+export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionProductProps) {
   const { t } = useTranslation()
-  const { form, products } = props
   const { control, setValue } = form
   const { field, fieldState } = useController({ control, name: 'productid' })
   const extra = useController({ control, name: 'keepExtraPackages' })
@@ -58,7 +136,7 @@ export function CorrectionProduct(
           ]}
         />
       )}
-      {props.canKeepExtra ? (
+      {canKeepExtra ? (
         <Switch isSelected={extra.field.value} onChange={extra.field.onChange}>
           {t('queue.correct.keepExtraPackages')}
         </Switch>
@@ -68,7 +146,7 @@ export function CorrectionProduct(
 }
 
 /** The length, its unit, and the day from which it counts. */
-export function CorrectionLength({ form }: Part) {
+export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>) {
   const { t } = useTranslation()
   const { control } = form
   return (

@@ -19,11 +19,6 @@ export interface CorrectionValues {
   keepExtraPackages: boolean
 }
 
-/** The action, or the invalid fields: `path` in the form, `code` of the rule. */
-export type CorrectionReading =
-  | { readonly ok: true; readonly action: KnownCustomerAction }
-  | { readonly ok: false; readonly problems: readonly { readonly path: string; readonly code: string }[] }
-
 /** The form values of an action. */
 export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   const length = 'months' in action ? action : { months: 0, days: 0 }
@@ -40,52 +35,31 @@ export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   }
 }
 
-/** Parses the form into an action of the same kind. */
-export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']): CorrectionReading {
+/** Parses the form into an action of the same kind, or into its invalid fields: `path` in the form, `code` of the rule. */
+export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']) {
   const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
-  if (parsed.success) return { ok: true, action: parsed.data }
-  return {
-    ok: false,
-    problems: parsed.error.issues.map(({ path, message }) => ({
-      path: toFormPath(path.map(String).join('.')),
-      code: message,
-    })),
-  }
+  if (parsed.success) return { ok: true as const, action: parsed.data }
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const [field] = path.map(String)
+    return { path: field === 'months' || field === 'days' ? 'count' : (field ?? ''), code: message }
+  })
+  return { ok: false as const, problems }
 }
 
+/** The values of every kind of action: the schema takes those that its kind has. */
 function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']): unknown {
-  const { productid, from, keepExtraPackages } = values
-  const count = toNumber(values.count)
-  const length = { months: values.unit === 'months' ? count : 0, days: values.unit === 'days' ? count : 0 }
-  const known = {
+  const { userid, password, customermappingid, unit, productid, from, keepExtraPackages } = values
+  return {
     kind,
-    userid: values.userid,
-    ...filled('password', values.password),
-    ...filled('customermappingid', values.customermappingid.trim()),
+    userid,
+    ...(password !== '' && { password }),
+    ...(customermappingid.trim() !== '' && { customermappingid: customermappingid.trim() }),
+    months: 0,
+    days: 0,
+    // A text that is no number becomes NaN, which every rule refuses.
+    [unit]: values.count.trim() === '' ? 0 : Number(values.count),
+    productid,
+    from,
+    keepExtraPackages,
   }
-  switch (kind) {
-    case 'renewal':
-      return { ...known, ...length, from }
-    case 'product-change':
-      return { ...known, productid, ...length, from, keepExtraPackages }
-    case 'disable':
-    case 'enable':
-      return known
-  }
-}
-
-function filled<Key extends string>(key: Key, value: string): Partial<Record<Key, string>> {
-  return value === '' ? {} : ({ [key]: value } as Record<Key, string>)
-}
-
-/** A text that is no number becomes NaN, which every rule refuses. */
-const toNumber = (text: string): number => (text.trim() === '' ? 0 : Number(text))
-
-const formPaths: Readonly<Record<string, string>> = {
-  months: 'count',
-  days: 'count',
-}
-
-function toFormPath(path: string): string {
-  return formPaths[path] ?? path
 }

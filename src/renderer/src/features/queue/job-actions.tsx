@@ -1,24 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { JobAction, JobDetail } from '../../../../shared/domain/job.ts'
+import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { consolePath, correctionPath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useServices } from '../../state/services.tsx'
 import { ServiceHint } from './service-hint.tsx'
 import { isDrafted } from './is-drafted.ts'
-import { decisionsFor, knownOf, secondSending, compareStatuses } from './decision.ts'
+import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
-import { useForm, type FieldPath } from 'react-hook-form'
-import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
-import { FormText } from '../../ui/form-fields.tsx'
-import { CorrectionLength, CorrectionProduct } from './correction-fields.tsx'
-import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
+import { CorrectionForm } from './correction-fields.tsx'
 import { formatMac, type DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
 /** A value that the platform's own console shows if the step has arrived. */
@@ -33,46 +28,34 @@ const sign = (of: Sign['of'], value: string | undefined): readonly Sign[] =>
 
 const writeBox = ({ kind, value }: DeviceIdentifier): string => (kind === 'mac' ? formatMac(value, 'colon') : value)
 
-interface ConfirmDialogProps {
-  readonly words: 'itIsThere' | 'sendAgain'
-  readonly detail: JobDetail
-  readonly onClose: () => void
-  readonly onConfirm: () => void
-}
-
 /** The actions on a job. Only those that cannot be undone ask for confirmation. */
 export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { t } = useTranslation()
   const { view } = useServices()
   const [asking, setAsking] = useState<Exclude<JobAction, 'check-again'> | undefined>()
-  const { id } = detail.summary
-  const checkAgain = useCall('job.check-again')
-  const itIsThere = useCall('job.it-is-there')
-  const sendAgain = useCall('job.send-again')
+  const calls = {
+    'check-again': useCall('job.check-again'),
+    'it-is-there': useCall('job.it-is-there'),
+    'send-again': useCall('job.send-again'),
+  }
   const [, navigate] = useLocation()
-  const choices = decisionsFor(detail)
   const { intent } = detail
+  const { id } = detail.summary
+  const choices = decisionsFor(detail)
   if (choices.length === 0) return undefined
 
-  const close = () => {
-    setAsking(undefined)
-  }
-  const run = async (
-    call: { readonly run: typeof checkAgain.run },
-    said: 'check-again' | 'it-is-there' | 'send-again',
-  ) => {
+  const close = () => setAsking(undefined)
+  const run = async (action: keyof typeof calls) => {
     close()
-    const reply = await call.run({ id })
-    if (reply.ok) view.say(t(`queue.said.${said}`))
+    const reply = await calls[action].run({ id })
+    if (reply.ok) view.say(t(`queue.said.${action}`))
   }
   const press = (action: JobAction, asksFirst: boolean): void => {
-    if (action === 'check-again') void run(checkAgain, action)
-    else if (action === 'send-again' && !asksFirst) void run(sendAgain, action)
+    if (action === 'check-again' || (action === 'send-again' && !asksFirst)) void run(action)
     else if (action === 'correct' && isDrafted(intent)) navigate(correctionPath(id))
     else if (action === 'correct' && intent.kind === 'console') navigate(consolePath(intent.operation, id))
     else setAsking(action)
   }
-  const errors: readonly (BridgeError | undefined)[] = [checkAgain.error, itIsThere.error, sendAgain.error]
 
   return (
     <>
@@ -82,26 +65,41 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
       ) : (
         <ActionList choices={choices} detail={detail} onPress={press} />
       )}
-      <ErrorNotice error={errors.find((error) => error !== undefined)} />
-      {asking === 'it-is-there' ? (
-        <ConfirmDialog
-          words="itIsThere"
-          detail={detail}
-          onClose={close}
-          onConfirm={() => void run(itIsThere, 'it-is-there')}
-        />
-      ) : undefined}
-      {asking === 'send-again' ? (
-        <ConfirmDialog
-          words="sendAgain"
-          detail={detail}
-          onClose={close}
-          onConfirm={() => void run(sendAgain, 'send-again')}
-        />
+      <ErrorNotice error={Object.values(calls).find(({ error }) => error !== undefined)?.error} />
+      {asking === 'it-is-there' || asking === 'send-again' ? (
+        <ConfirmDialog action={asking} detail={detail} onClose={close} onConfirm={() => void run(asking)} />
       ) : undefined}
       {asking === 'drop' ? <DropDialog detail={detail} onClose={close} /> : undefined}
     </>
   )
+}
+
+/** The worst effect of sending a step again, if its first call did arrive. */
+export const secondSending = {
+  'create-customer': 'makes-two',
+  renew: 'costs-twice',
+  'change-product': 'costs-twice',
+  'bind-user': 'changes-nothing',
+  'bind-hostname': 'changes-nothing',
+  disable: 'changes-nothing',
+  enable: 'changes-nothing',
+} as const satisfies Readonly<Record<StepKind, string>>
+
+/**
+ * The actions a technician can choose, in the order offered. With `asksFirst` a dialog explains the action, because it
+ * cannot be undone. A step that was provably not applied is sent again without a dialog.
+ */
+export function decisionsFor({
+  actions,
+  summary,
+}: Pick<JobDetail, 'actions' | 'summary'>): readonly { readonly action: JobAction; readonly asksFirst: boolean }[] {
+  const isUnapplied = summary.why?.code === 'not-applied'
+  const order: readonly JobAction[] = isUnapplied
+    ? ['send-again', 'check-again', 'it-is-there', 'correct', 'drop']
+    : ['correct', 'check-again', 'it-is-there', 'send-again', 'drop']
+  return order
+    .filter((action) => actions.includes(action))
+    .map((action) => ({ action, asksFirst: action === 'it-is-there' || (action === 'send-again' && !isUnapplied) }))
 }
 
 interface ActionListProps {
@@ -119,29 +117,35 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
   const { t } = useTranslation()
   const isUnapplied = detail.summary.why?.code === 'not-applied'
-  const wordOf = (action: JobAction): string =>
-    t(action === 'send-again' && isUnapplied ? 'queue.actions.send-again-unapplied' : `queue.actions.${action}`)
-  if (detail.summary.state !== 'needs-you')
+  const isUndecided = detail.summary.state === 'needs-you'
+  const wordsOf = (action: JobAction) =>
+    action === 'send-again' && isUnapplied ? ('send-again-unapplied' as const) : action
+  const buttonOf = ({ action, asksFirst }: (typeof choices)[number], index: number) => (
+    <Button
+      key={action}
+      variant={variantOf(action, index)}
+      wide={isUndecided}
+      onPress={() => onPress(action, asksFirst)}
+    >
+      {t(`queue.actions.${wordsOf(action)}`)}
+    </Button>
+  )
+  if (!isUndecided)
     return (
       <fieldset aria-label={t('queue.actions.label')} className="flex flex-wrap gap-2">
-        {choices.map(({ action, asksFirst }, index) => (
-          <Button key={action} variant={variantOf(action, index)} onPress={() => onPress(action, asksFirst)}>
-            {wordOf(action)}
-          </Button>
-        ))}
+        {choices.map(buttonOf)}
       </fieldset>
     )
   return (
     <fieldset aria-label={t('queue.actions.label')} className="@container">
       <ul className="grid gap-3">
-        {choices.map(({ action, asksFirst }, index) => (
-          <li key={action} className="grid items-center gap-x-4 gap-y-1 @min-[30rem]:grid-cols-[15rem_minmax(0,1fr)]">
-            <Button variant={variantOf(action, index)} wide onPress={() => onPress(action, asksFirst)}>
-              {wordOf(action)}
-            </Button>
-            <p className="text-small text-soft">
-              {t(action === 'send-again' && isUnapplied ? 'queue.means.send-again-unapplied' : `queue.means.${action}`)}
-            </p>
+        {choices.map((choice, index) => (
+          <li
+            key={choice.action}
+            className="grid items-center gap-x-4 gap-y-1 @min-[30rem]:grid-cols-[15rem_minmax(0,1fr)]"
+          >
+            {buttonOf(choice, index)}
+            <p className="text-small text-soft">{t(`queue.means.${wordsOf(choice.action)}`)}</p>
           </li>
         ))}
       </ul>
@@ -200,89 +204,18 @@ function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly 
   )
 }
 
-interface CorrectionFormProps {
+interface ConfirmDialogProps {
+  readonly action: 'it-is-there' | 'send-again'
   readonly detail: JobDetail
-  readonly action: KnownCustomerAction
   readonly onClose: () => void
-}
-
-/** Corrects refused work on an existing customer and sends it again as a new revision of the same job. */
-function CorrectionForm({ detail, action, onClose }: CorrectionFormProps) {
-  const { t } = useTranslation()
-  const { view } = useServices()
-  const correct = useCall('job.correct')
-  const settings = useSnapshot(({ connections }) =>
-    connections.find((one) => one.settings.id === detail.summary.connectionId),
-  )?.settings
-  const form = useForm<CorrectionValues>({ defaultValues: toCorrection(action) })
-  const { control, handleSubmit, setError } = form
-
-  const submit = handleSubmit(async (values) => {
-    const reading = readCorrection(values, action.kind)
-    if (!reading.ok) {
-      for (const [index, { path, code }] of reading.problems.entries())
-        setError(path as FieldPath<CorrectionValues>, { message: code }, { shouldFocus: index === 0 })
-      return
-    }
-    const reply = await correct.run({ id: detail.summary.id, intent: reading.action, revision: detail.revision })
-    if (!reply.ok) return
-    view.say(t('queue.said.correct'))
-    onClose()
-  })
-
-  return (
-    <form
-      noValidate
-      aria-label={t('queue.correct.title')}
-      className="@container grid gap-4 rounded-normal border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <div>
-        <h3 className="text-lead font-semibold">{t('queue.correct.title')}</h3>
-        <p className="text-small text-soft">{t('queue.correct.note')}</p>
-      </div>
-      <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
-        <FormText control={control} name="userid" figures label={t('ticket.userid')} />
-        <FormText
-          control={control}
-          name="password"
-          figures
-          label={t('ticket.password')}
-          hint={t('activation.customer.passwordHint')}
-        />
-        <FormText
-          control={control}
-          name="customermappingid"
-          figures
-          label={t('queue.correct.mappingId')}
-          hint={t('queue.correct.mappingIdHint')}
-        />
-      </div>
-      {action.kind === 'product-change' ? (
-        <CorrectionProduct
-          form={form}
-          products={settings?.products ?? []}
-          canKeepExtra={settings?.productChange === 'changeCustomerProductAsync'}
-        />
-      ) : undefined}
-      {'months' in action ? <CorrectionLength form={form} /> : undefined}
-      <ErrorNotice error={correct.error} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isDisabled={correct.isBusy}>
-          {t('activation.check.resend')}
-        </Button>
-        <Button onPress={onClose}>{t('ui.cancel')}</Button>
-      </div>
-    </form>
-  )
+  readonly onConfirm: () => void
 }
 
 /** Confirms an action that cannot be undone: what to check first and what it does. Its button names the action. */
-function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDialogProps) {
+function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProps) {
   const { t } = useTranslation()
+  const words = action === 'it-is-there' ? 'itIsThere' : 'sendAgain'
+  const signs = valuesToLookFor(detail)
   const step = knownOf(detail)?.step
   return (
     <Dialog
@@ -300,40 +233,39 @@ function ConfirmDialog({ words, detail, onClose, onConfirm }: ConfirmDialogProps
       }
     >
       <div className="grid gap-3">
-        <Characters detail={detail} words={words} />
+        {signs.length === 0 ? undefined : (
+          <>
+            <p>{t(`queue.${words}.look`)}</p>
+            <LookForList signs={signs} />
+          </>
+        )}
         <p>{t(`queue.${words}.text`)}</p>
-        {words === 'sendAgain' && step !== undefined ? (
-          <p className="font-semibold">{t(`queue.sendAgain.${secondSending(step)}`)}</p>
+        {action === 'send-again' && step !== undefined ? (
+          <p className="font-semibold">{t(`queue.sendAgain.${secondSending[step]}`)}</p>
         ) : undefined}
       </div>
     </Dialog>
   )
 }
 
-/** The values to look for in the platform's own console. */
-function Characters({ detail, words }: Pick<ConfirmDialogProps, 'detail' | 'words'>) {
+function LookForList({ signs }: { readonly signs: readonly Sign[] }) {
   const { t } = useTranslation()
-  const signs = charactersOf(detail)
-  if (signs.length === 0) return undefined
   return (
-    <>
-      <p>{t(`queue.${words}.look`)}</p>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-normal bg-sunken px-4 py-3">
-        {signs.map(({ of, value }) => (
-          <div key={of} className="contents">
-            <dt className="text-soft">{t(`queue.signs.${of}`)}</dt>
-            <dd className="font-figures font-semibold [overflow-wrap:anywhere]">
-              {value === '' ? t(`queue.signs.yes`) : value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-normal bg-sunken px-4 py-3">
+      {signs.map(({ of, value }) => (
+        <div key={of} className="contents">
+          <dt className="text-soft">{t(`queue.signs.${of}`)}</dt>
+          <dd className="font-figures font-semibold [overflow-wrap:anywhere]">
+            {value === '' ? t(`queue.signs.yes`) : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
 /** The values that show on the platform whether the step in doubt has arrived. */
-export function charactersOf(detail: JobDetail): readonly Sign[] {
+export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
   const { intent, summary } = detail
   const userid = sign('userid', summary.userid)
   const box = sign('box', summary.box && writeBox(summary.box))
@@ -360,6 +292,6 @@ export function charactersOf(detail: JobDetail): readonly Sign[] {
 }
 
 function endSign(detail: JobDetail): Sign {
-  const expected = compareStatuses(detail)?.expectedEnd
+  const expected = compareSubscriptions(detail)?.expectedEnd
   return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: expected }
 }

@@ -1,9 +1,10 @@
 import { ArrowLeft, Printer, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import type { JobDetail, AttemptView, ChoiceView, ReadingView, StepView } from '../../../../shared/domain/job.ts'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
+import type { JobDetail, StepView } from '../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
@@ -13,12 +14,11 @@ import { formatWhen, formatExactly } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
 import { Handout, hasHandout, handoutOfJob } from '../ticket/handout.tsx'
-import { ticketOfJob } from '../ticket/ticket-model.ts'
+import { ticketOfJob, type TicketModel } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
 import { JobActions } from './job-actions.tsx'
-import { KnownFacts } from './known-facts.tsx'
+import { KnownFacts, sayFinding } from './known-facts.tsx'
 import { sayWhy } from './say-why.ts'
-import { sayFinding } from './say-finding.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 
 const dots: Readonly<Record<StepView['state'], string>> = {
@@ -33,17 +33,24 @@ const dots: Readonly<Record<StepView['state'], string>> = {
   skipped: 'border-2 border-dotted border-edge bg-surface',
 }
 
-interface HappeningProps {
+/** One line in the history of a step. */
+interface HistoryEntry {
+  /** Milliseconds since 1970. */
+  readonly at: number
   readonly says: string
-  readonly status: number | undefined
-  readonly message: string | undefined
-  readonly raw: string | undefined
+  readonly status?: number | undefined
+  readonly message?: string | undefined
+  readonly raw?: string | undefined
 }
 
 /** One job: its state with the reason, the available actions, its ticket and its history. */
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
   const { t } = useTranslation()
   const { detail, error } = useJobDetail(id)
+  const connection = useSnapshot(({ connections }) =>
+    connections.find(({ settings }) => settings.id === detail?.summary.connectionId),
+  )
+  const ticket = detail && ticketOfJob(detail, connection?.settings.products ?? [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5">
       <Link
@@ -54,10 +61,10 @@ export function JobPanel({ id, backPath }: { readonly id: string; readonly backP
         {t('queue.backToList')}
       </Link>
       <ErrorNotice error={error} />
-      {detail === undefined ? undefined : (
+      {detail === undefined || ticket === undefined ? undefined : (
         <>
-          <JobStatus detail={detail} />
-          <JobPaper detail={detail} />
+          <JobStatus detail={detail} ticket={ticket} />
+          <JobPaper detail={detail} ticket={ticket} connection={connection} />
           <JobHistory detail={detail} />
         </>
       )}
@@ -65,13 +72,17 @@ export function JobPanel({ id, backPath }: { readonly id: string; readonly backP
   )
 }
 
-function JobStatus({ detail }: { readonly detail: JobDetail }) {
+interface JobPartProps {
+  readonly detail: JobDetail
+  readonly ticket: TicketModel
+}
+
+function JobStatus({ detail, ticket }: JobPartProps) {
   const { t } = useTranslation()
   const now = useNow()
   const { summary } = detail
   const why = sayWhy(t, summary)
   const isUndecided = summary.state === 'needs-you'
-  const products = useProducts(summary.connectionId)
   return (
     <section className="grid gap-4 print:hidden">
       <div aria-live="polite" className="grid gap-3">
@@ -96,34 +107,23 @@ function JobStatus({ detail }: { readonly detail: JobDetail }) {
             <p className="text-soft">{t(`why.${summary.why.code}.next`)}</p>
           )}
         </div>
-        {isUndecided ? <KnownFacts detail={detail} order={ticketOfJob(detail, products).order} /> : undefined}
+        {isUndecided ? <KnownFacts detail={detail} order={ticket.order} /> : undefined}
       </div>
       <JobActions detail={detail} />
     </section>
   )
 }
 
-const none: Connection['products'] = []
-
-function useProducts(connectionId: string): Connection['products'] {
-  return useSnapshot(
-    ({ connections }) => connections.find(({ settings }) => settings.id === connectionId)?.settings.products ?? none,
-  )
-}
-
 /** The job's ticket on screen, and its handout for the printer. */
-function JobPaper({ detail }: { readonly detail: JobDetail }) {
+function JobPaper({ detail, ticket, connection }: JobPartProps & { readonly connection: ConnectionView | undefined }) {
   const { t } = useTranslation()
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
-  const connection = useSnapshot(({ connections }) =>
-    connections.find(({ settings }) => settings.id === detail.summary.connectionId),
-  )
   const isPrinted = hasHandout(detail)
   useEffect(() => (isPrinted ? view.offerPrint(printPage) : undefined), [view, isPrinted])
   return (
     <div className="@container grid gap-3">
-      <Ticket detail="full" ticket={ticketOfJob(detail, connection?.settings.products ?? [])} />
+      <Ticket detail="full" ticket={ticket} />
       {connection === undefined || !isPrinted ? undefined : (
         <>
           <div className="flex flex-wrap gap-2">
@@ -163,11 +163,7 @@ export function JobHistory({ detail }: { readonly detail: JobDetail }) {
 
 function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: boolean }) {
   const { t } = useTranslation()
-  const happenings = [
-    ...step.attempts.map((attempt) => ({ at: attempt.startedAt, line: <Attempt attempt={attempt} /> })),
-    ...step.readings.map((reading) => ({ at: reading.at, line: <Reading step={step.kind} reading={reading} /> })),
-    ...step.choices.map((choice) => ({ at: choice.at, line: <Choice choice={choice} /> })),
-  ].sort((one, other) => one.at - other.at)
+  const entries = historyOf(t, step)
   return (
     <li className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3">
       <span aria-hidden data-block className={joinClasses('mt-1 size-3 rounded-full', dots[step.state])} />
@@ -179,15 +175,15 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
           <span className="text-soft"> · {t(`queue.stepStates.${step.state}`)}</span>
         </p>
         <p className="font-figures text-small text-soft [overflow-wrap:anywhere]">{step.operation}</p>
-        {happenings.length === 0 ? undefined : (
+        {entries.length === 0 ? undefined : (
           <ul className="mt-2 grid gap-2 border-l border-line pl-3">
-            {happenings.map(({ at, line }, index) => (
+            {entries.map((entry, index) => (
               // Entries are only ever added at the end, so the index identifies them.
-              <li key={`${String(at)} ${String(index)}`} className="text-small">
-                <time dateTime={new Date(at).toISOString()} className="text-soft tabular-nums">
-                  {formatExactly(at)}
+              <li key={`${String(entry.at)} ${String(index)}`} className="text-small">
+                <time dateTime={new Date(entry.at).toISOString()} className="text-soft tabular-nums">
+                  {formatExactly(entry.at)}
                 </time>
-                {line}
+                <HistoryLine entry={entry} />
               </li>
             ))}
           </ul>
@@ -197,48 +193,25 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
   )
 }
 
-function Attempt({ attempt }: { readonly attempt: AttemptView }) {
-  const { t } = useTranslation()
-  return (
-    <Happening
-      says={
-        attempt.isAssumed === true
-          ? t('queue.assumed')
-          : `${t('queue.attempt', { number: attempt.number })}: ${t(`queue.outcomes.${attempt.outcome ?? 'open'}`)}`
-      }
-      status={attempt.status}
-      message={attempt.message}
-      raw={attempt.raw}
-    />
-  )
+/** Attempts, reads and decisions, in the order in which they happened. */
+function historyOf(t: TFunction, { kind, attempts, readings, choices }: StepView): readonly HistoryEntry[] {
+  return [
+    ...attempts.map(({ startedAt, isAssumed, number, outcome, ...answer }) => {
+      const says = `${t('queue.attempt', { number })}: ${t(`queue.outcomes.${outcome ?? 'open'}`)}`
+      return { ...answer, at: startedAt, says: isAssumed === true ? t('queue.assumed') : says }
+    }),
+    ...readings.map(({ operation, finding, ...answer }) => ({
+      ...answer,
+      says: `${t('queue.reading', { operation })}: ${sayFinding(t, kind, finding)}`,
+    })),
+    ...choices.map(({ at, action, by, reason }) => {
+      const says = t(`queue.choices.${action}`)
+      return { at, says: by === '' ? says : t('queue.chosenBy', { says, by }), message: reason }
+    }),
+  ].sort((one, other) => one.at - other.at)
 }
 
-function Choice({ choice: { action, by, reason } }: { readonly choice: ChoiceView }) {
-  const { t } = useTranslation()
-  const says = t(`queue.choices.${action}`)
-  return (
-    <Happening
-      says={by === '' ? says : t('queue.chosenBy', { says, by })}
-      status={undefined}
-      message={reason}
-      raw={undefined}
-    />
-  )
-}
-
-function Reading({ step, reading }: { readonly step: StepView['kind']; readonly reading: ReadingView }) {
-  const { t } = useTranslation()
-  return (
-    <Happening
-      says={`${t('queue.reading', { operation: reading.operation })}: ${sayFinding(t, step, reading.finding)}`}
-      status={reading.status}
-      message={reading.message}
-      raw={reading.raw}
-    />
-  )
-}
-
-function Happening({ says, status, message, raw }: HappeningProps) {
+function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry: HistoryEntry }) {
   const { t } = useTranslation()
   return (
     <div>

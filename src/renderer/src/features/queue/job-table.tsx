@@ -7,7 +7,29 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { Identifier } from '../ticket/identifier.tsx'
 import { sayWhy } from './say-why.ts'
 
-export interface JobTableProps {
+const columns = ['when', 'box', 'customer', 'state'] as const
+
+/** The classes of a cell in a table of jobs or events. */
+export const tableCell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
+
+/** The classes of a link that takes the whole row it stands in. */
+export const rowLink =
+  "no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+
+/** The headings of a table of jobs or events. */
+export function HeadRow({ names }: { readonly names: readonly string[] }) {
+  return (
+    <tr className="border-b border-line text-small text-soft">
+      {names.map((name) => (
+        <th key={name} scope="col" className="px-3 py-2 font-semibold first:pl-5 last:pr-5">
+          {name}
+        </th>
+      ))}
+    </tr>
+  )
+}
+
+interface JobTableProps {
   readonly label: string
   readonly jobs: readonly JobSummary[]
   readonly now: number
@@ -19,17 +41,10 @@ export interface JobTableProps {
 /** A table of jobs: time, box, customer and state in words. The whole row links to the job. */
 export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   const { t } = useTranslation()
-  const columns = ['when', 'box', 'customer', 'state'] as const
   return (
     <table aria-label={label} className="w-full border-collapse text-left">
       <thead className="max-narrow:sr-only">
-        <tr className="border-b border-line text-small text-soft">
-          {columns.map((column) => (
-            <th key={column} scope="col" className="px-3 py-2 font-semibold first:pl-5 last:pr-5">
-              {t(`queue.columns.${column}`)}
-            </th>
-          ))}
-        </tr>
+        <HeadRow names={columns.map((column) => t(`queue.columns.${column}`))} />
       </thead>
       <tbody>
         {jobs.map((job) => (
@@ -40,16 +55,14 @@ export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   )
 }
 
-const cell = 'px-3 py-2.5 align-top first:pl-5 last:pr-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
-
-function JobRow(props: {
+interface JobRowProps extends Pick<JobTableProps, 'now'> {
   readonly job: JobSummary
-  readonly now: number
   readonly path: string
   readonly isOpen: boolean
-}) {
+}
+
+function JobRow({ job, now, path, isOpen }: JobRowProps) {
   const { t } = useTranslation()
-  const { job, isOpen } = props
   const why = sayWhy(t, job)
   return (
     <tr
@@ -59,17 +72,17 @@ function JobRow(props: {
         isOpen && 'bg-accent-tint hover:bg-accent-tint',
       )}
     >
-      <td className={joinClasses(cell, 'whitespace-nowrap')}>
+      <td className={joinClasses(tableCell, 'whitespace-nowrap')}>
         <Link
-          href={props.path}
+          href={path}
           {...(isOpen ? { 'aria-current': 'true' } : {})}
-          className="font-semibold text-ink tabular-nums no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
+          className={joinClasses('font-semibold text-ink tabular-nums', rowLink)}
         >
-          {formatWhen(job.createdAt, props.now)}
+          {formatWhen(job.createdAt, now)}
         </Link>
         <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
       </td>
-      <td className={cell}>
+      <td className={tableCell}>
         {job.box === undefined ? (
           <span className="text-soft">{t('queue.noBox')}</span>
         ) : (
@@ -79,11 +92,11 @@ function JobRow(props: {
         )}
         <span className="block text-small text-soft">{job.box?.kind === 'serial' ? t('queue.serial') : job.model}</span>
       </td>
-      <td className={joinClasses(cell, '[overflow-wrap:anywhere]')}>
+      <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
         {job.customerName ?? job.userid ?? <NoCustomer job={job} />}
         <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
       </td>
-      <td className={cell}>
+      <td className={tableCell}>
         <StateChip state={job.state} />
         {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
         {job.origin === undefined ? undefined : (

@@ -1,15 +1,16 @@
 import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { JobDetail, SubscriptionStatus, WhyCode } from '../../../../shared/domain/job.ts'
+import type { CountsFrom } from '../../../../shared/domain/action.ts'
+import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
+import type { JobDetail, ReadingView, StepKind, StepView, WhyCode } from '../../../../shared/domain/job.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
 import { sayLength } from '../ticket/order-lines.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
-import { sayFinding } from './say-finding.ts'
-import { compareStatuses, knownOf, type Comparison } from './decision.ts'
 
-export interface KnownFactsProps {
+interface KnownFactsProps {
   readonly detail: JobDetail
   readonly order: TicketModel['order']
   /** The level of the heading: `h2` on a screen, `h3` in the panel of a job. */
@@ -21,7 +22,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   const { t } = useTranslation()
   const now = useNow()
   const known = knownOf(detail)
-  const comparison = compareStatuses(detail)
+  const comparison = compareSubscriptions(detail)
   const code = detail.summary.why?.code
   if (known === undefined && code === undefined) return undefined
   const sent = known?.sent
@@ -57,6 +58,21 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   )
 }
 
+/** Whether a step changes what is there; the others bring something new. */
+const isChange: Readonly<Record<StepKind, boolean>> = {
+  'create-customer': false,
+  'bind-user': false,
+  'bind-hostname': false,
+  renew: true,
+  'change-product': true,
+  disable: true,
+  enable: true,
+}
+
+/** The result of a read, in words that fit its step: a thing is present or not, a change has taken effect or not. */
+export const sayFinding = (t: TFunction, step: StepKind, finding: ReadingView['finding']): string =>
+  t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
+
 /** These two codes have advice of their own here: a correction would be wrong, since the first call may have arrived. */
 function adviceOf(code: WhyCode) {
   return code === 'password-asked' || code === 'somebody-else'
@@ -73,22 +89,21 @@ function Fact({ icon: Icon, children }: { readonly icon: LucideIcon; readonly ch
   )
 }
 
+interface ComparedProps extends Pick<KnownFactsProps, 'order'> {
+  readonly comparison: NonNullable<ReturnType<typeof compareSubscriptions>>
+}
+
 /** The subscription before, as requested, and now. */
-function Compared({ comparison, order }: { readonly comparison: Comparison; readonly order: TicketModel['order'] }) {
+function Compared({ comparison, order }: ComparedProps) {
   const { t } = useTranslation()
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product
   const length = order !== undefined && 'length' in order ? sayLength(t, order.length) : undefined
-  const rows: readonly (readonly [string, SubscriptionStatus])[] = [
-    [t('queue.known.before'), before],
-    [
-      length === undefined ? t('queue.known.asWanted') : t('queue.known.wanted', { length }),
-      {
-        ...(expectedEnd !== undefined && { endDate: expectedEnd }),
-        ...(product !== undefined && { product }),
-      },
-    ],
-    [t('queue.known.now'), now],
+  const wanted = length === undefined ? t('queue.known.asWanted') : t('queue.known.wanted', { length })
+  const rows = [
+    { name: t('queue.known.before'), ...before },
+    { name: wanted, endDate: expectedEnd, product },
+    { name: t('queue.known.now'), ...now },
   ]
   return (
     <table className="w-full border-collapse text-left">
@@ -106,18 +121,81 @@ function Compared({ comparison, order }: { readonly comparison: Comparison; read
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, subscription]) => (
+        {rows.map(({ name, endDate, product }) => (
           <tr key={name} className="border-b border-line align-top last:border-0 last:font-semibold">
             <th scope="row" className="py-1 pr-3 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">
-              {subscription.endDate ?? t('queue.known.untold')}
-            </td>
-            <td className="py-1 [overflow-wrap:anywhere]">{subscription.product ?? t('queue.known.untold')}</td>
+            <td className="py-1 pr-3 whitespace-nowrap tabular-nums">{endDate ?? t('queue.known.untold')}</td>
+            <td className="py-1 [overflow-wrap:anywhere]">{product ?? t('queue.known.untold')}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** What is known of the step in doubt; undefined if no step is open. Times are milliseconds since 1970. */
+export function knownOf(detail: Pick<JobDetail, 'steps'>) {
+  const step = stepInDoubt(detail)
+  if (step === undefined) return undefined
+  const known = step.attempts.filter(({ isAssumed }) => isAssumed !== true)
+  const sent = known.at(-1)
+  const last = step.attempts.at(-1)
+  const readings = step.readings.filter(({ at }) => last === undefined || at >= last.startedAt)
+  const newest = readings.at(-1)
+  return {
+    step: step.kind,
+    /** It may also have been sent by another computer, or after the backup was made. That cannot be known here. */
+    mayHaveBeenSent: known.length < step.attempts.length,
+    /** How often it was sent, when last, and with which outcome; absent if it was never sent. */
+    ...(sent && {
+      sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? ('open' as const) },
+    }),
+    /** How often in a row the platform has shown the same since then, and when last; absent if it was not asked. */
+    ...(newest && {
+      asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
+    }),
+  }
+}
+
+/**
+ * The subscription before the last attempt and as read after it, with the requested end date (`yyyy-MM-dd`) if it can be
+ * computed; undefined if either is unknown.
+ */
+export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>) {
+  const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
+  const attempt = step?.attempts.at(-1)
+  if (step === undefined || attempt?.before === undefined) return undefined
+  const now = step.readings.findLast(
+    ({ at, subscription }) => at >= attempt.startedAt && subscription !== undefined,
+  )?.subscription
+  if (now === undefined) return undefined
+  const expectedEnd =
+    'from' in intent ? expectEnd(intent, attempt.before.endDate, dayOfInstant(attempt.startedAt)) : undefined
+  return { before: attempt.before, now, ...(expectedEnd !== undefined && { expectedEnd }) }
+}
+
+function stepInDoubt({ steps }: Pick<JobDetail, 'steps'>): StepView | undefined {
+  return (
+    steps.find(({ state }) => state === 'undecided') ??
+    steps.find(({ state }) => state !== 'done' && state !== 'skipped' && state !== 'unconfirmed')
+  )
+}
+
+function countAlike(readings: readonly ReadingView[], finding: ReadingView['finding']): number {
+  const other = readings.findLastIndex((reading) => reading.finding !== finding)
+  return readings.length - 1 - other
+}
+
+/** Undefined for a subscription that had ended: platforms differ in whether it then counts from its end or from today. */
+function expectEnd(
+  { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
+  endBefore: string | undefined,
+  sentOn: number,
+): string | undefined {
+  const start = from === 'today' ? sentOn : readDay(endBefore ?? '')
+  if (start === undefined || start < sentOn) return undefined
+  const [expected] = laterDays(start, months, days)
+  return expected === undefined ? undefined : new Date(expected * 86_400_000).toISOString().slice(0, 10)
 }

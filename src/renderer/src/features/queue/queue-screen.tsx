@@ -56,11 +56,9 @@ export function QueueScreen() {
   )
 }
 
-function isFilter(name: string | undefined): name is QueueFilter {
-  return name !== undefined && Object.hasOwn(queueFilters, name)
-}
+const isFilter = (name: string | undefined): name is QueueFilter =>
+  name !== undefined && Object.hasOwn(queueFilters, name)
 
-/** The rows of the queue, filtered by state and text. */
 function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -105,13 +103,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
         </div>
       ) : undefined}
       {found.length === 0 && !isFresh && error === undefined ? (
-        <NothingHere
-          filter={filter}
-          text={text}
-          onClear={() => {
-            setText('')
-          }}
-        />
+        <NothingHere isWhole={filter === 'all'} text={text} onClear={() => setText('')} />
       ) : undefined}
     </div>
   )
@@ -141,41 +133,31 @@ function PauseButton() {
   const paused = useSnapshot((snapshot) => snapshot.paused)
   const pause = useCall('queue.pause')
   const resume = useCall('queue.resume')
-  if (paused)
-    return (
-      <Button variant="primary" onPress={() => void resume.run({})} isDisabled={resume.isBusy}>
-        <Play aria-hidden size="1rem" />
-        {t('frame.actions.resume')}
-      </Button>
-    )
+  const call = paused ? resume : pause
+  const Icon = paused ? Play : Pause
   return (
-    <Button onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
-      <Pause aria-hidden size="1rem" />
-      {t('frame.actions.pause')}
+    <Button variant={paused ? 'primary' : 'plain'} onPress={() => void call.run({})} isDisabled={call.isBusy}>
+      <Icon aria-hidden size="1rem" />
+      {t(paused ? 'frame.actions.resume' : 'frame.actions.pause')}
     </Button>
   )
 }
 
-function NothingHere(props: { readonly filter: QueueFilter; readonly text: string; readonly onClear: () => void }) {
+interface NothingHereProps {
+  /** All jobs are meant, not those of one filter. */
+  readonly isWhole: boolean
+  readonly text: string
+  readonly onClear: () => void
+}
+
+function NothingHere({ isWhole, text, onClear }: NothingHereProps) {
   const { t } = useTranslation()
-  if (props.text !== '')
-    return (
-      <EmptyState
-        icon={ListChecks}
-        title={t('queue.none')}
-        actions={<Button onPress={props.onClear}>{t('queue.clearFind')}</Button>}
-      >
-        {t('queue.noneFound', { text: props.text })}
-      </EmptyState>
-    )
-  const isWhole = props.filter === 'all'
+  const begin = isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton> : undefined
+  const clear = <Button onPress={onClear}>{t('queue.clearFind')}</Button>
+  const none = t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')
   return (
-    <EmptyState
-      icon={ListChecks}
-      title={t('queue.none')}
-      actions={isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton> : undefined}
-    >
-      {t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')}
+    <EmptyState icon={ListChecks} title={t('queue.none')} actions={text === '' ? begin : clear}>
+      {text === '' ? none : t('queue.noneFound', { text })}
     </EmptyState>
   )
 }
@@ -187,20 +169,15 @@ export function fitsText(job: JobSummary, typed: string): boolean {
       .filter((part) => part !== undefined)
       .join(' '),
   )
-  return plain(typed)
-    .split(/\s+/)
-    .every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
+  const words = plain(typed).split(/\s+/)
+  return words.every((word) => ground.includes(word) || ground.includes(word.replace(/[:.-]/g, '')))
 }
 
-function writtenWithColons({ box }: JobSummary): string | undefined {
-  return box?.kind === 'mac' ? formatMac(box.value, 'colon') : undefined
-}
+const writtenWithColons = ({ box }: JobSummary): string | undefined =>
+  box?.kind === 'mac' ? formatMac(box.value, 'colon') : undefined
 
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** Links to the filters by state, with counts. */
 function FilterLinks({ current }: { readonly current: QueueFilter }) {
   const { t } = useTranslation()
   const counts = useSnapshot((snapshot) => snapshot.counts)

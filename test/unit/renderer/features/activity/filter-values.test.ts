@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyForm, isNarrowed, readFilter } from '../../../../../src/renderer/src/features/activity/filter-values.ts'
+import { emptyForm, isNarrowed, readFilter } from '../../../../../src/renderer/src/features/activity/filter-bar.tsx'
 
 it('an empty form filters nothing', () => {
   expect(readFilter(emptyForm)).toEqual({})

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Understood } from '../../../../../src/shared/bridge/console-channels.ts'
 import { mappable } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
-import { LeafTable } from '../../../../../src/renderer/src/features/console/field-mapping/leaf-table.tsx'
-import { RequestPanel } from '../../../../../src/renderer/src/features/console/request-panel.tsx'
-import { MappedList } from '../../../../../src/renderer/src/features/console/field-mapping/mapped-list.tsx'
+import { RequestPanel } from '../../../../../src/renderer/src/features/console/operation-panel.tsx'
 import { UnderstoodView } from '../../../../../src/renderer/src/features/console/field-mapping/understood-view.tsx'
 import { fakeCatalogue } from '../../../../fakes/console.ts'
+import {
+  LeafTable,
+  MappedList,
+  StatusTable,
+} from '../../../../../src/renderer/src/features/console/field-mapping/mapping-tables.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
-import { StatusTable } from '../../../../../src/renderer/src/features/console/field-mapping/map-screen.tsx'
 import { ParameterField } from '../../../../../src/renderer/src/features/console/values-form.tsx'
 
 const ignore = (): void => undefined
@@ -98,11 +100,11 @@ describe('field mapping', () => {
       { keys: ['klanten', '[]', 'userid'], sample: '17', known: 'userid' as const },
       { keys: ['meer'], sample: '' },
     ]
-    const html = renderWords(<LeafTable leaves={leaves} names={{ hasNext: ['meer'] }} onMap={ignore} />)
+    const html = renderWords(<LeafTable leaves={leaves} names={{ hasNext: ['meer'] }} onChange={ignore} />)
     expect(html).toContain('klanten › each › userid')
     expect(html).toContain('“17”')
     expect(html).toContain('known as: User ID')
     expect(html).toContain('empty')
-    expect(renderWords(<LeafTable leaves={[]} names={{}} onMap={ignore} />)).toContain('no fields to map')
+    expect(renderWords(<LeafTable leaves={[]} names={{}} onChange={ignore} />)).toContain('no fields to map')
   })
 })

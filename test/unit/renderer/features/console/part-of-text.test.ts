@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countTextParts, partOf } from '../../../../../src/renderer/src/features/console/part-of-text.ts'
+import { countTextParts, partOf } from '../../../../../src/renderer/src/features/console/long-text.tsx'
 
 const all = (text: string) => Array.from({ length: countTextParts(text) }, (_, index) => partOf(text, index))
 

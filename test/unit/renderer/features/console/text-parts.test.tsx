@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { LayoutForm } from '../../../../../src/renderer/src/features/console/field-mapping/layout-form.tsx'
-import { LeafTable } from '../../../../../src/renderer/src/features/console/field-mapping/leaf-table.tsx'
 import { saySeparator } from '../../../../../src/renderer/src/features/console/field-mapping/separators.ts'
-import { MappedList } from '../../../../../src/renderer/src/features/console/field-mapping/mapped-list.tsx'
 import { TextPanel, RecordTable } from '../../../../../src/renderer/src/features/console/field-mapping/text-panel.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { textForms, type TextLayout } from '../../../../../src/shared/domain/field-mapping/text-layout.ts'
+import {
+  LeafTable,
+  MappedList,
+} from '../../../../../src/renderer/src/features/console/field-mapping/mapping-tables.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
 const ignore = (): void => undefined
@@ -102,11 +104,13 @@ test('maps only words for the outcome if the layout has columns', () => {
     { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
     { keys: ['userid'], sample: '7', known: 'userid' as const },
   ]
-  const html = renderWords(<LeafTable leaves={leaves} names={{ approvalWord: ['gelukt'] }} isNameless onMap={ignore} />)
+  const html = renderWords(
+    <LeafTable leaves={leaves} names={{ approvalWord: ['gelukt'] }} isNameless onChange={ignore} />,
+  )
   expect(html).toContain('“gelukt”')
   expect(html).toContain('These words mean yes')
   expect(html).not.toContain('“7”')
-  expect(renderWords(<LeafTable leaves={leaves.slice(1)} names={{}} isNameless onMap={ignore} />)).toContain(
+  expect(renderWords(<LeafTable leaves={leaves.slice(1)} names={{}} isNameless onChange={ignore} />)).toContain(
     'Name the columns above',
   )
 })

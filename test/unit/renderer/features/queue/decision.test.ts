@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  decisionsFor,
-  compareStatuses,
-  knownOf,
-  secondSending,
-} from '../../../../../src/renderer/src/features/queue/decision.ts'
+import { decisionsFor, secondSending } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { compareSubscriptions, knownOf } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
 import { stepKinds, type JobDetail, type StepView } from '../../../../../src/shared/domain/job.ts'
 import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
@@ -54,34 +50,34 @@ describe('the facts about a job in doubt', () => {
 
 describe('the comparison of a subscription', () => {
   it('shows it before and now, with the requested end date', () => {
-    expect(compareStatuses(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
+    expect(compareSubscriptions(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
   it('counts from the day of sending if that was requested', () => {
     const { renewal } = customerActions
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
-    expect(compareStatuses(today)?.expectedEnd).toBe('2026-12-21')
+    expect(compareSubscriptions(today)?.expectedEnd).toBe('2026-12-21')
   })
 
   it('has no expected end date if platforms differ, or if the present one cannot be read', () => {
     const lapsed = { ...before, endDate: '2026-01-31' }
     expect(
-      compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
     ).not.toHaveProperty('expectedEnd')
     const strange = { ...before, endDate: 'soon' }
     expect(
-      compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [strange, strange])),
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [strange, strange])),
     ).not.toHaveProperty('expectedEnd')
   })
 
   it('does not exist without readings from before and after the attempt', () => {
-    expect(compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, undefined]))).toBe(
-      undefined,
-    )
-    expect(compareStatuses(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [undefined, after]))).toBe(
-      undefined,
-    )
-    expect(compareStatuses(makeActionJob(customerActions.disable, 'done', 1, now))).toBeUndefined()
+    expect(
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, undefined])),
+    ).toBe(undefined)
+    expect(
+      compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [undefined, after])),
+    ).toBe(undefined)
+    expect(compareSubscriptions(makeActionJob(customerActions.disable, 'done', 1, now))).toBeUndefined()
   })
 })
 
@@ -107,7 +103,7 @@ describe('the actions of the technician', () => {
 
   it.each(stepKinds)('name the worst effect of sending %s again', (kind) => {
     const spends = kind === 'renew' || kind === 'change-product'
-    expect(secondSending(kind)).toBe(
+    expect(secondSending[kind]).toBe(
       kind === 'create-customer' ? 'makes-two' : spends ? 'costs-twice' : 'changes-nothing',
     )
   })

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { KnownFacts } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
-import { decisionsFor } from '../../../../../src/renderer/src/features/queue/decision.ts'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.ts'
 import { customerActions, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
-import { ActionList } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { ActionList, decisionsFor } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })

@@ -3,12 +3,12 @@ import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { StepKind } from '../../../../../src/shared/domain/job.ts'
 import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
-import { charactersOf } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { valuesToLookFor } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 const now = Date.UTC(2026, 10, 21, 12)
 const { t } = createLocale({ strict: true })
 const job = makeJob('needs-you', 1, now)
 const inDoubt = (kind: StepKind) =>
-  charactersOf({
+  valuesToLookFor({
     ...job,
     steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
   }).map(({ of, value }) => `${of} ${value}`.trim())
@@ -26,26 +26,26 @@ describe('the values that show that a step has arrived', () => {
   it('are the requested end date of a renewal, or that the date has moved', () => {
     const subscription = { endDate: '2026-12-20' }
     const renewal = makeUndecided(customerActions.renewal, 'not-applied', 1, now, [subscription, subscription])
-    expect(charactersOf(renewal)).toEqual([
+    expect(valuesToLookFor(renewal)).toEqual([
       { of: 'userid', value: '4820913702' },
       { of: 'endDate', value: '2027-01-20' },
     ])
-    expect(charactersOf(makeActionJob(customerActions.renewal, 'needs-you', 1, now))).toContainEqual({
+    expect(valuesToLookFor(makeActionJob(customerActions.renewal, 'needs-you', 1, now))).toContainEqual({
       of: 'endDateMoved',
       value: '',
     })
   })
 
   it('are the product of a change, or that the customer is disabled or enabled', () => {
-    expect(charactersOf(makeActionJob(customerActions['product-change'], 'needs-you', 1, now))).toContainEqual({
+    expect(valuesToLookFor(makeActionJob(customerActions['product-change'], 'needs-you', 1, now))).toContainEqual({
       of: 'product',
       value: 'Sport weekend',
     })
-    expect(charactersOf(makeActionJob(customerActions.disable, 'needs-you', 1, now)).at(-1)).toEqual({
+    expect(valuesToLookFor(makeActionJob(customerActions.disable, 'needs-you', 1, now)).at(-1)).toEqual({
       of: 'disabled',
       value: '',
     })
-    expect(charactersOf(makeActionJob(customerActions.enable, 'needs-you', 1, now)).at(-1)).toEqual({
+    expect(valuesToLookFor(makeActionJob(customerActions.enable, 'needs-you', 1, now)).at(-1)).toEqual({
       of: 'enabled',
       value: '',
     })
@@ -54,7 +54,7 @@ describe('the values that show that a step has arrived', () => {
   it('have a name each', () => {
     const all = ['create-customer', 'bind-hostname', 'renew', 'change-product', 'disable', 'enable'] as const
     for (const kind of all)
-      for (const { of } of charactersOf({
+      for (const { of } of valuesToLookFor({
         ...job,
         steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
       }))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sayFinding } from '../../../../../src/renderer/src/features/queue/say-finding.ts'
+import { sayFinding } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { readingViewSchema, stepKinds } from '../../../../../src/shared/domain/job.ts'
 

@@ -31,9 +31,7 @@ export function LayoutForm({ layout, onChange }: LayoutFormProps) {
           name: t(`console.text.forms.${id}.name`),
           note: t(`console.text.forms.${id}.note`),
         }))}
-        onChange={(form) => {
-          onChange({ ...layout, form })
-        }}
+        onChange={(form) => onChange({ ...layout, form })}
       />
       <div className="grid items-start gap-x-4 gap-y-3.5 narrow:grid-cols-3">
         {usedSeparators(layout).map((name) => (
@@ -41,9 +39,7 @@ export function LayoutForm({ layout, onChange }: LayoutFormProps) {
             key={name}
             name={name}
             layout={layout}
-            onChange={(separator) => {
-              onChange({ ...layout, [name]: separator })
-            }}
+            onChange={(separator) => onChange({ ...layout, [name]: separator })}
           />
         ))}
       </div>
@@ -64,7 +60,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
   const known = nameOfSeparator(value)
   const chosen: Chosen = known !== undefined && offered[name].includes(known) ? known : other
   const fault = faultOf(layout, name)
-  const error = fault === undefined ? {} : { error: t(`console.text.faults.${fault}`) }
+  const error = fault && t(`console.text.faults.${fault}`)
   const choices: readonly SelectChoice<Chosen>[] = [
     ...offered[name].map((id) => ({ id, name: t(`console.text.separators.${id}`) })),
     { id: other, name: t('console.text.separators.other') },
@@ -75,10 +71,8 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
         label={t(`console.text.${name}`)}
         value={chosen}
         choices={choices}
-        onChange={(id) => {
-          onChange(id === other ? '' : separatorOf(id))
-        }}
-        {...(chosen === other ? {} : error)}
+        onChange={(id) => onChange(id === other ? '' : separatorOf(id))}
+        error={chosen === other ? undefined : error}
       />
       {chosen === other ? (
         <TextField
@@ -87,17 +81,15 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
           maxLength={10}
           value={value}
           onChange={onChange}
-          {...error}
+          error={error}
         />
       ) : undefined}
     </div>
   )
 }
 
-type Fault = 'required' | 'quote' | 'same'
-
 /** The problem of a separator. If two are equal, the later one gets the error. */
-function faultOf(layout: TextLayout, name: SeparatorName): Fault | undefined {
+function faultOf(layout: TextLayout, name: SeparatorName) {
   const value = layout[name]
   if (value === '') return 'required'
   const used = usedSeparators(layout)

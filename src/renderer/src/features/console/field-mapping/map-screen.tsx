@@ -2,8 +2,8 @@ import { ArrowLeft, BookOpenCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { CatalogueView, TextView, SaidStatus } from '../../../../../shared/bridge/console-channels.ts'
-import { mapLeaf, unmapLeaf, lookInside } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
+import type { CatalogueView } from '../../../../../shared/bridge/console-channels.ts'
+import { lookInside } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { consolePath } from '../../../routes.ts'
@@ -12,32 +12,37 @@ import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { LeafTable } from './leaf-table.tsx'
-import { MappedList } from './mapped-list.tsx'
-import { keepSource, keptSource, type MappedSource } from './mapped-source.ts'
+import { LeafTable, MappedList, StatusTable, type MappingProps } from './mapping-tables.tsx'
 import { TextPanel } from './text-panel.tsx'
 import { UnderstoodView } from './understood-view.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { textLayoutSchema, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
-import { type FieldMapping, mappedStatus, mapStatus } from '../../../../../shared/domain/field-mapping/field-mapping.ts'
+import type { FieldMapping } from '../../../../../shared/domain/field-mapping/field-mapping.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/status.ts'
-import { Select, type SelectChoice } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/select.tsx'
+import type { ViewStore } from '../../../state/view-store.ts'
 import { CheckAllAgain } from '../../queue/check-all-again.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { LongText } from '../long-text.tsx'
-import { countTextParts } from '../part-of-text.ts'
+import { countTextParts, LongText } from '../long-text.tsx'
 
-interface StatusTableProps {
-  readonly statuses: readonly SaidStatus[]
-  readonly names: FieldMapping
-  readonly onChange: (names: FieldMapping) => void
+/** An answer to map: the operation it belongs to, the HTTP status as typed, and the text. */
+export interface MappedSource {
+  readonly operation: string
+  readonly status: string
+  readonly text: string
 }
 
-const noMeaning = 'none'
+const keptAs = 'console answer'
 
-type Chosen = CustomerStatus | typeof noMeaning
+/** Passes an answer to the field mapping page. It contains no token and no password. */
+export function keepSource(view: ViewStore, source: MappedSource): void {
+  view.kept.set(keptAs, source)
+}
+
+/** The answer that was passed on, or an empty one. */
+const keptSource = (view: ViewStore): MappedSource =>
+  (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
 
 /** The field mapping of a platform. `layout`: how its plain texts hold records; null if they are only words. */
 interface Mapped {
@@ -54,15 +59,22 @@ const isSame = (one: Mapped, other: Mapped): boolean =>
 const sorted = (record: object): string =>
   JSON.stringify(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
+/** Whether a layout can be used: it is complete, or there is none. */
+const isUsable = (layout: TextLayout | null): boolean => textLayoutSchema.nullable().safeParse(layout).success
+
+/** Milliseconds after the last key press before the answer is read again. */
 const pause = 150
+
 /** The field mapping page: gives meanings to the field names of a real answer and saves them with the connection. */
 export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) {
   const { t } = useTranslation()
   const { view } = useServices()
   const connection = useActiveConnection()?.settings
-  const { names, layout, isChanged, isUsable, setNames: set, setLayout, revert } = useMapped(connection)
+  const { names, layout, isChanged, setNames, setLayout, revert } = useMapped(connection)
   const [source, setSource] = useState<MappedSource>(() => keptSource(view))
-  const look = useFieldMappingLook(source, { names, layout })
+  const preview = useFieldMappingPreview(source, { names, layout })
+  const isEmpty = source.text.trim() === ''
+  const shown = isEmpty ? undefined : preview.value
   const save = useCall('field-mapping.save')
   const change = (changed: MappedSource): void => {
     keepSource(view, changed)
@@ -70,8 +82,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   }
   const keep = async (): Promise<void> => {
     const reply = await save.run({ names, layout })
-    if (!reply.ok) return
-    view.say(t('console.fieldMapping.saved'))
+    if (reply.ok) view.say(t('console.fieldMapping.saved'))
   }
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-5 p-5 wide:p-8">
@@ -91,38 +102,39 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
           <Panel title={t('console.fieldMapping.source')} note={t('console.fieldMapping.sourceNote')}>
             <SourceForm catalogue={catalogue} source={source} onChange={change} />
           </Panel>
-          {look.value?.text === undefined || source.text.trim() === '' ? undefined : (
+          {shown?.text === undefined ? undefined : (
             <TextPanel
               operation={source.operation}
               example={source.text}
-              text={look.value.text}
+              text={shown.text}
               layout={layout}
               onChange={setLayout}
             />
           )}
           <Panel title={t('console.fieldMapping.leaves')} note={t('console.fieldMapping.leavesNote')}>
-            <ErrorNotice error={look.error} />
-            {source.text.trim() === '' ? (
+            <ErrorNotice error={preview.error} />
+            {isEmpty ? (
               <EmptyState icon={BookOpenCheck} title={t('console.fieldMapping.empty')}>
                 {t('console.fieldMapping.emptyNote')}
               </EmptyState>
             ) : (
               <div className="grid gap-4">
-                <HiddenNotice look={look.value} names={names} onChange={set} />
+                <HiddenNotice preview={shown} names={names} onChange={setNames} />
                 <LeafTable
-                  leaves={look.value?.leaves ?? []}
+                  leaves={shown?.leaves ?? []}
                   names={names}
-                  isNameless={layout?.form === 'columns' && holdsRecords(look.value?.text)}
-                  onMap={(leaf, meaning) => {
-                    set(meaning === undefined ? unmapLeaf(names, leaf) : mapLeaf(names, leaf, meaning))
-                  }}
+                  // A text that does not fit the layout holds words, not records.
+                  isNameless={
+                    layout?.form === 'columns' && shown?.text !== undefined && shown.text.misfit === undefined
+                  }
+                  onChange={setNames}
                 />
               </div>
             )}
           </Panel>
-          {look.value === undefined || source.text.trim() === '' ? undefined : (
+          {shown === undefined ? undefined : (
             <Panel title={t('console.fieldMapping.statuses')} note={t('console.fieldMapping.statusesNote')}>
-              <StatusTable statuses={look.value.statuses} names={names} onChange={set} />
+              <StatusTable statuses={shown.statuses} names={names} onChange={setNames} />
             </Panel>
           )}
         </div>
@@ -132,19 +144,12 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
             note={isChanged ? t('console.fieldMapping.changed') : undefined}
           >
             <div className="grid gap-4">
-              <MappedList
-                names={names}
-                onChange={set}
-                layout={layout}
-                onForgetLayout={() => {
-                  setLayout(null)
-                }}
-              />
+              <MappedList names={names} onChange={setNames} layout={layout} onForgetLayout={() => setLayout(null)} />
               <ErrorNotice error={save.error} />
               <div className="flex flex-wrap gap-2">
                 <Button
                   variant="primary"
-                  isDisabled={!isChanged || !isUsable || save.isBusy}
+                  isDisabled={!isChanged || !isUsable(layout) || save.isBusy}
                   onPress={() => void keep()}
                 >
                   {t('console.fieldMapping.save', { connection: connection?.name ?? '' })}
@@ -154,9 +159,9 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
               {isChanged ? undefined : <UndecidedNotice />}
             </div>
           </Panel>
-          {look.value === undefined || source.text.trim() === '' ? undefined : (
+          {shown === undefined ? undefined : (
             <Panel title={t('console.fieldMapping.now')}>
-              <UnderstoodView understood={look.value.understood} />
+              <UnderstoodView understood={shown.understood} />
             </Panel>
           )}
         </div>
@@ -165,34 +170,29 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   )
 }
 
-/** A text that does not fit the layout holds words, not records. */
-const holdsRecords = (text: TextView | undefined): boolean => text !== undefined && text.misfit === undefined
-
 /**
  * The values of an answer and how the current mapping understands it. The last result stays until the next one arrives,
  * and while the typed layout is invalid.
  */
-function useFieldMappingLook({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
-  const isUsable = text.trim() !== '' && textLayoutSchema.nullable().safeParse(layout).success
+function useFieldMappingPreview({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
+  const isReadable = text.trim() !== '' && isUsable(layout)
   const number = Number(status)
   const sent = number >= 100 && number <= 599 ? Math.trunc(number) : 200
-  return useRead('field-mapping.preview', isUsable ? { operation, status: sent, text, names, layout } : undefined, {
+  return useRead('field-mapping.preview', isReadable ? { operation, status: sent, text, names, layout } : undefined, {
     delay: pause,
     keepsLast: true,
   })
 }
 
-interface HiddenNoticeProps {
-  readonly look: Response<'field-mapping.preview'> | undefined
-  readonly names: FieldMapping
-  readonly onChange: (names: FieldMapping) => void
+interface HiddenNoticeProps extends MappingProps {
+  readonly preview: Response<'field-mapping.preview'> | undefined
 }
 
 /** Known names were found in parts of the answer that Setdesk does not read yet. One button makes it read them. */
-function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
+function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   const { t } = useTranslation()
-  const hidden = look?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
-  if (look === undefined || look.understood.records.length > 0 || hidden.length === 0) return undefined
+  const hidden = preview?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
+  if (preview === undefined || preview.understood.records.length > 0 || hidden.length === 0) return undefined
   const inside = hidden.reduce(
     (all, leaf) => (leaf.known === undefined ? all : lookInside(all, leaf, leaf.known)),
     names,
@@ -201,15 +201,7 @@ function HiddenNotice({ look, names, onChange }: HiddenNoticeProps) {
   return (
     <Notice
       tone="info"
-      actions={
-        <Button
-          onPress={() => {
-            onChange(inside)
-          }}
-        >
-          {t('console.fieldMapping.lookInside')}
-        </Button>
-      }
+      actions={<Button onPress={() => onChange(inside)}>{t('console.fieldMapping.lookInside')}</Button>}
     >
       {t('console.fieldMapping.hidden', { names: places.join(', ') })}
     </Notice>
@@ -233,53 +225,10 @@ function useMapped(connection: Connection | undefined) {
   return {
     ...mapped,
     isChanged: !isSame(mapped, kept),
-    isUsable: mapped.layout === null || textLayoutSchema.safeParse(mapped.layout).success,
-    setNames: (names: FieldMapping) => {
-      set({ ...mapped, names })
-    },
-    setLayout: (layout: TextLayout | null) => {
-      set({ ...mapped, layout })
-    },
-    revert: () => {
-      set(undefined)
-    },
+    setNames: (names: FieldMapping) => set({ ...mapped, names }),
+    setLayout: (layout: TextLayout | null) => set({ ...mapped, layout }),
+    revert: () => set(undefined),
   }
-}
-
-/** Each value of an answer that is a customer's status, with a select for which of the five it is. */
-export function StatusTable({ statuses, names, onChange }: StatusTableProps) {
-  const { t } = useTranslation()
-  if (statuses.length === 0) return <p className="text-soft">{t('console.fieldMapping.noStatuses')}</p>
-  const choices: readonly SelectChoice<Chosen>[] = [
-    { id: noMeaning, name: t('console.fieldMapping.no') },
-    ...customerStatuses.map((id) => ({
-      id,
-      name: t(`customers.status.${id}.word`),
-      note: t(`customers.status.${id}.means`),
-    })),
-  ]
-  return (
-    <ul className="grid gap-3">
-      {statuses.map(({ said, meant }) => {
-        const mapped = mappedStatus(names, said)
-        return (
-          <li key={said} data-status-said={said} className="border-b border-line pb-3 last:border-0 last:pb-0">
-            <Select<Chosen>
-              label={t('console.fieldMapping.said', { said })}
-              {...(mapped !== undefined || meant === undefined
-                ? {}
-                : { hint: t('console.fieldMapping.known', { meaning: t(`customers.status.${meant}.word`) }) })}
-              value={mapped ?? noMeaning}
-              choices={choices}
-              onChange={(chosen) => {
-                onChange(mapStatus(names, said, chosen === noMeaning ? undefined : chosen))
-              }}
-            />
-          </li>
-        )
-      })}
-    </ul>
-  )
 }
 
 /**
@@ -313,9 +262,7 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
         label={t('console.fieldMapping.operation')}
         value={source.operation}
         choices={operations.map(({ id, summary }) => ({ id, name: id, note: summary }))}
-        onChange={(operation) => {
-          onChange({ ...source, operation })
-        }}
+        onChange={(operation) => onChange({ ...source, operation })}
       />
       <TextField
         label={t('console.fieldMapping.status')}
@@ -323,9 +270,7 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
         figures
         inputMode="numeric"
         value={source.status}
-        onChange={(status) => {
-          onChange({ ...source, status })
-        }}
+        onChange={(status) => onChange({ ...source, status })}
       />
       <div className="narrow:col-span-2">
         {countTextParts(source.text) === 1 ? (
@@ -335,22 +280,14 @@ function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
             figures
             rows={6}
             value={source.text}
-            onChange={(text) => {
-              onChange({ ...source, text })
-            }}
+            onChange={(text) => onChange({ ...source, text })}
           />
         ) : (
           <div className="grid justify-items-start gap-2">
             <div className="w-full">
               <LongText label={t('console.fieldMapping.text')} text={source.text} />
             </div>
-            <Button
-              onPress={() => {
-                onChange({ ...source, text: '' })
-              }}
-            >
-              {t('console.fieldMapping.other')}
-            </Button>
+            <Button onPress={() => onChange({ ...source, text: '' })}>{t('console.fieldMapping.other')}</Button>
           </div>
         )}
       </div>

@@ -18,7 +18,7 @@ const named = {
   equals: '=',
   colon: ':',
 } as const
-export type NamedSeparator = keyof typeof named
+type NamedSeparator = keyof typeof named
 
 /** The choices for each separator. Any other is typed. */
 export const offered: Readonly<Record<SeparatorName, readonly NamedSeparator[]>> = {

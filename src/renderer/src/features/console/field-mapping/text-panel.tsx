@@ -19,35 +19,6 @@ import { Group } from 'react-aria-components/Group'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 
-interface RecordTableProps {
-  readonly text: TextView
-  /** Present only if nothing in the text names the columns. */
-  readonly columns?: {
-    readonly named: readonly TextColumn[]
-    readonly onName: (index: number, meaning: TextColumn) => void
-  }
-}
-
-const records = [0, 1, 2]
-
-/** A narrow window has room for only one record. */
-const beside = 'max-narrow:hidden'
-
-interface ExampleTextProps {
-  readonly text: string
-  readonly layout: TextLayout
-  readonly onPoint: (name: SeparatorName, separator: string) => void
-}
-
-/** In characters: enough to see the separators. */
-const longest = 1200
-
-const mostRows = 8
-
-const longestSeparator = 10
-
-const ignore = (): void => undefined
-
 interface TextPanelProps {
   readonly operation: string
   /** The answer as received. */
@@ -72,17 +43,7 @@ export function TextPanel({ operation, example, text, layout, onChange }: TextPa
     <Panel
       title={t('console.text.title')}
       note={t('console.text.note')}
-      aside={
-        layout === null ? undefined : (
-          <Button
-            onPress={() => {
-              onChange(null)
-            }}
-          >
-            {t('console.text.asWords')}
-          </Button>
-        )
-      }
+      aside={layout === null ? undefined : <Button onPress={() => onChange(null)}>{t('console.text.asWords')}</Button>}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {layout === null ? (
@@ -93,9 +54,7 @@ export function TextPanel({ operation, example, text, layout, onChange }: TextPa
             <ExampleText
               text={example}
               layout={layout}
-              onPoint={(name, separator) => {
-                onChange({ ...layout, [name]: separator })
-              }}
+              onPoint={(name, separator) => onChange({ ...layout, [name]: separator })}
             />
             <Outcome operation={operation} text={text} layout={layout} onChange={onChange} />
           </>
@@ -112,29 +71,12 @@ function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>)
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-soft">{t('console.text.words')}</p>
-        <Button
-          onPress={() => {
-            onChange(usual)
-          }}
-        >
-          {t('console.text.byHand')}
-        </Button>
+        <Button onPress={() => onChange(usual)}>{t('console.text.byHand')}</Button>
       </div>
     )
   return (
     <>
-      <Notice
-        tone="info"
-        actions={
-          <Button
-            onPress={() => {
-              onChange(proposed)
-            }}
-          >
-            {t('console.text.use')}
-          </Button>
-        }
-      >
+      <Notice tone="info" actions={<Button onPress={() => onChange(proposed)}>{t('console.text.use')}</Button>}>
         {t('console.text.proposed', { count: total, layout: sayLayout(t, proposed) })}
       </Notice>
       <RecordTable text={text} />
@@ -142,12 +84,11 @@ function Proposal({ text, onChange }: Pick<TextPanelProps, 'text' | 'onChange'>)
   )
 }
 
-function Outcome({
-  operation,
-  text,
-  layout,
-  onChange,
-}: Pick<TextPanelProps, 'operation' | 'text' | 'onChange'> & { readonly layout: TextLayout }) {
+interface OutcomeProps extends Pick<TextPanelProps, 'operation' | 'text' | 'onChange'> {
+  readonly layout: TextLayout
+}
+
+function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
   const { t } = useTranslation()
   const { fields, total, misfit } = text
   const count = fields.length
@@ -166,15 +107,24 @@ function Outcome({
           {...(layout.form === 'columns' && {
             columns: {
               named: columnsOf(layout, operation),
-              onName: (index, meaning) => {
-                onChange(nameColumn(layout, operation, { index, count, meaning }))
-              },
+              onName: (index, meaning) => onChange(nameColumn(layout, operation, { index, count, meaning })),
             },
           })}
         />
       )}
     </div>
   )
+}
+
+/** In characters: enough to see the separators. */
+const longest = 1200
+const longestSeparator = 10
+const mostRows = 8
+
+interface ExampleTextProps {
+  readonly text: string
+  readonly layout: TextLayout
+  readonly onPoint: (name: SeparatorName, separator: string) => void
 }
 
 /** The beginning of a text. The engineer selects a separator in it and says what it separates. */
@@ -192,23 +142,17 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
           value={shown}
           // Not `readonly`: a read-only field has no caret, so the keyboard could select nothing. Input is ignored
           // instead.
-          onChange={ignore}
+          onChange={() => undefined}
           rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
-          onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) => {
+          onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
             setSelected(value.slice(selectionStart, selectionEnd))
-          }}
+          }
           className="w-full rounded-normal border border-line bg-sunken p-3 font-figures text-small"
         />
       </label>
       <Group aria-label={t('console.text.pointed')} className="flex flex-wrap items-center gap-2">
         {usedSeparators(layout).map((name) => (
-          <Button
-            key={name}
-            isDisabled={!isSeparator}
-            onPress={() => {
-              onPoint(name, selected)
-            }}
-          >
+          <Button key={name} isDisabled={!isSeparator} onPress={() => onPoint(name, selected)}>
             {t(`console.text.point.${name}`)}
           </Button>
         ))}
@@ -217,10 +161,22 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   )
 }
 
+/** A narrow window has room for only one record. */
+const beside = 'max-narrow:hidden'
+
+interface RecordTableProps {
+  readonly text: TextView
+  /** Present only if nothing in the text names the columns. */
+  readonly columns?: {
+    readonly named: readonly TextColumn[]
+    readonly onName: (index: number, meaning: TextColumn) => void
+  }
+}
+
 /** The first records of a text side by side, one field per line. Columns without a name get their meaning here. */
 export function RecordTable({ text: { fields, total }, columns }: RecordTableProps) {
   const { t } = useTranslation()
-  const shown = records.filter((index) => index < total)
+  const shown = [0, 1, 2].filter((index) => index < total)
   const choices: readonly SelectChoice<TextColumn>[] = [
     { id: unusedColumn, name: t('console.text.unused') },
     ...columnMeanings.map((id) => ({ id, name: t(`console.fields.${id}`) })),
@@ -257,9 +213,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
                   label={t('console.text.column', { number: at + 1 })}
                   value={columns.named[at] ?? unusedColumn}
                   choices={choices}
-                  onChange={(meaning) => {
-                    columns.onName(at, meaning)
-                  }}
+                  onChange={(meaning) => columns.onName(at, meaning)}
                 />
               )}
             </th>

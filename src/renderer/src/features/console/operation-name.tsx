@@ -1,6 +1,17 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
+
+/** A name of the interface that may wrap only before a capital letter or an underscore. */
+export function CodeName({ name }: { readonly name: string }) {
+  return name.split(/(?=[A-Z_])/).map((part, index) => (
+    <Fragment key={`${String(index)} ${part}`}>
+      {index > 0 ? <wbr /> : undefined}
+      {part}
+    </Fragment>
+  ))
+}
 
 /** What an operation does to the platform, in one word. Operations that change something are highlighted. */
 export function EffectMark({ effect }: { readonly effect: OperationView['effect'] }) {
