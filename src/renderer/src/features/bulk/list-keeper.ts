@@ -18,7 +18,7 @@ interface ListKeeper {
   readonly settled: () => Promise<void>
 }
 
-interface MaintenanceText {
+interface ListSaveState {
   readonly now: () => StoredList
   readonly part: (part: number) => Promise<string>
   /** The next part to store; undefined until `list.begin` succeeded. */
@@ -33,7 +33,7 @@ export function createListKeeper(
   connectionId: string,
   tell: (trouble: BridgeError | undefined) => void,
 ): ListKeeper {
-  let current: MaintenanceText | undefined
+  let current: ListSaveState | undefined
   let work: Promise<void> = Promise.resolve()
 
   const inTurn = (action: () => Promise<void>): void => {
@@ -49,7 +49,7 @@ export function createListKeeper(
     work = afterwards()
   }
   /** Stores missing parts first, so a failed call is repeated with the next change. */
-  const keepNow = async (mine: MaintenanceText): Promise<BridgeError | undefined> => {
+  const keepNow = async (mine: ListSaveState): Promise<BridgeError | undefined> => {
     const isWanted = (): boolean => current === mine
     if (mine.next === undefined) {
       const reply = await bridge.call('list.begin', { connectionId, list: mine.now() })

@@ -101,7 +101,7 @@ export function CustomerPage({
           />
         </Notice>
       ) : undefined}
-      {answer?.kind === 'customer' ? <SubscriptionStatus answer={answer} state={state} /> : undefined}
+      {answer?.kind === 'customer' ? <CustomerVerdict answer={answer} state={state} /> : undefined}
       {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
       {worked === undefined ? undefined : <CustomerActions key={worked.userid} customer={worked} />}
       {answer?.kind === 'customer' ? <Shown answer={answer} state={state} /> : undefined}
@@ -143,7 +143,7 @@ interface ShownProps {
   readonly state: CustomerState
 }
 
-function SubscriptionStatus({ answer, state }: ShownProps) {
+function CustomerVerdict({ answer, state }: ShownProps) {
   const { t } = useTranslation()
   const now = useNow()
   const { facts, isCached, at } = answer
