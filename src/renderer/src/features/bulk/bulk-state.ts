@@ -39,18 +39,18 @@ export interface BulkState {
 }
 
 /** Cells of rows by line. */
-export type FixingRows = ReadonlyMap<number, readonly string[]>
+export type CellsByLine = ReadonlyMap<number, readonly string[]>
 
 /**
  * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
  * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
  */
-export interface Fixing {
-  readonly typed: FixingRows
-  readonly mended: FixingRows
+export interface RowFixes {
+  readonly typed: CellsByLine
+  readonly mended: CellsByLine
 }
 
-export const noFixing: Fixing = { typed: new Map(), mended: new Map() }
+export const noFixes: RowFixes = { typed: new Map(), mended: new Map() }
 
 /** The scan batch that a list was made from. It is told which rows were saved. */
 export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
@@ -58,7 +58,7 @@ export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
 export interface BulkStore extends StoreApi<BulkState> {
   /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
   readonly meter: StoreApi<number>
-  readonly fixing: StoreApi<Fixing>
+  readonly fixes: StoreApi<RowFixes>
   /** The screen opens: a stored list is loaded. */
   readonly come: () => Promise<void>
   /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */

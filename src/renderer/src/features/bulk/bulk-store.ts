@@ -5,7 +5,7 @@ import { type StoredList, mostLinesAtOnce } from '../../../../shared/bridge/list
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import {
   noList,
-  noFixing,
+  noFixes,
   unchecked,
   type BulkState,
   type BulkStore,
@@ -15,11 +15,11 @@ import {
 } from './bulk-state.ts'
 import {
   fetchList,
-  readKeptRules,
+  readStoredRules,
   writeStoredList,
   findBatch,
   savedBeforeOf,
-  readKeptFixing,
+  readStoredFixes,
   withRow,
 } from './stored-list.ts'
 import { createListKeeper } from './list-keeper.ts'
@@ -42,7 +42,7 @@ export function createBulkStore({
   patterns,
 }: BulkStoreDeps): BulkStore {
   const store = createStore<BulkState>(() => noList)
-  const fixing = createStore(() => noFixing)
+  const fixes = createStore(() => noFixes)
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -85,8 +85,8 @@ export function createBulkStore({
     }
   }
   const typeRow: BulkStore['type'] = (line, cells) =>
-    fixing.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
-  const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixing.getState())
+    fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
+  const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixes.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
@@ -173,8 +173,8 @@ export function createBulkStore({
       return set({ coming: undefined, isBroken: true })
     }
     const list = { ...opened, name: kept.name, parts: kept.parts }
-    fixing.setState(readKeptFixing(kept))
-    set({ list, rules: readKeptRules(kept) })
+    fixes.setState(readStoredFixes(kept))
+    set({ list, rules: readStoredRules(kept) })
     keeper.goOn(keptNow(list))
     if (kept.stage === 'columns') return set({ coming: undefined })
     const found = await checkNow(list, mine)
@@ -217,14 +217,14 @@ export function createBulkStore({
     generation += 1
     endClient()
     comeFrom(undefined)
-    fixing.setState(noFixing)
+    fixes.setState(noFixes)
     set(noList)
   }
 
   return {
     ...store,
     meter,
-    fixing,
+    fixes,
     come: async () => {
       isHere = true
       await bringKept()
@@ -245,7 +245,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.rest()
       comeFrom(from)
-      fixing.setState(noFixing)
+      fixes.setState(noFixes)
       set({ isBroken: false, list: undefined, coming: undefined })
       const mine = generation
       if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
@@ -266,7 +266,7 @@ export function createBulkStore({
       forgetCheck()
       keeper.forget()
       comeFrom(undefined)
-      fixing.setState(noFixing)
+      fixes.setState(noFixes)
       set({ list: undefined, refusal: undefined })
     },
     check,
@@ -284,7 +284,7 @@ export function createBulkStore({
     },
     fix: async ({ line }, cells) => {
       await guard(async () => {
-        fixing.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
+        fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
         const { isGood, progress } = await reader().fix(line, cells)
         const fresh = await reader().badRows(0, shownBad)
         const { bad: before } = now()

@@ -2,7 +2,7 @@ import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
 import { succeed } from '../../../../shared/result.ts'
-import type { BulkState, NamedList, SavedBefore, Fixing, FixingRows } from './bulk-state.ts'
+import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
 import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
 import { digestOf } from './list/list-bytes.ts'
 import type { ListClient } from './list/list-client.ts'
@@ -16,7 +16,7 @@ export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBe
 type Shown = Pick<BulkState, 'rules' | 'saving' | 'progress' | 'isChecking'>
 
 /** The list in the form in which it is stored. */
-export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown, fixing: Fixing): StoredList {
+export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown, fixes: RowFixes): StoredList {
   const { kind, columns, common, completesMobiles } = shown.rules
   return {
     name,
@@ -27,13 +27,13 @@ export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown
     columns: columns.map((path) => path ?? ''),
     common: { ...common },
     completesMobiles,
-    mended: rowsOf(fixing.mended),
-    typed: rowsOf(fixing.typed),
+    mended: rowsOf(fixes.mended),
+    typed: rowsOf(fixes.typed),
   }
 }
 
 /** Reads the rules of a stored list. Fields that this version does not know are dropped. */
-export function readKeptRules({ kind, columns, common, completesMobiles }: StoredList): RowRules {
+export function readStoredRules({ kind, columns, common, completesMobiles }: StoredList): RowRules {
   const paths = bulkFields[kind].map(({ path }) => path)
   const known: CommonValues = Object.fromEntries(
     paths.flatMap((path) => (common[path] === undefined ? [] : [[path, common[path]] as const])),
@@ -60,16 +60,16 @@ export async function findBatch(
 }
 
 /** The fixes of a stored list. */
-export const readKeptFixing = ({ typed, mended }: StoredList): Fixing => ({
+export const readStoredFixes = ({ typed, mended }: StoredList): RowFixes => ({
   typed: new Map(typed.map(({ line, cells }) => [line, cells])),
   mended: new Map(mended.map(({ line, cells }) => [line, cells])),
 })
 
-const rowsOf = (rows: FixingRows): StoredList['mended'] =>
+const rowsOf = (rows: CellsByLine): StoredList['mended'] =>
   Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
 /** The other rows, then this one if it has cells. */
-export const withRow = (rows: FixingRows, line: number, cells: readonly string[] | undefined): FixingRows =>
+export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
 /** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */

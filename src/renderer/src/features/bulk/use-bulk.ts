@@ -7,7 +7,7 @@ import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'
 
 /** What the form of a bad row needs. The same object on every render. */
-export type RowForms = Pick<BulkStore, 'fixing' | 'type' | 'fix'>
+export type RowForms = Pick<BulkStore, 'fixes' | 'type' | 'fix'>
 
 /** The list of this connection and its actions. */
 export interface Bulk

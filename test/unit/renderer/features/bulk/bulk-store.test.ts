@@ -89,7 +89,7 @@ describe('a list', () => {
       { hostname: 'tv.example.net' },
     ])
     expect([progress?.good, progress?.bad, coming, saving]).toEqual([3, 1, undefined, undefined])
-    expect([linesOf(again), again.fixing.getState().typed.get(5)]).toEqual([[5], ['001A']])
+    expect([linesOf(again), again.fixes.getState().typed.get(5)]).toEqual([[5], ['001A']])
   })
 
   it('can be checked again if the check was cancelled while it was restored', async () => {

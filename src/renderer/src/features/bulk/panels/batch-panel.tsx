@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import type { SavedBefore, NamedList } from '../bulk-state.ts'
-import { StoredListNotice, type ExportedCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
+import { SavedFileNotice, type ExportedCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
 import type { Saving } from '../save-rows.ts'
 import type { Bulk } from '../use-bulk.ts'
 import { FaultPart } from './fault-part.tsx'
@@ -101,7 +101,7 @@ export function BatchPanel({
             </ul>
           </Notice>
         )}
-        <StoredListNotice kept={kept} />
+        <SavedFileNotice kept={kept} />
         {isOver ? (
           <div className="flex flex-wrap gap-2">
             <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>

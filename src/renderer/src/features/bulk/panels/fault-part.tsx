@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { NamedList } from '../bulk-state.ts'
-import { keepCsv, stampOfFile, type ExportedCsv, StoredListNotice } from '../keep-csv.tsx'
+import { keepCsv, stampOfFile, type ExportedCsv, SavedFileNotice } from '../keep-csv.tsx'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import type { Bulk, RowForms } from '../use-bulk.ts'
 import { useGradually, nameOfPath, nameOfColumn } from './columns-panel.tsx'
@@ -27,7 +27,7 @@ const FaultRow = memo(function FaultRow({
   readonly forms: RowForms
 }) {
   const { t } = useTranslation()
-  const cells = useStore(forms.fixing, ({ typed }) => typed.get(row.line))
+  const cells = useStore(forms.fixes, ({ typed }) => typed.get(row.line))
   const setCells = (typed: readonly string[] | undefined): void => forms.type(row.line, typed)
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
@@ -113,7 +113,7 @@ export function FaultPart({
           </Button>
         }
       />
-      <StoredListNotice kept={kept} />
+      <SavedFileNotice kept={kept} />
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble } from '../../scan/scan-batch-answer.tsx'
 import { useScanBatchScans, type ScanBatchScans } from '../../scan/use-scan-batch-scans.ts'
-import { keepCsv, StoredListNotice, type ExportedCsv } from '../keep-csv.tsx'
+import { keepCsv, SavedFileNotice, type ExportedCsv } from '../keep-csv.tsx'
 import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
 import type { Bulk } from '../use-bulk.ts'
 
@@ -81,7 +81,7 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
             onTake={(text) => void bulk.open(t('bulk.source.scanBatchName'), new Blob([text]), scanBatch.store)}
           />
         </div>
-        <StoredListNotice kept={kept} />
+        <SavedFileNotice kept={kept} />
       </div>
     </Panel>
   )
