@@ -1,48 +1,64 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { type StoredList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
+import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import {
-  noList,
-  noFixes,
-  unchecked,
-  type BulkState,
-  type BulkStore,
-  type BulkStoreDeps,
-  type ListOrigin,
-  type NamedList,
-} from './bulk-state.ts'
-import {
-  fetchList,
-  readStoredRules,
-  writeStoredList,
-  findBatch,
-  savedBeforeOf,
-  readStoredFixes,
-  withRow,
-} from './stored-list.ts'
-import { createListKeeper } from './list-keeper.ts'
-import { listColumnsOf } from './list/bulk-fields.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { noFixes, noList, unchecked, type BulkState, type ListOrigin, type NamedList } from './bulk-state.ts'
+import { listColumnsOf, type BulkKind } from './list/bulk-fields.ts'
 import { countParts, largestBulkFile } from './list/list-bytes.ts'
 import { readPieces, type ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import type { RowRules } from './list/read-row.ts'
+import type { BadRow, RowRules } from './list/read-row.ts'
 import { saveRows, type Saving } from './save-rows.ts'
+import {
+  createListKeeper,
+  fetchList,
+  findBatch,
+  findSavedLines,
+  readStoredFixes,
+  readStoredRules,
+  savedBeforeOf,
+  withRow,
+  writeStoredList,
+} from './stored-list.ts'
+
+export type BulkStore = ReturnType<typeof createBulkStore>
+
+/** What the form of a bad row needs. The same object on every render. */
+export type RowForms = Pick<BulkStore, 'fixes' | 'type' | 'fix'>
+
+/** The list of a connection and its actions, for the screen. */
+export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
+  /** Good rows that no save has handled: fixed later, or left when saving stopped. */
+  readonly unsaved: number
+  readonly forms: RowForms
+}
+
+/** A part of the screen that shows an open list. */
+export interface ListPartProps {
+  readonly bulk: Bulk
+  readonly list: NamedList
+}
+
+interface BulkStoreDeps {
+  readonly bridge: Bridge
+  readonly connectionId: string
+  /** The connection's present settings; undefined while another connection is active. */
+  readonly connection: () => Connection | undefined
+  readonly createClient: () => ListClient
+  /** The known patterns of serial numbers on this computer. */
+  readonly patterns?: () => readonly SerialPattern[]
+}
 
 /** The number of bad rows shown on screen. The exported file has all of them. */
 const shownBad = 100
 
 /** The list of one connection. The work is done in a worker and by main, not in this store. */
-export function createBulkStore({
-  bridge,
-  connectionId,
-  connection,
-  createClient,
-  patterns,
-}: BulkStoreDeps): BulkStore {
+export function createBulkStore({ bridge, connectionId, connection, createClient, patterns }: BulkStoreDeps) {
   const store = createStore<BulkState>(() => noList)
   const fixes = createStore(() => noFixes)
+  /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -71,6 +87,12 @@ export function createBulkStore({
     generation += 1
     set(unchecked)
   }
+  const putAway = (from?: ListOrigin): void => {
+    forgetCheck()
+    comeFrom(from)
+    fixes.setState(noFixes)
+    set({ list: undefined, coming: undefined })
+  }
   /** If the worker fails, it is dropped and the next list starts a new one. A worker that was ended on purpose did not fail. */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -79,12 +101,11 @@ export function createBulkStore({
       if (client === undefined) return
       endClient()
       keeper.rest()
-      forgetCheck()
-      comeFrom(undefined)
-      set({ list: undefined, coming: undefined, isBroken: true })
+      putAway()
+      set({ isBroken: true })
     }
   }
-  const typeRow: BulkStore['type'] = (line, cells) =>
+  const typeRow = (line: number, cells: readonly string[] | undefined): void =>
     fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
   const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixes.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
@@ -213,40 +234,36 @@ export function createBulkStore({
     set({ refusal })
     await bringKept()
   }
-  const tearDown = (): void => {
-    generation += 1
-    endClient()
-    comeFrom(undefined)
-    fixes.setState(noFixes)
-    set(noList)
-  }
 
   return {
     ...store,
     meter,
     fixes,
-    come: async () => {
+    /** The screen opens: a stored list is loaded. */
+    async come(): Promise<void> {
       isHere = true
       await bringKept()
     },
-    async leave() {
+    /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
+    async leave(): Promise<void> {
       isHere = false
       await saved
       if (origin === undefined) await keeper.settled()
-      // A list that could not be stored exists only here, so it is not torn down.
-      if (!isHere && now().trouble === undefined) tearDown()
+      // A list that could not be stored exists only here, so it stays.
+      if (isHere || now().trouble !== undefined) return
+      endClient()
+      putAway()
+      set(noList)
     },
-    setKind: (kind) => {
+    setKind: (kind: BulkKind): void => {
       const { list } = now()
       setRules({ kind, columns: list === undefined ? [] : listColumnsOf(list, kind) })
     },
     setRules,
-    open: async (name, file, from) => {
-      forgetCheck()
+    async open(name: string, file: Blob, from?: ListOrigin): Promise<void> {
       keeper.rest()
-      comeFrom(from)
-      fixes.setState(noFixes)
-      set({ isBroken: false, list: undefined, coming: undefined })
+      putAway(from)
+      set({ isBroken: false })
       const mine = generation
       if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -255,22 +272,20 @@ export function createBulkStore({
         if (mine !== generation) return
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
-        const rules = beginRules(now().rules, opened, connection())
-        set({ refusal: undefined, list, rules })
+        set({ refusal: undefined, list, rules: beginRules(now().rules, opened, connection()) })
         // A list from a scan batch is stored as the scan batch until its rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
       })
     },
-    close: () => {
-      forgetCheck()
+    close: (): void => {
       keeper.forget()
-      comeFrom(undefined)
-      fixes.setState(noFixes)
-      set({ list: undefined, refusal: undefined })
+      putAway()
+      set({ refusal: undefined })
     },
     check,
-    stop: () => {
+    /** Stops the check, or the saving after the rows that are being saved. */
+    stop: (): void => {
       isStopped = true
       if (now().saving !== undefined) return
       generation += 1
@@ -278,12 +293,13 @@ export function createBulkStore({
       void client?.stop()
       keeper.change()
     },
-    type: (line, cells) => {
+    /** Stores the cells being typed; undefined when the form of the row closes. */
+    type: (line: number, cells: readonly string[] | undefined): void => {
       typeRow(line, cells)
       keeper.change()
     },
-    fix: async ({ line }, cells) => {
-      await guard(async () => {
+    fix: ({ line }: BadRow, cells: readonly string[]): Promise<void> =>
+      guard(async () => {
         fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
         const { isGood, progress } = await reader().fix(line, cells)
         const fresh = await reader().badRows(0, shownBad)
@@ -294,26 +310,14 @@ export function createBulkStore({
         if (isGood) typeRow(line, undefined)
         set({ bad, progress })
         keeper.change()
-      })
-    },
-    save: async (evenIfKnown) => {
+      }),
+    /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
+    async save(evenIfKnown: boolean): Promise<void> {
       saved = guard(() => saveGood(evenIfKnown))
       await saved
     },
     allBad: () => readPieces(reader().badRows, 0, Infinity),
   }
-}
-
-/** The lines of a batch that are jobs on this computer. If a later call fails, the lines found so far. */
-async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
-  const lines: number[] = []
-  for (let hasMore = true; hasMore;) {
-    const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
-    if (!reply.ok) return lines
-    lines.push(...reply.value.lines)
-    hasMore = reply.value.hasMore
-  }
-  return lines
 }
 
 /** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */

@@ -1,6 +1,7 @@
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/list-channels.ts'
 import { succeed } from '../../../../shared/result.ts'
 import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
 import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
@@ -85,4 +86,107 @@ export async function fetchList(
     await reader.take(reply.value.bytes)
   }
   return succeed(await reader.openTaken(mended))
+}
+
+/** The lines of a batch that are jobs on this computer. If a later call fails, the lines found so far. */
+export async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
+  const lines: number[] = []
+  for (let hasMore = true; hasMore;) {
+    const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
+    if (!reply.ok) return lines
+    lines.push(...reply.value.lines)
+    hasMore = reply.value.hasMore
+  }
+  return lines
+}
+
+interface ListSaveState {
+  readonly now: () => StoredList
+  readonly part: (part: number) => Promise<string>
+  /** The next part to store; undefined until `list.begin` succeeded. */
+  next: number | undefined
+  /** A change is waiting. It will store the state at that time. */
+  isDue: boolean
+}
+
+/**
+ * Stores the open list on this computer as it changes, one call at a time. Calls `tell` after each attempt with the
+ * reason the list is not stored, or undefined if it is.
+ */
+export function createListKeeper(
+  bridge: Bridge,
+  connectionId: string,
+  tell: (trouble: BridgeError | undefined) => void,
+) {
+  let current: ListSaveState | undefined
+  let work: Promise<void> = Promise.resolve()
+
+  const inTurn = (action: () => Promise<void>): void => {
+    const before = work
+    const afterwards = async (): Promise<void> => {
+      await before
+      try {
+        await action()
+      } catch {
+        // A worker that failed cannot return a part. The screen reports that already.
+      }
+    }
+    work = afterwards()
+  }
+  /** Stores missing parts first, so a failed call is repeated with the next change. */
+  const keepNow = async (mine: ListSaveState): Promise<BridgeError | undefined> => {
+    const isWanted = (): boolean => current === mine
+    if (mine.next === undefined) {
+      const reply = await bridge.call('list.begin', { connectionId, list: mine.now() })
+      if (!reply.ok) return reply.error
+      mine.next = 0
+    }
+    for (const { digest, parts } = mine.now(); mine.next < parts && isWanted(); mine.next += 1) {
+      const bytes = await mine.part(mine.next)
+      const reply = await bridge.call('list.save-part', { connectionId, digest, part: mine.next, bytes })
+      if (!reply.ok) return reply.error
+    }
+    if (!isWanted()) return undefined
+    const reply = await bridge.call('list.save', { connectionId, list: mine.now() })
+    return reply.ok ? undefined : reply.error
+  }
+  /** Stores the list soon, because it has changed. */
+  const change = (): void => {
+    const mine = current
+    if (mine === undefined || mine.isDue) return
+    mine.isDue = true
+    inTurn(async () => {
+      mine.isDue = false
+      if (current !== mine) return
+      const trouble = await keepNow(mine)
+      if (current === mine) tell(trouble)
+    })
+  }
+  return {
+    /** Stores a new list from now on: `now` returns its state, `part` its bytes. */
+    begin(now: ListSaveState['now'], part: ListSaveState['part']): void {
+      current = { now, part, next: undefined, isDue: false }
+      change()
+    },
+    /** Continues with a list that is already stored. */
+    goOn(now: ListSaveState['now']): void {
+      current = { now, part: () => Promise.reject(new Error('All parts are kept.')), next: now().parts, isDue: false }
+    },
+    /** Stops storing changes. The stored list stays. */
+    rest(): void {
+      current = undefined
+      tell(undefined)
+    },
+    change,
+    /** Deletes the stored list. */
+    forget(): void {
+      current = undefined
+      tell(undefined)
+      inTurn(async () => {
+        await bridge.call('list.forget', { connectionId })
+      })
+    },
+    /** Resolves when everything is stored, or storing failed. */
+    settled: () => work,
+  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createBulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-store.ts'
-import type { BulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import { createBulkStore, type BulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-store.ts'
 import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
 import type { Channel } from '../../../../../src/shared/bridge/contract.ts'
 import { createFakeBridge, makeError } from '../../../../fakes/bridge.ts'

@@ -21,9 +21,7 @@ export type ListReply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failed: true }
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
+interface Waiting extends PromiseWithResolvers<unknown> {
   readonly onProgress: ((progress: CheckProgress) => void) | undefined
 }
 
@@ -50,18 +48,15 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     waiting.clear()
   }
   worker.addEventListener('error', giveUp)
-  const send = (
-    name: ListRequest['name'],
-    values: readonly unknown[],
-    onProgress?: Waiting['onProgress'],
-  ): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      last += 1
-      waiting.set(last, { resolve, reject, onProgress })
-      // The bytes of a file are handed over, because a copy would take long.
-      const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
-      worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
-    })
+  const send = (name: ListRequest['name'], values: readonly unknown[], onProgress?: Waiting['onProgress']) => {
+    const asked = { ...Promise.withResolvers<unknown>(), onProgress }
+    last += 1
+    waiting.set(last, asked)
+    // The bytes of a file are handed over, because a copy would take long.
+    const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
+    worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
+    return asked.promise
+  }
   // The cast is safe: the worker answers with the result of the function of this name.
   const ask = <Name extends ListRequest['name']>(name: Name): ListService[Name] =>
     ((...values: readonly unknown[]) => send(name, values)) as ListService[Name]

@@ -34,40 +34,14 @@ export interface CheckProgress {
 /** Cells of fixed rows with their lines, in the order they were fixed. */
 type FixedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
 
-/** One list: opened, checked by rules that may change, and read in pieces. */
-export interface ListReader {
-  /** `mended`: cells that replace those in the file, by line. */
-  readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: FixedRows) => Promise<OpenedList>
-  /**
-   * Checks all rows in slices, so that a newer check or `stop` can interrupt it. The last progress is complete unless
-   * interrupted.
-   */
-  readonly check: (
-    rules: RowRules,
-    connection: Connection,
-    onProgress: (progress: CheckProgress) => void,
-  ) => Promise<CheckProgress>
-  readonly stop: () => void
-  readonly goodRows: (from: number, count: number) => readonly GoodRow[]
-  readonly badRows: (from: number, count: number) => readonly BadRow[]
-  /** Checks a bad row again with fixed cells. */
-  readonly fix: (
-    line: number,
-    cells: readonly string[],
-  ) => { readonly isGood: boolean; readonly progress: CheckProgress }
-  /**
-   * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
-   * good rows.
-   */
-  readonly putSavedFirst: (lines: readonly number[]) => { readonly saved: number; readonly progress: CheckProgress }
-}
-
 const slice = 500
 const shownSamples = 3
 const shownLines = 20
 
-/** Creates a reader. It runs anywhere; the page runs it in a worker. */
-export function createListReader(): ListReader {
+export type ListReader = ReturnType<typeof createListReader>
+
+/** One list: opened, checked by rules that may change, and read in pieces. It runs anywhere; the page runs it in a worker. */
+export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
   let good: GoodRow[] = []
@@ -91,7 +65,8 @@ export function createListReader(): ListReader {
   })
   const progressNow = (): CheckProgress => progressAt(good.length + bad.length)
   return {
-    async open(bytes, fixedBefore = []) {
+    /** `fixedBefore`: cells that replace those in the file. */
+    async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: FixedRows = []): Promise<OpenedList> {
       table = undefined
       mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
       run += 1
@@ -113,9 +88,16 @@ export function createListReader(): ListReader {
         digest: await digestOf(bytes),
       }
     },
-    async check(rules, connection, onProgress) {
-      run += 1
-      const mine = run
+    /**
+     * Checks all rows in slices, so that a newer check or `stop` can interrupt it. The last progress is complete unless
+     * interrupted.
+     */
+    async check(
+      rules: RowRules,
+      connection: Connection,
+      onProgress: (progress: CheckProgress) => void,
+    ): Promise<CheckProgress> {
+      const mine = (run += 1)
       const isWanted = (): boolean => mine === run
       const rows = table?.rows ?? []
       good = []
@@ -137,12 +119,13 @@ export function createListReader(): ListReader {
       }
       return progressNow()
     },
-    stop() {
+    stop(): void {
       run += 1
     },
-    goodRows: (from, count) => good.slice(from, from + count),
-    badRows: (from, count) => bad.slice(from, from + count),
-    fix(line, cells) {
+    goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
+    badRows: (from: number, count: number): readonly BadRow[] => bad.slice(from, from + count),
+    /** Checks a bad row again with fixed cells. */
+    fix(line: number, cells: readonly string[]) {
       mended.delete(line)
       mended.set(line, cells)
       const result = rowCheck?.check({ line, cells })
@@ -153,7 +136,11 @@ export function createListReader(): ListReader {
       }
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
-    putSavedFirst(lines) {
+    /**
+     * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
+     * good rows.
+     */
+    putSavedFirst(lines: readonly number[]) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
       good = [...saved, ...good.filter(({ line }) => !isSaved.has(line))]
@@ -185,7 +172,7 @@ export function createListService() {
       return await reader.open(whole)
     },
     /** Opens the file after the last part was taken. */
-    openTaken: async (mended: FixedRows) => await reader.open(bytes.join(), mended),
+    openTaken: (mended: FixedRows) => reader.open(bytes.join(), mended),
     check: reader.check,
     stop: async () => {
       reader.stop()

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useEffect, useState, memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { english } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,14 +10,20 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { NamedList } from '../bulk-state.ts'
+import type { Bulk } from '../bulk-store.ts'
 import { bulkFields } from '../list/bulk-fields.ts'
-import type { Bulk } from '../use-bulk.ts'
 
 const leftOut = 'left-out'
 /** Fields with their own input, and a password, which is never the same for all rows. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
 /** A select takes about ten milliseconds for its first render. */
 const columnsATurn = 2
+
+const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+}
 
 /** Assigns fields to columns, and sets values for rows whose cell is empty. */
 export const ColumnsPanel = memo(function ColumnsPanel({
@@ -56,7 +62,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
       note={t('bulk.columns.note', {
         name: list.name,
         count: list.rows,
-        delimiter: t(`bulk.delimiters.${delimiterName(list.delimiter)}`),
+        delimiter: t(`bulk.delimiters.${delimiterNames[list.delimiter] ?? 'comma'}`),
         encoding: list.encoding,
       })}
       aside={
@@ -129,14 +135,6 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   )
 })
 
-function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
-  if (sign === ';') return 'semicolon'
-  if (sign === '\t') return 'tab'
-  return sign === '|' ? 'bar' : 'comma'
-}
-
-type FieldName = keyof typeof english.bulk.fields
-
 /** The name of a column: its title, or its number in a list without titles. */
 export const nameOfColumn = (t: TFunction, { hasHeader }: NamedList, title: string): string =>
   hasHeader ? title : t('bulk.columns.number', { number: title })
@@ -147,7 +145,7 @@ export function nameOfPath(t: TFunction, path: DraftPath): string {
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
 }
 
-const isFieldName = (name: string): name is FieldName => Object.hasOwn(english.bulk.fields, name)
+const isFieldName = (name: string): name is keyof typeof english.bulk.fields => Object.hasOwn(english.bulk.fields, name)
 
 /** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
 export function useGradually(count: number, step: number): number {

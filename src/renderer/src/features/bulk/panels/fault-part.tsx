@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { Download } from 'lucide-react'
-import { useState, memo, type ReactNode } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
@@ -9,10 +9,10 @@ import { Button } from '../../../ui/button.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { NamedList } from '../bulk-state.ts'
-import { keepCsv, stampOfFile, type ExportedCsv, SavedFileNotice } from '../keep-csv.tsx'
+import type { ListPartProps, RowForms } from '../bulk-store.ts'
+import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
 import type { BadRow, RowFault } from '../list/read-row.ts'
-import type { Bulk, RowForms } from '../use-bulk.ts'
-import { useGradually, nameOfPath, nameOfColumn } from './columns-panel.tsx'
+import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 
 /** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
@@ -77,19 +77,14 @@ const FaultRow = memo(function FaultRow({
   )
 })
 
-/** The bad rows: each can be fixed here, and all can be saved to a file. */
-export function FaultPart({
-  bulk,
-  list,
-  total,
-}: {
-  readonly bulk: Bulk
-  readonly list: NamedList
-  readonly total: number
-}) {
+/** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */
+export function FaultPart({ bulk, list }: ListPartProps) {
   const { t } = useTranslation()
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
+  const drawn = useGradually(bulk.bad.length, rowsATurn)
+  const total = bulk.progress?.bad ?? 0
+  if (total === 0) return undefined
   const keepFaults = async (): Promise<void> => {
     const header = [...list.header, t('bulk.faults.line'), t('bulk.faults.reason')]
     const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
@@ -101,55 +96,25 @@ export function FaultPart({
   }
   return (
     <div className="grid gap-3">
-      <FaultRows
-        list={list}
-        rows={bulk.bad}
-        total={total}
-        forms={bulk.forms}
-        actions={
+      <section aria-label={t('bulk.faults.title')} className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
           <Button size="small" onPress={() => void keepFaults()}>
             <Download aria-hidden size="1rem" />
             {t('bulk.check.keepFaults', { count: total })}
           </Button>
-        }
-      />
+        </div>
+        <ul className="grid gap-2">
+          {bulk.bad.slice(0, drawn).map((row) => (
+            <FaultRow key={row.line} list={list} row={row} forms={bulk.forms} />
+          ))}
+        </ul>
+        {total > bulk.bad.length ? (
+          <p className="text-soft">{t('bulk.faults.more', { count: total - bulk.bad.length })}</p>
+        ) : undefined}
+      </section>
       <SavedFileNotice kept={kept} />
     </div>
-  )
-}
-
-/** Rows that cannot be saved, with line and reason. Each has a form to fix it. */
-function FaultRows({
-  list,
-  rows,
-  total,
-  forms,
-  actions,
-}: {
-  readonly list: NamedList
-  readonly rows: readonly BadRow[]
-  readonly total: number
-  readonly forms: RowForms
-  readonly actions: ReactNode
-}) {
-  const { t } = useTranslation()
-  const drawn = useGradually(rows.length, rowsATurn)
-  if (rows.length === 0) return undefined
-  return (
-    <section aria-label={t('bulk.faults.title')} className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
-        {actions}
-      </div>
-      <ul className="grid gap-2">
-        {rows.slice(0, drawn).map((row) => (
-          <FaultRow key={row.line} list={list} row={row} forms={forms} />
-        ))}
-      </ul>
-      {total > rows.length ? (
-        <p className="text-soft">{t('bulk.faults.more', { count: total - rows.length })}</p>
-      ) : undefined}
-    </section>
   )
 }
 
