@@ -19,10 +19,7 @@ import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
 import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 
-/**
- * The screen for lists of boxes, from a file or a scan batch: all rows are checked before saving, then each row becomes
- * a job.
- */
+/** The screen for lists of boxes, from a file or a scan batch: every row is checked, then each becomes a job. */
 export function BulkScreen() {
   const { t } = useTranslation()
   const connection = useActiveConnection()?.settings
@@ -37,27 +34,14 @@ export function BulkScreen() {
           {t('bulk.note')}
         </EmptyState>
       ) : (
-        <Lists
-          key={connection.id}
-          connectionId={connection.id}
-          phoneCountry={connection.phoneCountry}
-          defaultHostname={connection.hostnames[0] ?? ''}
-        />
+        <Lists key={connection.id} connectionId={connection.id} />
       )}
     </div>
   )
 }
 
-/** Memoized on these values, because every snapshot brings a new connection object. */
-const Lists = memo(function Lists({
-  connectionId,
-  phoneCountry,
-  defaultHostname,
-}: {
-  readonly connectionId: string
-  readonly phoneCountry: string
-  readonly defaultHostname: string
-}) {
+/** Memoized, because every snapshot brings a new connection object. */
+const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
   const { t } = useTranslation()
   const bulk = useBulk(connectionId)
   const scanBatch = useBulkScanBatch()
@@ -72,25 +56,17 @@ const Lists = memo(function Lists({
           <ErrorNotice error={trouble} />
         </>
       )}
-      {coming === undefined ? undefined : (
+      {coming !== undefined ? (
         <>
           <Notice tone="info">{t('bulk.coming', { name: coming })}</Notice>
           {bulk.isChecking && list !== undefined ? <CheckGoing bulk={bulk} list={list} /> : undefined}
         </>
-      )}
-      {coming !== undefined ? undefined : saving === undefined || list === undefined ? (
+      ) : saving === undefined || list === undefined ? (
         <>
           <SourcePanel bulk={bulk} scanBatch={scanBatch} />
           {list === undefined ? undefined : (
             <>
-              <ColumnsPanel
-                rules={bulk.rules}
-                setRules={bulk.setRules}
-                close={bulk.close}
-                list={list}
-                phoneCountry={phoneCountry}
-                defaultHostname={defaultHostname}
-              />
+              <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} close={bulk.close} list={list} />
               <CheckPanel bulk={bulk} list={list} />
             </>
           )}
@@ -137,7 +113,7 @@ function useBulk(connectionId: string): Bulk {
     void store.come()
     return () => void store.leave()
   }, [store])
-  return { ...store, ...state, forms: store, unsaved: (state.progress?.good ?? 0) - (state.saving?.seen ?? 0) }
+  return { ...store, ...state, unsaved: (state.progress?.good ?? 0) - (state.saving?.seen ?? 0) }
 }
 
 /** Checks every row before anything is saved. Good rows can be saved while bad ones are being fixed. */

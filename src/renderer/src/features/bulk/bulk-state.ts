@@ -32,7 +32,6 @@ export interface BulkState {
   readonly trouble: BridgeError | undefined
 }
 
-/** Cells of rows by line. */
 export type CellsByLine = ReadonlyMap<number, readonly string[]>
 
 /**
@@ -49,7 +48,6 @@ export const noFixes: RowFixes = { typed: new Map(), mended: new Map() }
 /** The scan batch that a list was made from. It is told which rows were saved. */
 export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
 
-/** The state before a check. */
 export const unchecked = {
   progress: undefined,
   isChecking: false,
@@ -59,7 +57,6 @@ export const unchecked = {
   error: undefined,
 } as const satisfies Partial<BulkState>
 
-/** The state without a list. */
 export const noList: BulkState = {
   ...unchecked,
   coming: undefined,

@@ -1,20 +1,19 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { succeed } from '../../../../shared/result.ts'
 import { noFixes, noList, unchecked, type BulkState, type ListOrigin, type NamedList } from './bulk-state.ts'
 import { listColumnsOf, type BulkKind } from './list/bulk-fields.ts'
-import { countParts, largestBulkFile } from './list/list-bytes.ts'
+import { countParts, digestOf, largestBulkFile } from './list/list-bytes.ts'
 import { readPieces, type ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
 import { saveRows, type Saving } from './save-rows.ts'
 import {
   createListKeeper,
-  fetchList,
-  findBatch,
   findSavedLines,
   readStoredFixes,
   readStoredRules,
@@ -25,14 +24,10 @@ import {
 
 export type BulkStore = ReturnType<typeof createBulkStore>
 
-/** What the form of a bad row needs. The same object on every render. */
-export type RowForms = Pick<BulkStore, 'fixes' | 'type' | 'fix'>
-
 /** The list of a connection and its actions, for the screen. */
 export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
   /** Good rows that no save has handled: fixed later, or left when saving stopped. */
   readonly unsaved: number
-  readonly forms: RowForms
 }
 
 /** A part of the screen that shows an open list. */
@@ -107,6 +102,11 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   const typeRow = (line: number, cells: readonly string[] | undefined): void =>
     fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
+  /** Finds the batch of a list by its contents and its kind. */
+  const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
+    const digest = await digestOf(new TextEncoder().encode(`${list.digest} ${now().rules.kind}`))
+    return await bridge.call('bulk.find', { connectionId, digest })
+  }
   const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixes.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
@@ -124,10 +124,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const last = await reader().check(rulesNow(), settings, ({ checked }) => {
       if (mine === generation) meter.setState(checked)
     })
-    const [found, bad] = [
-      await findBatch(bridge, connectionId, list.digest, now().rules.kind),
-      await reader().badRows(0, shownBad),
-    ]
+    const [found, bad] = [await findBatch(list), await reader().badRows(0, shownBad)]
     if (mine !== generation) return undefined
     set({ progress: last, bad, isChecking: false })
     return found.ok ? found.value : undefined
@@ -160,7 +157,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     if (list === undefined || progress === undefined) return
     const mine = generation
     set({ error: undefined })
-    const found = await findBatch(bridge, connectionId, list.digest, now().rules.kind)
+    const found = await findBatch(list)
     if (!found.ok) return set({ error: found.error })
     const { batch } = found.value
     const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
@@ -182,10 +179,19 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     finishIfDone(progress, last)
   }
 
+  /** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
+  const fetchList = async ({ digest, parts, mended }: StoredList): Promise<Reply<OpenedList>> => {
+    for (let part = 0; part < parts; part += 1) {
+      const reply = await bridge.call('list.read-part', { connectionId, digest, part })
+      if (!reply.ok) return reply
+      await reader().take(reply.value.bytes)
+    }
+    return succeed(await reader().openTaken(mended))
+  }
   /** Restores a stored list: its bytes, then its columns and fixes, then its stage. */
   const bring = async (kept: StoredList): Promise<void> => {
     const mine = generation
-    const reply = await fetchList(bridge, connectionId, kept, reader())
+    const reply = await fetchList(kept)
     if (mine !== generation) return
     if (!reply.ok) return set({ coming: undefined, error: reply.error })
     const opened = reply.value
@@ -272,7 +278,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         if (mine !== generation) return
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
-        set({ refusal: undefined, list, rules: beginRules(now().rules, opened, connection()) })
+        set({ refusal: undefined, list, rules: beginRules(now().rules, list, connection()) })
         // A list from a scan batch is stored as the scan batch until its rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
@@ -321,11 +327,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
 }
 
 /** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */
-function beginRules(
-  rules: RowRules,
-  list: Extract<OpenedList, { ok: true }>,
-  connection: Pick<Connection, 'hostnames'> | undefined,
-): RowRules {
+function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
   const [hostname] = connection?.hostnames ?? []
   const { hostname: said = '' } = rules.common
   const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common

@@ -19,7 +19,11 @@ import type {
   HostnameBindings,
   ShownCustomer,
 } from '../../../../shared/domain/customer-view.ts'
-import { namesDevice, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import {
+  namesDevice,
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+} from '../../../../shared/domain/device-identifier.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
 import { knownStatus } from '../../../../shared/domain/status.ts'
@@ -90,14 +94,13 @@ export function CustomerPage(props: { readonly userid: string; readonly customer
   )
 }
 
-/** The customer to work on, with the platform's data, or only the user ID if the platform provided nothing. */
+/** The customer to work on; only the user ID if the platform provided nothing. */
 function workOn({ answer, error }: CustomerState, userid: string): ActionCustomer | undefined {
   if (answer?.kind === 'customer') return actionCustomerOf(answer)
   const isUntold = answer?.kind === 'unread' || (answer === undefined && error !== undefined)
   return isUntold && userid !== '' ? { userid } : undefined
 }
 
-/** The age of the data on screen. */
 function Told({ at, isBusy }: { readonly at: number | undefined; readonly isBusy: boolean }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -183,9 +186,10 @@ export function groundOf(
   jobs: readonly JobSummary[],
   now: number,
 ): VerdictGround {
-  const given = jobs.filter(({ kind, state }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed'))
-  const missing = given.filter(
-    ({ box }) => box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === false,
+  const isMissing = (box: DeviceIdentifier | undefined): boolean =>
+    box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === false
+  const missing = jobs.filter(
+    ({ kind, state, box }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed') && isMissing(box),
   )
   const { status, endDate, deviceLimit } = facts
   const today = todayOf(now)

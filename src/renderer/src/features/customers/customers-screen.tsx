@@ -60,7 +60,6 @@ export function CustomersScreen() {
   )
 }
 
-/** The ways to find a customer, and the resulting list. */
 function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
   const { t } = useTranslation()
   const { view, change } = useSearchView()

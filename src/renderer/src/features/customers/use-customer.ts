@@ -12,7 +12,6 @@ export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
 export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean =>
   [...after].some((rest) => !before.has(rest))
 
-/** What is known of a customer so far. */
 export type CustomerState = ReturnType<typeof useCustomer>
 
 const slots = { page: 'customer-page', bindings: 'customer-lights' } as const

@@ -19,10 +19,7 @@ import { Identifier } from '../ticket/identifier.tsx'
 /** The boxes under a hostname, as far as known. */
 export type KnownList = ReturnType<typeof useHostnameList>
 
-/**
- * Shows the cached list at once and asks the platform. `isCached`: the list comes from the cache, or the platform could
- * not be asked again.
- */
+/** Shows the cached list at once and asks the platform. `isCached`: it has not answered, or could not be asked again. */
 export function useHostnameList(hostname: string | undefined) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = hostname === undefined ? undefined : { hostname }
@@ -70,7 +67,6 @@ export function BoxList({ hostname, known }: { readonly hostname: string; readon
   )
 }
 
-/** Why there is no box to list, and what to do about it. */
 function NoBoxes({ hostname, list }: { readonly hostname: string; readonly list: HostnameList }) {
   const { t } = useTranslation()
   const { none = 'either', words } = list

@@ -15,7 +15,6 @@ import { ScanBatchPanel } from './scan-batch-panel.tsx'
 /** Shows which boxes are under a hostname, compares a scan batch with them, and adds the missing boxes. */
 export function HostnamesScreen() {
   const { t } = useTranslation()
-  const [, navigate] = useLocation()
   const { hostname: named } = useParams<{ readonly hostname?: string }>()
   const connection = useActiveConnection()?.settings
   const hostnames = connection?.hostnames ?? []
@@ -32,7 +31,6 @@ export function HostnamesScreen() {
           key={`${connection?.id ?? ''} ${hostname ?? ''}`}
           hostnames={hostnames}
           shown={hostname ?? ''}
-          onShow={(chosen) => navigate(hostnamePath(chosen))}
         />
       </header>
       {hostname === undefined ? (
@@ -49,16 +47,10 @@ export function HostnamesScreen() {
   )
 }
 
-interface HostnameChoiceProps {
-  readonly hostnames: readonly string[]
-  /** The hostname on screen. */
-  readonly shown: string
-  readonly onShow: (hostname: string) => void
-}
-
 /** Selects the hostname: one of the connection's at once, a typed one on submit. */
-function HostnameChoice({ hostnames, shown, onShow }: HostnameChoiceProps) {
+function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly string[]; readonly shown: string }) {
   const { t } = useTranslation()
+  const [, navigate] = useLocation()
   const [text, setText] = useState(shown)
   const [problem, setProblem] = useState<string>()
   return (
@@ -67,7 +59,7 @@ function HostnameChoice({ hostnames, shown, onShow }: HostnameChoiceProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const read = hostnameSchema.safeParse(text)
-        if (read.success) onShow(read.data)
+        if (read.success) navigate(hostnamePath(read.data))
         else setProblem(read.error.issues[0]?.message)
       }}
     >
@@ -79,7 +71,7 @@ function HostnameChoice({ hostnames, shown, onShow }: HostnameChoiceProps) {
           onChange={(typed) => {
             setText(typed)
             setProblem(undefined)
-            if (typed !== shown && hostnames.includes(typed)) onShow(typed)
+            if (typed !== shown && hostnames.includes(typed)) navigate(hostnamePath(typed))
           }}
           error={sayRule(t, problem)}
         />

@@ -281,7 +281,6 @@ function ScanBatchRow({ line, onRemove }: { readonly line: JudgedLine; readonly 
   )
 }
 
-/** The verdict of a line as icon and word. */
 export function VerdictChip({ verdict }: { readonly verdict: ScanBatchVerdict }) {
   const { t } = useTranslation()
   const { icon: Icon, look } = looks[verdict]

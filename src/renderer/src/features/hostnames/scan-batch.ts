@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Response } from '../../../../shared/bridge/contract.ts'
 import { mostAtOnce, type ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import {
   identifierKey,
@@ -26,28 +25,21 @@ export interface ScanBatchLine {
 /** `uncompared`: the boxes under the hostname are not known. */
 export type ScanBatchVerdict = 'new' | 'uncompared' | 'listed' | 'in-work' | 'repeated' | 'not-understood'
 
-/** A line with its verdict. */
 export interface JudgedLine extends ScanBatchLine {
   readonly reading: IdentifierReading
   readonly verdict: ScanBatchVerdict
-  /** The job that has the box. */
   readonly jobId?: string
 }
 
-/** What a scan batch is compared with. */
 interface ScanBatchGround {
   /** The boxes under the hostname; undefined if no list could be read so far. */
-  readonly listed: ListedSet | undefined
+  readonly listed: ReturnType<typeof makeListedSet> | undefined
   /** Ids of jobs that are not over, by the key of their box. */
   readonly inWork: ReadonlyMap<string, string>
-  /** The known patterns of serial numbers, if any. */
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** The boxes of a list, searchable in any notation. */
-type ListedSet = ReturnType<typeof makeListedSet>
-
-/** Created once per list, because a batch of a thousand boxes may be compared with a list of a hundred thousand. */
+/** The boxes of a list, searchable in any notation. Made once: a thousand boxes may be compared with a hundred thousand. */
 export function makeListedSet(boxes: readonly ListedBox[]) {
   const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
@@ -116,9 +108,7 @@ const pause = 700
 
 export type ScanBatch = ReturnType<typeof useScanBatch>
 
-/**
- * A scan batch, compared with the boxes under the hostname. Keeps the lines while the screen is closed, and also after a crash of the app.
- */
+/** Compares a scan batch with the boxes under the hostname. Keeps its lines while the screen is closed and through a crash. */
 export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>) {
   const { bridge, scanBatches } = useServices()
   const store = scanBatches.hostnames
@@ -135,7 +125,11 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
   const { patterns } = useLabelKnowledge()
   const identifiers = useMemo(() => identifiersIn(lines), [lines])
   const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { keepsLast: true })
-  const inWork = useMemo(() => jobsByBox(value?.found ?? [], of?.identifiers ?? []), [value, of])
+  /** The id of the job that has each box, by the box's key. */
+  const inWork = useMemo(() => {
+    const keys = of?.identifiers.map(identifierKey) ?? []
+    return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))
+  }, [value, of])
   const judged = useMemo(() => judgeScanBatch(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
   /** A ref, because a job may be over before its existence is rendered. */
   const hasWork = useRef(false)
@@ -150,13 +144,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     latest.current = brought
     setShown(brought)
   })
-  useEffect(() => {
-    const bring = async (): Promise<void> => {
-      await store.bring()
-      showBrought()
-    }
-    void bring()
-  }, [store])
+  useEffect(() => void store.bring().then(() => showBrought()), [store])
   useEffect(() => {
     hasWork.current = inWork.size > 0
   }, [inWork])
@@ -207,18 +195,6 @@ const identifiersIn = (lines: readonly ScanBatchLine[]): DeviceIdentifier[] =>
     const reading = readDeviceIdentifier(raw)
     return reading.ok ? [reading.identifier] : []
   })
-
-/** The id of the job that has each box, by the box's key. */
-const jobsByBox = (
-  found: Response<'hostname.in-work'>['found'],
-  identifiers: readonly DeviceIdentifier[],
-): ReadonlyMap<string, string> =>
-  new Map(
-    found.flatMap(({ index, jobId }) => {
-      const identifier = identifiers[index]
-      return identifier === undefined ? [] : [[identifierKey(identifier), jobId] as const]
-    }),
-  )
 
 const linesIn = (store: ScanBatchStore): readonly ScanBatchLine[] =>
   addLines([], linesOf(store.getState().text)).scanBatch

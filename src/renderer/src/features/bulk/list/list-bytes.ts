@@ -20,20 +20,13 @@ export function createListBytes() {
     /** A part to store, in base 64. */
     part: (part: number): Promise<string> =>
       readBase64(new Blob([held.subarray(part * listPartBytes, (part + 1) * listPartBytes)])),
-    /** Takes the next part that was loaded. */
     take(part: string): void {
       taken.push(Uint8Array.from(atob(part), (sign) => sign.codePointAt(0) ?? 0))
     },
     /** Joins all loaded parts and holds the result as the file. */
-    join(): Uint8Array<ArrayBuffer> {
-      const whole = new Uint8Array(taken.reduce((sum, { length }) => sum + length, 0))
-      let at = 0
-      for (const bytes of taken) {
-        whole.set(bytes, at)
-        at += bytes.length
-      }
-      hold(whole)
-      return whole
+    async join(): Promise<Uint8Array<ArrayBuffer>> {
+      hold(new Uint8Array(await new Blob(taken).arrayBuffer()))
+      return held
     },
   }
 }

@@ -25,20 +25,15 @@ interface Waiting extends PromiseWithResolvers<unknown> {
   readonly onProgress: ((progress: CheckProgress) => void) | undefined
 }
 
-/** Starts the worker that is part of the app. */
-const startListWorker = (): Worker => new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
-
-/** Sends requests to the worker, which may answer in any order. */
-export function createListClient(worker: Worker = startListWorker()): ListClient {
+/** Starts the worker and sends requests to it, which it may answer in any order. */
+export function createListClient(): ListClient {
+  const worker = new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
   worker.addEventListener('message', ({ data }: MessageEvent<ListReply>) => {
     const asked = waiting.get(data.id)
     if (asked === undefined) return
-    if ('progress' in data) {
-      asked.onProgress?.(data.progress)
-      return
-    }
+    if ('progress' in data) return asked.onProgress?.(data.progress)
     waiting.delete(data.id)
     if ('answer' in data) asked.resolve(data.answer)
     else asked.reject(new Error('The list could not be read.'))

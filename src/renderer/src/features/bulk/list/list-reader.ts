@@ -1,9 +1,15 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { createListBytes, digestOf } from './list-bytes.ts'
-import { decodeText, type FileProblem, parseTable, type Table, type TableProblem } from './parse-table.ts'
+import {
+  decodeText,
+  type FileProblem,
+  parseTable,
+  type Table,
+  type TableProblem,
+  type TableRow,
+} from './parse-table.ts'
 import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
 
-/** The result of opening a file. */
 export type OpenedList =
   | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
   | {
@@ -31,9 +37,6 @@ export interface CheckProgress {
   readonly dark?: number
 }
 
-/** Cells of fixed rows with their lines, in the order they were fixed. */
-type FixedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
-
 const slice = 500
 const shownSamples = 3
 const shownLines = 20
@@ -56,17 +59,16 @@ export function createListReader() {
       if (staysDark(result.good.intent)) dark += 1
     }
   }
-  const progressAt = (checked: number): CheckProgress => ({
+  const progressNow = (checked = good.length + bad.length): CheckProgress => ({
     checked,
     total: table?.rows.length ?? 0,
     good: good.length,
     bad: bad.length,
     ...(dark > 0 && { dark }),
   })
-  const progressNow = (): CheckProgress => progressAt(good.length + bad.length)
   return {
-    /** `fixedBefore`: cells that replace those in the file. */
-    async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: FixedRows = []): Promise<OpenedList> {
+    /** `fixedBefore`: rows that replace those in the file, in the order they were fixed. */
+    async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: readonly TableRow[] = []): Promise<OpenedList> {
       table = undefined
       mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
       run += 1
@@ -88,15 +90,12 @@ export function createListReader() {
         digest: await digestOf(bytes),
       }
     },
-    /**
-     * Checks all rows in slices, so that a newer check or `stop` can interrupt it. The last progress is complete unless
-     * interrupted.
-     */
-    async check(
+    /** Checks all rows in slices, so that a newer check or `stop` can interrupt it: then the last progress is incomplete. */
+    check: async (
       rules: RowRules,
       connection: Connection,
       onProgress: (progress: CheckProgress) => void,
-    ): Promise<CheckProgress> {
+    ): Promise<CheckProgress> => {
       const mine = (run += 1)
       const isWanted = (): boolean => mine === run
       const rows = table?.rows ?? []
@@ -109,7 +108,7 @@ export function createListReader() {
           if (mended.has(row.line)) continue
           takeIn(rowCheck.check(row))
         }
-        onProgress(progressAt(Math.min(rows.length, at + slice)))
+        onProgress(progressNow(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
       // Fixed rows come last, as when they were fixed, so that they cannot take a box from a good row.
@@ -136,10 +135,7 @@ export function createListReader() {
       }
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
-    /**
-     * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
-     * good rows.
-     */
+    /** Takes these lines as saved: their good rows, `saved`, move to the front, and none of them counts as bad. */
     putSavedFirst(lines: readonly number[]) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
@@ -172,7 +168,7 @@ export function createListService() {
       return await reader.open(whole)
     },
     /** Opens the file after the last part was taken. */
-    openTaken: (mended: FixedRows) => reader.open(bytes.join(), mended),
+    openTaken: async (mended: readonly TableRow[]) => await reader.open(await bytes.join(), mended),
     check: reader.check,
     stop: async () => {
       reader.stop()
@@ -183,7 +179,6 @@ export function createListService() {
     putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),
     /** A part of the open file, in base 64. */
     part: bytes.part,
-    /** Takes the next part of a stored file. */
     take: async (part: string) => {
       bytes.take(part)
     },

@@ -19,14 +19,12 @@ export interface RowFault {
 /** Values for rows whose cell is empty, by field of the draft. */
 export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
 
-/** How the rows of a list are read. */
 export interface RowRules {
   readonly kind: BulkKind
   readonly columns: ColumnMap
   readonly common: CommonValues
   /** The technician confirmed that national numbers belong to the connection's country. */
   readonly completesMobiles: boolean
-  /** The known patterns of serial numbers, if any. */
   readonly patterns?: readonly SerialPattern[]
 }
 
@@ -90,16 +88,13 @@ function createDrafting({ kind, completesMobiles }: RowRules, connection: Connec
   }
 }
 
-/** A row that can be saved. */
 export interface GoodRow {
   readonly line: number
   readonly intent: Activation
 }
 
 /** A row that cannot be saved, with the reasons. Its cells are kept so that it can be fixed and checked again. */
-export interface BadRow {
-  readonly line: number
-  readonly cells: readonly string[]
+export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
 }
 
@@ -110,7 +105,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
   const readRow = createRowReader(rules, connection)
   const taken = new Map<string, number>()
   return {
-    check({ line, cells }: TableRow): { readonly good: GoodRow } | { readonly bad: BadRow } {
+    check: ({ line, cells }: TableRow): { readonly good: GoodRow } | { readonly bad: BadRow } => {
       const reading = readRow(cells)
       if (!reading.ok) return { bad: { line, cells, faults: reading.faults } }
       const { intent, key } = reading

@@ -136,7 +136,6 @@ async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise
   return await keepCsv(bridge, `results-${stampOfFile(Date.now())}.csv`, [header, ...rows])
 }
 
-/** Says that this list was saved before, and when. */
 export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {
   const { t } = useTranslation()
   if (before === undefined) return undefined

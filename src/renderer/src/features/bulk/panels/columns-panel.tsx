@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next'
 import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { english } from '../../../locale.ts'
+import { findActiveConnection } from '../../../state/find-active-connection.ts'
+import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -31,16 +33,11 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   setRules,
   close,
   list,
-  phoneCountry,
-  defaultHostname,
-}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & {
-  readonly list: NamedList
-  /** The country of national phone numbers; empty if not set. */
-  readonly phoneCountry: string
-  /** The hostname for rows without one; empty if the connection has none. */
-  readonly defaultHostname: string
-}) {
+}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & { readonly list: NamedList }) {
   const { t } = useTranslation()
+  // Selected one by one, because every snapshot brings a new connection object.
+  const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
+  const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
   const fields = bulkFields[rules.kind]
   const drawn = useGradually(list.header.length, columnsATurn)
   const mapped = new Set(rules.columns)

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { NamedList } from '../bulk-state.ts'
-import type { ListPartProps, RowForms } from '../bulk-store.ts'
+import type { Bulk, ListPartProps } from '../bulk-store.ts'
 import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
@@ -20,15 +20,13 @@ const rowsATurn = 10
 const FaultRow = memo(function FaultRow({
   list,
   row,
-  forms,
-}: {
-  readonly list: NamedList
-  readonly row: BadRow
-  readonly forms: RowForms
-}) {
+  fixes,
+  type,
+  fix,
+}: Pick<Bulk, 'fixes' | 'type' | 'fix'> & { readonly list: NamedList; readonly row: BadRow }) {
   const { t } = useTranslation()
-  const cells = useStore(forms.fixes, ({ typed }) => typed.get(row.line))
-  const setCells = (typed: readonly string[] | undefined): void => forms.type(row.line, typed)
+  const cells = useStore(fixes, ({ typed }) => typed.get(row.line))
+  const setCells = (typed: readonly string[] | undefined): void => type(row.line, typed)
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -52,7 +50,7 @@ const FaultRow = memo(function FaultRow({
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            void forms.fix(row, cells)
+            void fix(row, cells)
           }}
         >
           <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
@@ -106,7 +104,7 @@ export function FaultPart({ bulk, list }: ListPartProps) {
         </div>
         <ul className="grid gap-2">
           {bulk.bad.slice(0, drawn).map((row) => (
-            <FaultRow key={row.line} list={list} row={row} forms={bulk.forms} />
+            <FaultRow key={row.line} list={list} row={row} fixes={bulk.fixes} type={bulk.type} fix={bulk.fix} />
           ))}
         </ul>
         {total > bulk.bad.length ? (

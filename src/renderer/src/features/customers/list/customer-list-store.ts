@@ -50,8 +50,6 @@ export const mostCustomerRows = 3000
 /** Rows before the end at which the next page is requested. */
 const ahead = 60
 
-const begin: AskedBy = { variant: 0, cursor: undefined }
-
 const empty: CustomerListState = {
   pages: [],
   total: 0,
@@ -94,21 +92,14 @@ export function createCustomerListStore(bridge: Bridge) {
     return undefined
   }
 
-  const askFirst = async (): Promise<void> => {
-    for (let asking: AskedBy | undefined = begin; asking !== undefined;) {
-      const page = await ask(asking)
-      if (page === undefined) return
-      const next = follow(page, asking)
-      if (page.rows.length === 0 && next !== undefined) {
-        asking = next
-        continue
-      }
-      const { generation } = store.getState()
-      const told = { ...append(empty, page, asking), next }
-      store.setState({ ...empty, generation: generation + 1, isFresh: false, ...told })
-      sight = { first: 0, last: 0 }
-      return
-    }
+  const askFirst = async (asking: AskedBy = { variant: 0, cursor: undefined }): Promise<void> => {
+    const page = await ask(asking)
+    if (page === undefined) return
+    const next = follow(page, asking)
+    if (page.rows.length === 0 && next !== undefined) return await askFirst(next)
+    const generation = store.getState().generation + 1
+    store.setState({ ...empty, ...append(empty, page, asking), next, generation, isFresh: false })
+    sight = { first: 0, last: 0 }
   }
 
   /** The next page: of the same filter while it has more, then the first page of the next filter. */
@@ -183,13 +174,11 @@ export function createCustomerListStore(bridge: Bridge) {
       sight = { first, last }
       look()
     },
-    /** Repeats the request that failed. */
     tryAgain: (): void => {
       store.setState({ error: undefined, unread: undefined })
       if (store.getState().isStale || store.getState().pages.length === 0) void askFirst()
       else look()
     },
-    /** Cancels the running request. */
     stop: (): void => {
       asked += 1
       source = undefined
@@ -216,22 +205,17 @@ function append(
 }
 
 /** Leaves out customers that an earlier filter of the source has shown already, as far as the rows tell. */
-function withoutRepeats(page: CustomerListPage, source: ListSource | undefined, variant: number): CustomerListPage {
-  if (source?.kind !== 'find' || variant === 0) return page
+function withoutRepeats(page: CustomerListPage, source: ListSource, variant: number): CustomerListPage {
+  if (source.kind !== 'find' || variant === 0) return page
   const earlier = source.filters.slice(0, variant)
   return { ...page, rows: page.rows.filter((row) => !earlier.some((filter) => fitsNames(row, filter))) }
 }
 
 function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
-  const wanted = [
-    [row.firstname, filter.firstname],
-    [row.lastname, filter.lastname],
-    [row.mobile, filter.mobile],
-  ] as const
-  const asked = wanted.filter(([, part]) => part !== undefined)
-  return (
-    asked.length > 0 && asked.every(([fact, part = '']) => fact?.toLowerCase().includes(part.toLowerCase()) === true)
-  )
+  const asked = (['firstname', 'lastname', 'mobile'] as const).filter((name) => filter[name] !== undefined)
+  const fits = (name: (typeof asked)[number]): boolean =>
+    row[name]?.toLowerCase().includes(filter[name]?.toLowerCase() ?? '') === true
+  return asked.length > 0 && asked.every(fits)
 }
 
 const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>

@@ -19,7 +19,6 @@ const step = 20
 const assumedHeight = 52
 
 interface RowLayoutOptions {
-  /** In pixels. */
   readonly rowHeight: number
   /** The rows of the whole list. The collection holds only those around the visible ones. */
   readonly total: number
@@ -221,7 +220,6 @@ interface CustomerLineProps {
   /** Undefined while it is being fetched again. */
   readonly row: CustomerRow | undefined
   readonly now: number
-  /** The connection's name of a product. */
   readonly productName: (product: string) => string
 }
 
@@ -257,14 +255,11 @@ export function CustomerLine({ row, now, productName }: CustomerLineProps) {
         <span className="block truncate text-small text-soft">{days}</span>
       </span>
       <span className="flex shrink-0 justify-end @min-[20rem]:w-26">
-        {row.status === undefined ? (
-          isTold ? undefined : (
-            <span className="text-small text-soft">
-              {t(row.isUnknown === true ? 'customers.list.unknown' : 'customers.list.untold')}
-            </span>
-          )
-        ) : (
-          <CustomerStatusChip status={row.status} />
+        {row.status === undefined ? undefined : <CustomerStatusChip status={row.status} />}
+        {isTold ? undefined : (
+          <span className="text-small text-soft">
+            {t(row.isUnknown === true ? 'customers.list.unknown' : 'customers.list.untold')}
+          </span>
         )}
       </span>
     </>

@@ -94,7 +94,6 @@ function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
   )
 }
 
-/** The filters in use, each with a button to remove it. */
 function ChosenFilters({ filter, onFilter }: FilterProps) {
   const { t } = useTranslation()
   const extraName = useActiveConnection()?.settings.extraCustomerFilter ?? ''
