@@ -164,11 +164,11 @@ test('without a network every action is saved in any state, and is done once the
   for (const { userid } of jobs) expect(entriesOn(userid)).toEqual([])
 
   await platform.setOptions({ offline: false })
-  const subscription = async () => {
+  const jobStates = async () => {
     const found = await Promise.all(jobs.map(({ userid }) => call(page, 'customers.jobs', { userid })))
     return found.flatMap((one) => one.jobs.map((job) => job.state))
   }
-  await expect.poll(subscription, { timeout: 60_000 }).toEqual(jobs.map(() => 'done'))
+  await expect.poll(jobStates, { timeout: 60_000 }).toEqual(jobs.map(() => 'done'))
   expect(jobs.map(({ userid }) => entriesOn(userid).map(({ effect }) => effect))).toEqual(
     jobs.map(({ action, state }) => effects[action](state)),
   )

@@ -1,27 +1,25 @@
 import { Files } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useEffect } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useTranslation } from 'react-i18next'
-import { useStore, type StoreApi } from 'zustand'
+import { useStore } from 'zustand'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useActiveConnection } from '../../state/services.tsx'
+import { findActiveConnection } from '../../state/find-active-connection.ts'
+import { useActiveConnection, useServices, type Services } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
-import type { NamedList } from './bulk-state.ts'
+import { createBulkStore, type Bulk, type BulkStore, type ListPartProps } from './bulk-store.ts'
 import { neededColumn } from './list/bulk-fields.ts'
+import { createListClient } from './list/list-client.ts'
 import { BatchPanel, BeforeNotice } from './panels/batch-panel.tsx'
 import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
 import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
-import { useBulk, type Bulk } from './use-bulk.ts'
 
-/**
- * The screen for lists of boxes, from a file or a scan batch: all rows are checked before saving, then each row becomes
- * a job.
- */
+/** The screen for lists of boxes, from a file or a scan batch: every row is checked, then each becomes a job. */
 export function BulkScreen() {
   const { t } = useTranslation()
   const connection = useActiveConnection()?.settings
@@ -36,31 +34,18 @@ export function BulkScreen() {
           {t('bulk.note')}
         </EmptyState>
       ) : (
-        <Lists
-          key={connection.id}
-          connectionId={connection.id}
-          phoneCountry={connection.phoneCountry}
-          defaultHostname={connection.hostnames[0] ?? ''}
-        />
+        <Lists key={connection.id} connectionId={connection.id} />
       )}
     </div>
   )
 }
 
-/** Memoized on these values, because every snapshot brings a new connection object. */
-const Lists = memo(function Lists({
-  connectionId,
-  phoneCountry,
-  defaultHostname,
-}: {
-  readonly connectionId: string
-  readonly phoneCountry: string
-  readonly defaultHostname: string
-}) {
+/** Memoized, because every snapshot brings a new connection object. */
+const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
   const { t } = useTranslation()
   const bulk = useBulk(connectionId)
   const scanBatch = useBulkScanBatch()
-  const { coming, isChecking, list, saving, trouble } = bulk
+  const { coming, list, saving, trouble } = bulk
   return (
     <>
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
@@ -71,28 +56,20 @@ const Lists = memo(function Lists({
           <ErrorNotice error={trouble} />
         </>
       )}
-      {coming === undefined ? undefined : (
+      {coming !== undefined ? (
         <>
           <Notice tone="info">{t('bulk.coming', { name: coming })}</Notice>
-          {isChecking && list !== undefined ? (
-            <CheckGoing meter={bulk.meter} rows={list.rows} onStop={bulk.stop} />
-          ) : undefined}
+          {bulk.isChecking && list !== undefined ? <CheckGoing bulk={bulk} list={list} /> : undefined}
         </>
-      )}
-      {coming !== undefined ? undefined : saving === undefined || list === undefined ? (
+      ) : saving === undefined || list === undefined ? (
         <>
           <SourcePanel bulk={bulk} scanBatch={scanBatch} />
           {list === undefined ? undefined : (
-            <ColumnsPanel
-              rules={bulk.rules}
-              setRules={bulk.setRules}
-              close={bulk.close}
-              list={list}
-              phoneCountry={phoneCountry}
-              defaultHostname={defaultHostname}
-            />
+            <>
+              <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} close={bulk.close} list={list} />
+              <CheckPanel bulk={bulk} list={list} />
+            </>
           )}
-          {list === undefined ? undefined : <CheckPanel bulk={bulk} list={list} />}
         </>
       ) : (
         <>
@@ -105,11 +82,45 @@ const Lists = memo(function Lists({
   )
 })
 
+const stores = new WeakMap<Services, Map<string, BulkStore>>()
+
+/** The store outlives its screen, so that saving continues while another screen is open. */
+function storeOf(services: Services, connectionId: string): BulkStore {
+  const ofServices = stores.get(services) ?? new Map<string, BulkStore>()
+  stores.set(services, ofServices)
+  const store =
+    ofServices.get(connectionId) ??
+    createBulkStore({
+      bridge: services.bridge,
+      connectionId,
+      connection: () => {
+        const { snapshot } = services.snapshots.getState()
+        const settings = snapshot && findActiveConnection(snapshot)?.settings
+        return settings?.id === connectionId ? settings : undefined
+      },
+      createClient: createListClient,
+      patterns: () => services.snapshots.getState().snapshot?.preferences.serialPatterns ?? [],
+    })
+  ofServices.set(connectionId, store)
+  return store
+}
+
+/** The list of a connection for the screen. The work is done in a worker and by main. */
+function useBulk(connectionId: string): Bulk {
+  const store = storeOf(useServices(), connectionId)
+  const state = useStore(store)
+  useEffect(() => {
+    void store.come()
+    return () => void store.leave()
+  }, [store])
+  return { ...store, ...state, unsaved: (state.progress?.good ?? 0) - (state.saving?.seen ?? 0) }
+}
+
 /** Checks every row before anything is saved. Good rows can be saved while bad ones are being fixed. */
-function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedList }) {
+function CheckPanel({ bulk, list }: ListPartProps) {
   const { t } = useTranslation()
-  const { progress, isChecking, rules } = bulk
-  const hasBox = rules.columns.includes(neededColumn)
+  const { progress, isChecking } = bulk
+  const hasBox = bulk.rules.columns.includes(neededColumn)
   return (
     <Panel title={t('bulk.check.title')}>
       <div className="grid gap-4">
@@ -118,7 +129,7 @@ function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedL
             {t('bulk.check.needsBox')}
           </Notice>
         )}
-        {isChecking ? <CheckGoing meter={bulk.meter} rows={list.rows} onStop={bulk.stop} /> : undefined}
+        {isChecking ? <CheckGoing bulk={bulk} list={list} /> : undefined}
         {!isChecking && progress === undefined ? (
           <div>
             <Button variant="primary" size="large" isDisabled={!hasBox} onPress={() => void bulk.check()}>
@@ -148,7 +159,7 @@ function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedL
                 {t('bulk.check.save', { count: progress.good })}
               </Button>
             </div>
-            {progress.bad === 0 ? undefined : <FaultPart bulk={bulk} list={list} total={progress.bad} />}
+            <FaultPart bulk={bulk} list={list} />
           </>
         ) : undefined}
       </div>
@@ -157,17 +168,9 @@ function CheckPanel({ bulk, list }: { readonly bulk: Bulk; readonly list: NamedL
 }
 
 /** Shows the progress of a check. Only this part is rendered again as rows are checked. */
-function CheckGoing({
-  meter,
-  rows,
-  onStop,
-}: {
-  readonly meter: StoreApi<number>
-  readonly rows: number
-  readonly onStop: () => void
-}) {
+function CheckGoing({ bulk, list: { rows } }: ListPartProps) {
   const { t } = useTranslation()
-  const checked = useStore(meter)
+  const checked = useStore(bulk.meter)
   return (
     <div className="grid gap-2">
       <ProgressBar
@@ -180,7 +183,7 @@ function CheckGoing({
       </ProgressBar>
       <div className="flex items-center gap-3">
         <p className="tabular-nums">{t('bulk.check.going', { done: checked, count: rows })}</p>
-        <Button size="small" onPress={onStop}>
+        <Button size="small" onPress={bulk.stop}>
           {t('ui.cancel')}
         </Button>
       </div>

@@ -1,11 +1,5 @@
-import type { StoreApi } from 'zustand/vanilla'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
-import type { BulkKind } from './list/bulk-fields.ts'
-import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
 import type { Saving } from './save-rows.ts'
@@ -38,57 +32,22 @@ export interface BulkState {
   readonly trouble: BridgeError | undefined
 }
 
-/** Cells of rows by line. */
-export type FixingRows = ReadonlyMap<number, readonly string[]>
+export type CellsByLine = ReadonlyMap<number, readonly string[]>
 
 /**
  * The technician's fixes to the bad rows of a list, by line: `typed` are the cells in open forms, `mended` the fixed
  * rows, the latest last. Apart from the screen's state, so that a key press does not render the whole screen.
  */
-export interface Fixing {
-  readonly typed: FixingRows
-  readonly mended: FixingRows
+export interface RowFixes {
+  readonly typed: CellsByLine
+  readonly mended: CellsByLine
 }
 
-export const noFixing: Fixing = { typed: new Map(), mended: new Map() }
+export const noFixes: RowFixes = { typed: new Map(), mended: new Map() }
 
 /** The scan batch that a list was made from. It is told which rows were saved. */
 export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
 
-export interface BulkStore extends StoreApi<BulkState> {
-  /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
-  readonly meter: StoreApi<number>
-  readonly fixing: StoreApi<Fixing>
-  /** The screen opens: a stored list is loaded. */
-  readonly come: () => Promise<void>
-  /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
-  readonly leave: () => Promise<void>
-  readonly setKind: (kind: BulkKind) => void
-  readonly setRules: (change: Partial<RowRules>) => void
-  readonly open: (name: string, bytes: Blob, from?: ListOrigin) => Promise<void>
-  readonly close: () => void
-  readonly check: () => Promise<void>
-  /** Stops the check, or the saving after the rows that are being saved. */
-  readonly stop: () => void
-  /** Stores the cells being typed; undefined when the form of the row closes. */
-  readonly type: (line: number, cells: readonly string[] | undefined) => void
-  readonly fix: (row: BadRow, cells: readonly string[]) => Promise<void>
-  /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
-  readonly save: (evenIfKnown: boolean) => Promise<void>
-  readonly allBad: () => Promise<readonly BadRow[]>
-}
-
-export interface BulkStoreDeps {
-  readonly bridge: Bridge
-  readonly connectionId: string
-  /** The connection's present settings; undefined while another connection is active. */
-  readonly connection: () => Connection | undefined
-  readonly createClient: () => ListClient
-  /** The known patterns of serial numbers on this computer. */
-  readonly patterns?: () => readonly SerialPattern[]
-}
-
-/** The state before a check. */
 export const unchecked = {
   progress: undefined,
   isChecking: false,
@@ -98,7 +57,6 @@ export const unchecked = {
   error: undefined,
 } as const satisfies Partial<BulkState>
 
-/** The state without a list. */
 export const noList: BulkState = {
   ...unchecked,
   coming: undefined,

@@ -1,48 +1,59 @@
-import { createStore } from 'zustand/vanilla'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { type StoredList, mostLinesAtOnce } from '../../../../shared/bridge/list-channels.ts'
+import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import {
-  noList,
-  noFixing,
-  unchecked,
-  type BulkState,
-  type BulkStore,
-  type BulkStoreDeps,
-  type ListOrigin,
-  type NamedList,
-} from './bulk-state.ts'
-import {
-  fetchList,
-  readKeptRules,
-  writeStoredList,
-  findBatch,
-  savedBeforeOf,
-  readKeptFixing,
-  withRow,
-} from './stored-list.ts'
-import { createListKeeper } from './list-keeper.ts'
-import { listColumnsOf } from './list/bulk-fields.ts'
-import { countParts, largestBulkFile } from './list/list-bytes.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { succeed } from '../../../../shared/result.ts'
+import { noFixes, noList, unchecked, type BulkState, type ListOrigin, type NamedList } from './bulk-state.ts'
+import { listColumnsOf, type BulkKind } from './list/bulk-fields.ts'
+import { countParts, digestOf, largestBulkFile } from './list/list-bytes.ts'
 import { readPieces, type ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
-import type { RowRules } from './list/read-row.ts'
+import type { BadRow, RowRules } from './list/read-row.ts'
 import { saveRows, type Saving } from './save-rows.ts'
+import {
+  createListKeeper,
+  findSavedLines,
+  readStoredFixes,
+  readStoredRules,
+  savedBeforeOf,
+  withRow,
+  writeStoredList,
+} from './stored-list.ts'
+
+export type BulkStore = ReturnType<typeof createBulkStore>
+
+/** The list of a connection and its actions, for the screen. */
+export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
+  /** Good rows that no save has handled: fixed later, or left when saving stopped. */
+  readonly unsaved: number
+}
+
+/** A part of the screen that shows an open list. */
+export interface ListPartProps {
+  readonly bulk: Bulk
+  readonly list: NamedList
+}
+
+interface BulkStoreDeps {
+  readonly bridge: Bridge
+  readonly connectionId: string
+  /** The connection's present settings; undefined while another connection is active. */
+  readonly connection: () => Connection | undefined
+  readonly createClient: () => ListClient
+  /** The known patterns of serial numbers on this computer. */
+  readonly patterns?: () => readonly SerialPattern[]
+}
 
 /** The number of bad rows shown on screen. The exported file has all of them. */
 const shownBad = 100
 
 /** The list of one connection. The work is done in a worker and by main, not in this store. */
-export function createBulkStore({
-  bridge,
-  connectionId,
-  connection,
-  createClient,
-  patterns,
-}: BulkStoreDeps): BulkStore {
+export function createBulkStore({ bridge, connectionId, connection, createClient, patterns }: BulkStoreDeps) {
   const store = createStore<BulkState>(() => noList)
-  const fixing = createStore(() => noFixing)
+  const fixes = createStore(() => noFixes)
+  /** The number of rows checked so far. Apart from the state, so that a long check does not render the whole screen. */
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -71,6 +82,12 @@ export function createBulkStore({
     generation += 1
     set(unchecked)
   }
+  const putAway = (from?: ListOrigin): void => {
+    forgetCheck()
+    comeFrom(from)
+    fixes.setState(noFixes)
+    set({ list: undefined, coming: undefined })
+  }
   /** If the worker fails, it is dropped and the next list starts a new one. A worker that was ended on purpose did not fail. */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -79,14 +96,18 @@ export function createBulkStore({
       if (client === undefined) return
       endClient()
       keeper.rest()
-      forgetCheck()
-      comeFrom(undefined)
-      set({ list: undefined, coming: undefined, isBroken: true })
+      putAway()
+      set({ isBroken: true })
     }
   }
-  const typeRow: BulkStore['type'] = (line, cells) =>
-    fixing.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
-  const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixing.getState())
+  const typeRow = (line: number, cells: readonly string[] | undefined): void =>
+    fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
+  /** Finds the batch of a list by its contents and its kind. */
+  const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
+    const digest = await digestOf(new TextEncoder().encode(`${list.digest} ${now().rules.kind}`))
+    return await bridge.call('bulk.find', { connectionId, digest })
+  }
+  const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixes.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
@@ -103,10 +124,7 @@ export function createBulkStore({
     const last = await reader().check(rulesNow(), settings, ({ checked }) => {
       if (mine === generation) meter.setState(checked)
     })
-    const [found, bad] = [
-      await findBatch(bridge, connectionId, list.digest, now().rules.kind),
-      await reader().badRows(0, shownBad),
-    ]
+    const [found, bad] = [await findBatch(list), await reader().badRows(0, shownBad)]
     if (mine !== generation) return undefined
     set({ progress: last, bad, isChecking: false })
     return found.ok ? found.value : undefined
@@ -139,7 +157,7 @@ export function createBulkStore({
     if (list === undefined || progress === undefined) return
     const mine = generation
     set({ error: undefined })
-    const found = await findBatch(bridge, connectionId, list.digest, now().rules.kind)
+    const found = await findBatch(list)
     if (!found.ok) return set({ error: found.error })
     const { batch } = found.value
     const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
@@ -161,10 +179,19 @@ export function createBulkStore({
     finishIfDone(progress, last)
   }
 
+  /** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
+  const fetchList = async ({ digest, parts, mended }: StoredList): Promise<Reply<OpenedList>> => {
+    for (let part = 0; part < parts; part += 1) {
+      const reply = await bridge.call('list.read-part', { connectionId, digest, part })
+      if (!reply.ok) return reply
+      await reader().take(reply.value.bytes)
+    }
+    return succeed(await reader().openTaken(mended))
+  }
   /** Restores a stored list: its bytes, then its columns and fixes, then its stage. */
   const bring = async (kept: StoredList): Promise<void> => {
     const mine = generation
-    const reply = await fetchList(bridge, connectionId, kept, reader())
+    const reply = await fetchList(kept)
     if (mine !== generation) return
     if (!reply.ok) return set({ coming: undefined, error: reply.error })
     const opened = reply.value
@@ -173,8 +200,8 @@ export function createBulkStore({
       return set({ coming: undefined, isBroken: true })
     }
     const list = { ...opened, name: kept.name, parts: kept.parts }
-    fixing.setState(readKeptFixing(kept))
-    set({ list, rules: readKeptRules(kept) })
+    fixes.setState(readStoredFixes(kept))
+    set({ list, rules: readStoredRules(kept) })
     keeper.goOn(keptNow(list))
     if (kept.stage === 'columns') return set({ coming: undefined })
     const found = await checkNow(list, mine)
@@ -213,40 +240,36 @@ export function createBulkStore({
     set({ refusal })
     await bringKept()
   }
-  const tearDown = (): void => {
-    generation += 1
-    endClient()
-    comeFrom(undefined)
-    fixing.setState(noFixing)
-    set(noList)
-  }
 
   return {
     ...store,
     meter,
-    fixing,
-    come: async () => {
+    fixes,
+    /** The screen opens: a stored list is loaded. */
+    async come(): Promise<void> {
       isHere = true
       await bringKept()
     },
-    async leave() {
+    /** The screen closes: a running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
+    async leave(): Promise<void> {
       isHere = false
       await saved
       if (origin === undefined) await keeper.settled()
-      // A list that could not be stored exists only here, so it is not torn down.
-      if (!isHere && now().trouble === undefined) tearDown()
+      // A list that could not be stored exists only here, so it stays.
+      if (isHere || now().trouble !== undefined) return
+      endClient()
+      putAway()
+      set(noList)
     },
-    setKind: (kind) => {
+    setKind: (kind: BulkKind): void => {
       const { list } = now()
       setRules({ kind, columns: list === undefined ? [] : listColumnsOf(list, kind) })
     },
     setRules,
-    open: async (name, file, from) => {
-      forgetCheck()
+    async open(name: string, file: Blob, from?: ListOrigin): Promise<void> {
       keeper.rest()
-      comeFrom(from)
-      fixing.setState(noFixing)
-      set({ isBroken: false, list: undefined, coming: undefined })
+      putAway(from)
+      set({ isBroken: false })
       const mine = generation
       if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -255,22 +278,20 @@ export function createBulkStore({
         if (mine !== generation) return
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
-        const rules = beginRules(now().rules, opened, connection())
-        set({ refusal: undefined, list, rules })
+        set({ refusal: undefined, list, rules: beginRules(now().rules, list, connection()) })
         // A list from a scan batch is stored as the scan batch until its rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
       })
     },
-    close: () => {
-      forgetCheck()
+    close: (): void => {
       keeper.forget()
-      comeFrom(undefined)
-      fixing.setState(noFixing)
-      set({ list: undefined, refusal: undefined })
+      putAway()
+      set({ refusal: undefined })
     },
     check,
-    stop: () => {
+    /** Stops the check, or the saving after the rows that are being saved. */
+    stop: (): void => {
       isStopped = true
       if (now().saving !== undefined) return
       generation += 1
@@ -278,13 +299,14 @@ export function createBulkStore({
       void client?.stop()
       keeper.change()
     },
-    type: (line, cells) => {
+    /** Stores the cells being typed; undefined when the form of the row closes. */
+    type: (line: number, cells: readonly string[] | undefined): void => {
       typeRow(line, cells)
       keeper.change()
     },
-    fix: async ({ line }, cells) => {
-      await guard(async () => {
-        fixing.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
+    fix: ({ line }: BadRow, cells: readonly string[]): Promise<void> =>
+      guard(async () => {
+        fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
         const { isGood, progress } = await reader().fix(line, cells)
         const fresh = await reader().badRows(0, shownBad)
         const { bad: before } = now()
@@ -294,9 +316,9 @@ export function createBulkStore({
         if (isGood) typeRow(line, undefined)
         set({ bad, progress })
         keeper.change()
-      })
-    },
-    save: async (evenIfKnown) => {
+      }),
+    /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
+    async save(evenIfKnown: boolean): Promise<void> {
       saved = guard(() => saveGood(evenIfKnown))
       await saved
     },
@@ -304,24 +326,8 @@ export function createBulkStore({
   }
 }
 
-/** The lines of a batch that are jobs on this computer. If a later call fails, the lines found so far. */
-async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
-  const lines: number[] = []
-  for (let hasMore = true; hasMore;) {
-    const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
-    if (!reply.ok) return lines
-    lines.push(...reply.value.lines)
-    hasMore = reply.value.hasMore
-  }
-  return lines
-}
-
 /** The rules for a list just opened: columns guessed by name, and the connection's default hostname for rows without one. */
-function beginRules(
-  rules: RowRules,
-  list: Extract<OpenedList, { ok: true }>,
-  connection: Pick<Connection, 'hostnames'> | undefined,
-): RowRules {
+function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
   const [hostname] = connection?.hostnames ?? []
   const { hostname: said = '' } = rules.common
   const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common

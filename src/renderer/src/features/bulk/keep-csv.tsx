@@ -42,7 +42,7 @@ export async function keepCsv(
 export const stampOfFile = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/\D/g, '')
 
 /** Says where a file was saved. */
-export function StoredListNotice({ kept }: { readonly kept: ExportedCsv | undefined }) {
+export function SavedFileNotice({ kept }: { readonly kept: ExportedCsv | undefined }) {
   const { t } = useTranslation()
   if (kept === undefined) return undefined
   if (!kept.ok) return <ErrorNotice error={kept.error} />

@@ -1,22 +1,17 @@
-import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
+import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
-import { succeed } from '../../../../shared/result.ts'
-import type { BulkState, NamedList, SavedBefore, Fixing, FixingRows } from './bulk-state.ts'
-import { bulkFields, type BulkKind } from './list/bulk-fields.ts'
-import { digestOf } from './list/list-bytes.ts'
-import type { ListClient } from './list/list-client.ts'
-import type { OpenedList } from './list/list-reader.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/list-channels.ts'
+import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
+import { bulkFields } from './list/bulk-fields.ts'
 import type { CommonValues, RowRules } from './list/read-row.ts'
 
-/** What was saved of this list before, if anything. */
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
   found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
 
 type Shown = Pick<BulkState, 'rules' | 'saving' | 'progress' | 'isChecking'>
 
-/** The list in the form in which it is stored. */
-export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown, fixing: Fixing): StoredList {
+export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown, fixes: RowFixes): StoredList {
   const { kind, columns, common, completesMobiles } = shown.rules
   return {
     name,
@@ -27,13 +22,13 @@ export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown
     columns: columns.map((path) => path ?? ''),
     common: { ...common },
     completesMobiles,
-    mended: rowsOf(fixing.mended),
-    typed: rowsOf(fixing.typed),
+    mended: rowsOf(fixes.mended),
+    typed: rowsOf(fixes.typed),
   }
 }
 
 /** Reads the rules of a stored list. Fields that this version does not know are dropped. */
-export function readKeptRules({ kind, columns, common, completesMobiles }: StoredList): RowRules {
+export function readStoredRules({ kind, columns, common, completesMobiles }: StoredList): RowRules {
   const paths = bulkFields[kind].map(({ path }) => path)
   const known: CommonValues = Object.fromEntries(
     paths.flatMap((path) => (common[path] === undefined ? [] : [[path, common[path]] as const])),
@@ -46,43 +41,116 @@ function stageOf({ saving, progress, isChecking }: Shown): StoredList['stage'] {
   return isChecking || progress !== undefined ? 'checked' : 'columns'
 }
 
-/** Finds the batch of a list by its contents and its kind. */
-export async function findBatch(
-  bridge: Bridge,
-  connectionId: string,
-  digest: string,
-  kind: BulkKind,
-): Promise<Reply<Response<'bulk.find'>>> {
-  return await bridge.call('bulk.find', {
-    connectionId,
-    digest: await digestOf(new TextEncoder().encode(`${digest} ${kind}`)),
-  })
-}
-
-/** The fixes of a stored list. */
-export const readKeptFixing = ({ typed, mended }: StoredList): Fixing => ({
+export const readStoredFixes = ({ typed, mended }: StoredList): RowFixes => ({
   typed: new Map(typed.map(({ line, cells }) => [line, cells])),
   mended: new Map(mended.map(({ line, cells }) => [line, cells])),
 })
 
-const rowsOf = (rows: FixingRows): StoredList['mended'] =>
+const rowsOf = (rows: CellsByLine): StoredList['mended'] =>
   Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
 /** The other rows, then this one if it has cells. */
-export const withRow = (rows: FixingRows, line: number, cells: readonly string[] | undefined): FixingRows =>
+export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
-/** Passes the bytes of a stored list to the reader, part by part, and opens it with its fixed rows. */
-export async function fetchList(
+/** The lines of a batch that are jobs on this computer. If a later call fails, the lines found so far. */
+export async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
+  const lines: number[] = []
+  for (let hasMore = true; hasMore;) {
+    const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
+    if (!reply.ok) return lines
+    lines.push(...reply.value.lines)
+    hasMore = reply.value.hasMore
+  }
+  return lines
+}
+
+interface ListSaveState {
+  readonly now: () => StoredList
+  readonly part: (part: number) => Promise<string>
+  /** The next part to store; undefined until `list.begin` succeeded. */
+  next: number | undefined
+  /** A change is waiting. It will store the state at that time. */
+  isDue: boolean
+}
+
+/**
+ * Stores the open list on this computer as it changes, one call at a time. Calls `tell` after each attempt with the
+ * reason the list is not stored, or undefined if it is.
+ */
+export function createListKeeper(
   bridge: Bridge,
   connectionId: string,
-  { digest, parts, mended }: StoredList,
-  reader: Pick<ListClient, 'take' | 'openTaken'>,
-): Promise<Reply<OpenedList>> {
-  for (let part = 0; part < parts; part += 1) {
-    const reply = await bridge.call('list.read-part', { connectionId, digest, part })
-    if (!reply.ok) return reply
-    await reader.take(reply.value.bytes)
+  tell: (trouble: BridgeError | undefined) => void,
+) {
+  let current: ListSaveState | undefined
+  let work: Promise<void> = Promise.resolve()
+
+  const inTurn = (action: () => Promise<void>): void => {
+    const before = work
+    const afterwards = async (): Promise<void> => {
+      await before
+      try {
+        await action()
+      } catch {
+        // A worker that failed cannot return a part. The screen reports that already.
+      }
+    }
+    work = afterwards()
   }
-  return succeed(await reader.openTaken(mended))
+  /** Stores missing parts first, so a failed call is repeated with the next change. */
+  const keepNow = async (mine: ListSaveState): Promise<BridgeError | undefined> => {
+    const isWanted = (): boolean => current === mine
+    if (mine.next === undefined) {
+      const reply = await bridge.call('list.begin', { connectionId, list: mine.now() })
+      if (!reply.ok) return reply.error
+      mine.next = 0
+    }
+    for (const { digest, parts } = mine.now(); mine.next < parts && isWanted(); mine.next += 1) {
+      const bytes = await mine.part(mine.next)
+      const reply = await bridge.call('list.save-part', { connectionId, digest, part: mine.next, bytes })
+      if (!reply.ok) return reply.error
+    }
+    if (!isWanted()) return undefined
+    const reply = await bridge.call('list.save', { connectionId, list: mine.now() })
+    return reply.ok ? undefined : reply.error
+  }
+  /** Stores the list soon, because it has changed. */
+  const change = (): void => {
+    const mine = current
+    if (mine === undefined || mine.isDue) return
+    mine.isDue = true
+    inTurn(async () => {
+      mine.isDue = false
+      if (current !== mine) return
+      const trouble = await keepNow(mine)
+      if (current === mine) tell(trouble)
+    })
+  }
+  return {
+    /** Stores a new list from now on: `now` returns its state, `part` its bytes. */
+    begin(now: ListSaveState['now'], part: ListSaveState['part']): void {
+      current = { now, part, next: undefined, isDue: false }
+      change()
+    },
+    /** Continues with a list that is already stored. */
+    goOn(now: ListSaveState['now']): void {
+      current = { now, part: () => Promise.reject(new Error('All parts are kept.')), next: now().parts, isDue: false }
+    },
+    /** Stops storing changes. The stored list stays. */
+    rest(): void {
+      current = undefined
+      tell(undefined)
+    },
+    change,
+    forget(): void {
+      current = undefined
+      tell(undefined)
+      inTurn(async () => {
+        await bridge.call('list.forget', { connectionId })
+      })
+    },
+    /** Resolves when everything is stored, or storing failed. */
+    settled: () => work,
+  }
 }

@@ -1,44 +1,46 @@
 import {
   ArrowLeft,
-  RefreshCw,
-  UserRoundX,
   Circle,
   CircleCheck,
   CircleMinus,
   CircleQuestionMark,
   CircleX,
+  RefreshCw,
+  UserRoundX,
   type LucideIcon,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import type {
-  CustomerFacts,
-  ShownCustomer,
-  HostnameBindings,
   BoxBinding,
   CustomerDevice,
+  CustomerFacts,
+  HostnameBindings,
+  ShownCustomer,
 } from '../../../../shared/domain/customer-view.ts'
+import {
+  namesDevice,
+  readDeviceIdentifier,
+  type DeviceIdentifier,
+} from '../../../../shared/domain/device-identifier.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
+import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
+import { knownStatus } from '../../../../shared/domain/status.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { paths, queuePath } from '../../routes.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { CustomerActions, type ActionCustomer } from '../actions/customer-actions.tsx'
 import { JobTable } from '../queue/job-table.tsx'
-import { RawAnswers } from './raw-answers.tsx'
-import { nameOf, sayAge, todayOf, sayDaysLeft } from './say-customer.ts'
+import { DeviceLabel } from '../ticket/device-label.tsx'
+import { RawAnswers, UnreadNotice } from './raw-answers.tsx'
+import { CustomerStatusChip, nameOf, sayAge, sayDaysLeft, todayOf, useProductName } from './say-customer.tsx'
 import { useCustomer, type CustomerState } from './use-customer.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
-import { namesDevice, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { JobSummary, BindingStatus } from '../../../../shared/domain/job.ts'
-import type { ReactNode } from 'react'
-import { knownStatus } from '../../../../shared/domain/status.ts'
-import { CustomerStatusChip } from './customer-status.tsx'
-import { useProductName } from './use-product-name.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
-import { DeviceLabel } from '../ticket/device-label.tsx'
 
 const looks: Readonly<Record<BindingStatus, { readonly icon: LucideIcon; readonly look: string }>> = {
   'not-asked-for': { icon: CircleMinus, look: 'text-soft' },
@@ -51,16 +53,12 @@ const looks: Readonly<Record<BindingStatus, { readonly icon: LucideIcon; readonl
 const givesBox: ReadonlySet<JobSummary['kind']> = new Set(['new-customer', 'existing-customer'])
 
 /** One customer: status, whether the install works, their boxes, and the jobs on this computer. */
-export function CustomerPage({
-  userid,
-  customermappingid,
-}: {
-  readonly userid: string
-  readonly customermappingid: string
-}) {
+export function CustomerPage(props: { readonly userid: string; readonly customermappingid: string }) {
   const { t } = useTranslation()
-  const { refresh, ...state } = useCustomer(userid, customermappingid)
-  const { answer, error, isBusy } = state
+  const { userid, customermappingid } = props
+  const state = useCustomer(userid, customermappingid)
+  const { answer, error, isBusy, refresh } = state
+  const shown = answer?.kind === 'customer' ? answer : undefined
   const worked = workOn(state, userid)
   const again = (
     <Button size="small" isDisabled={isBusy} onPress={refresh}>
@@ -78,8 +76,8 @@ export function CustomerPage({
           <ArrowLeft aria-hidden size="1rem" />
           {t('customers.page.back')}
         </Link>
-        <Told answer={answer} isBusy={isBusy} />
-        {answer?.kind === 'customer' ? again : undefined}
+        <Told at={shown?.at} isBusy={isBusy} />
+        {shown && again}
       </div>
       <ErrorNotice error={error} actions={again} />
       {answer?.kind === 'absent' ? (
@@ -87,53 +85,29 @@ export function CustomerPage({
           {t('customers.page.absentNote', { id: userid === '' ? customermappingid : userid })}
         </EmptyState>
       ) : undefined}
-      {answer?.kind === 'unread' ? (
-        <Notice tone="bad" title={t('customers.unread.title')} actions={again}>
-          <p>{t('customers.unread.next')}</p>
-          <RawAnswers
-            answers={[
-              {
-                operation: 'getCustomer',
-                raw: answer.raw,
-                ...(answer.status === undefined ? {} : { status: answer.status }),
-              },
-            ]}
-          />
-        </Notice>
-      ) : undefined}
-      {answer?.kind === 'customer' ? <SubscriptionStatus answer={answer} state={state} /> : undefined}
+      <UnreadNotice operation="getCustomer" answer={answer?.kind === 'unread' ? answer : undefined} actions={again} />
+      {shown && <CustomerVerdict answer={shown} state={state} />}
       {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
-      {worked === undefined ? undefined : <CustomerActions key={worked.userid} customer={worked} />}
-      {answer?.kind === 'customer' ? <Shown answer={answer} state={state} /> : undefined}
+      {worked && <CustomerActions key={worked.userid} customer={worked} />}
+      {shown && <Shown answer={shown} state={state} />}
     </div>
   )
 }
 
-/** The customer to work on, with the platform's data, or only the user ID if the platform provided nothing. */
-function workOn(
-  { answer, error }: Pick<CustomerState, 'answer' | 'error'>,
-  userid: string,
-): ActionCustomer | undefined {
-  if (answer?.kind === 'customer')
-    return answer.facts.userid === undefined
-      ? undefined
-      : actionCustomerOf(answer.facts, answer.facts.userid, answer.devices)
+/** The customer to work on; only the user ID if the platform provided nothing. */
+function workOn({ answer, error }: CustomerState, userid: string): ActionCustomer | undefined {
+  if (answer?.kind === 'customer') return actionCustomerOf(answer)
   const isUntold = answer?.kind === 'unread' || (answer === undefined && error !== undefined)
   return isUntold && userid !== '' ? { userid } : undefined
 }
 
-/** The age of the data on screen. */
-function Told({ answer, isBusy }: Pick<CustomerState, 'answer' | 'isBusy'>) {
+function Told({ at, isBusy }: { readonly at: number | undefined; readonly isBusy: boolean }) {
   const { t } = useTranslation()
   const now = useNow()
-  const at = answer?.kind === 'customer' ? answer.at : undefined
+  const told = at === undefined ? '' : t('customers.page.told', { age: sayAge(t, at, now) })
   return (
     <p aria-live="polite" className="text-small text-soft">
-      {isBusy
-        ? t('customers.page.asking')
-        : at === undefined
-          ? ''
-          : t('customers.page.told', { age: sayAge(t, at, now) })}
+      {isBusy ? t('customers.page.asking') : told}
     </p>
   )
 }
@@ -143,7 +117,7 @@ interface ShownProps {
   readonly state: CustomerState
 }
 
-function SubscriptionStatus({ answer, state }: ShownProps) {
+function CustomerVerdict({ answer, state }: ShownProps) {
   const { t } = useTranslation()
   const now = useNow()
   const { facts, isCached, at } = answer
@@ -160,11 +134,10 @@ function Shown({ answer, state }: ShownProps) {
   const { t } = useTranslation()
   const now = useNow()
   const { bindings, jobs } = state
-  const { facts, devices, answers } = answer
   return (
     <>
-      <BoxesPanel devices={devices} bindings={bindings?.boxes} />
-      <FactsPanel facts={facts} />
+      <BoxesPanel devices={answer.devices} bindings={bindings?.boxes} />
+      <FactsPanel facts={answer.facts} />
       <section aria-label={t('customers.jobs.title')} className="grid gap-2">
         <h3 className="text-lead font-semibold">{t('customers.jobs.title')}</h3>
         {jobs.length === 0 ? (
@@ -183,14 +156,15 @@ function Shown({ answer, state }: ShownProps) {
       <section aria-label={t('customers.raw.title')} className="grid gap-2">
         <h3 className="text-lead font-semibold">{t('customers.raw.title')}</h3>
         <p className="text-small text-soft">{t('customers.raw.note')}</p>
-        <RawAnswers answers={answers} />
+        <RawAnswers answers={answer.answers} />
       </section>
     </>
   )
 }
 
-function actionCustomerOf(facts: CustomerFacts, userid: string, devices: ShownCustomer['devices']): ActionCustomer {
-  const { customermappingid, status, endDate, product } = facts
+function actionCustomerOf({ facts, devices }: ShownCustomer): ActionCustomer | undefined {
+  const { userid, customermappingid, status, endDate, product } = facts
+  if (userid === undefined) return undefined
   const name = nameOf(facts)
   return {
     userid,
@@ -212,19 +186,14 @@ export function groundOf(
   jobs: readonly JobSummary[],
   now: number,
 ): VerdictGround {
-  const given = jobs.filter(({ kind, state }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed'))
-  const missing = given.filter(
-    ({ box }) => box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === false,
+  const isMissing = (box: DeviceIdentifier | undefined): boolean =>
+    box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === false
+  const missing = jobs.filter(
+    ({ kind, state, box }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed') && isMissing(box),
   )
-  return {
-    status: facts.status,
-    endDate: facts.endDate,
-    deviceLimit: facts.deviceLimit,
-    devices,
-    bindings: bindings?.boxes,
-    missingBoxes: missing.length,
-    today: todayOf(now),
-  }
+  const { status, endDate, deviceLimit } = facts
+  const today = todayOf(now)
+  return { status, endDate, deviceLimit, devices, bindings: bindings?.boxes, missingBoxes: missing.length, today }
 }
 
 /** The customer's data besides name, status and boxes. Rows without a value are left out. */
@@ -304,13 +273,7 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
 }
 
 /** The customer's boxes, drawn like their labels. Each shows whether it is listed under a hostname of the connection. */
-function BoxesPanel({
-  devices,
-  bindings,
-}: {
-  readonly devices: readonly CustomerDevice[] | undefined
-  readonly bindings: readonly BoxBinding[] | undefined
-}) {
+function BoxesPanel({ devices, bindings }: Pick<VerdictGround, 'devices' | 'bindings'>) {
   const { t } = useTranslation()
   return (
     <section aria-label={t('customers.boxes.title')} className="grid gap-2">
@@ -318,15 +281,15 @@ function BoxesPanel({
       {devices === undefined ? <p className="text-soft">{t('customers.boxes.unread')}</p> : undefined}
       {devices?.length === 0 ? <p className="text-soft">{t('customers.boxes.none')}</p> : undefined}
       {devices?.map((device) => (
-        <Box key={device.id} device={device} light={bindings?.find(({ id }) => id === device.id)} />
+        <Box key={device.id} device={device} binding={bindings?.find(({ id }) => id === device.id)} />
       ))}
     </section>
   )
 }
 
-function Box({ device, light }: { readonly device: CustomerDevice; readonly light: BoxBinding | undefined }) {
+function Box({ device, binding }: { readonly device: CustomerDevice; readonly binding: BoxBinding | undefined }) {
   const reading = readDeviceIdentifier(device.id)
-  const lamp = <HostnameLamp light={light} />
+  const lamp = <HostnameLamp {...binding} />
   // A text that is no identifier here is shown as the platform has it.
   if (!reading.ok)
     return (
@@ -342,19 +305,16 @@ function Box({ device, light }: { readonly device: CustomerDevice; readonly ligh
   )
 }
 
-function HostnameLamp({ light }: { readonly light: BoxBinding | undefined }) {
+function HostnameLamp({ light = 'not-yet', hostname }: Partial<BoxBinding>) {
   const { t } = useTranslation()
-  const state = light?.light ?? 'not-yet'
-  const { icon: Icon, look } = looks[state]
+  const { icon: Icon, look } = looks[light]
   return (
-    <span data-light={state} className="grid text-small">
+    <span data-light={light} className="grid text-small">
       <span className={joinClasses('flex items-center gap-1.5 font-semibold', look)}>
         <Icon aria-hidden size="0.875rem" strokeWidth={2.2} className="shrink-0" />
-        {t(`customers.boxes.light.${state}`)}
+        {t(`customers.boxes.light.${light}`)}
       </span>
-      {light?.hostname === undefined ? undefined : (
-        <span className="font-figures text-soft [overflow-wrap:anywhere]">{light.hostname}</span>
-      )}
+      {hostname && <span className="font-figures text-soft [overflow-wrap:anywhere]">{hostname}</span>}
     </span>
   )
 }

@@ -1,12 +1,25 @@
-import { UserRound } from 'lucide-react'
+import { SearchX, UserRound, UsersRound } from 'lucide-react'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import type { CustomerFacts } from '../../../../shared/domain/customer-view.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { readCustomerPath } from '../../routes.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { CustomerFinder } from './customer-finder.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { CustomerPage } from './customer-page.tsx'
+import { useCustomerList, type CustomerListState } from './list/customer-list-store.ts'
+import { CustomerTable } from './list/customer-list.tsx'
+import { DirectHits, useDirectHits } from './list/direct-hits.tsx'
+import { firstView, sourceOf, type ListSource, type SearchView } from './list/list-source.ts'
+import { SearchPanel } from './list/search-panel.tsx'
+import { UnreadNotice } from './raw-answers.tsx'
+import { sayAge } from './say-customer.tsx'
 
 /** Finds customers on the platform. The open one is shown beside the list, or in its place in a small window. */
 export function CustomersScreen() {
@@ -44,5 +57,133 @@ export function CustomersScreen() {
         )}
       </aside>
     </div>
+  )
+}
+
+function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
+  const { t } = useTranslation()
+  const { view, change } = useSearchView()
+  const source = sourceOf(view)
+  const list = useCustomerList(source)
+  const hits = useDirectHits(view.mode === 'find' ? view.text.trim() : '')
+  const isHit = hits?.customer !== undefined || (hits?.jobs.length ?? 0) + (hits?.holders.length ?? 0) > 0
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-3 pt-4">
+      <header className="grid shrink-0 gap-2 px-5">
+        <p aria-hidden className="text-title font-semibold">
+          {t('customers.title')}
+        </p>
+        <SearchPanel view={view} onChange={change} />
+      </header>
+      <DirectHits hits={hits} />
+      <ListStatus list={list} source={source} />
+      <div className="relative min-h-72 flex-1 border-t border-line bg-surface">
+        {list.total > 0 ? (
+          <CustomerTable
+            key={list.generation}
+            label={t('customers.list.label')}
+            list={list}
+            onSight={list.lookAt}
+            open={open}
+          />
+        ) : (
+          <NobodyFound list={list} source={source} isElse={isHit} onClear={() => change({ text: '', filter: {} })} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The cast is safe: each key belongs to one shape. */
+const viewIn = (kept: ReadonlyMap<string, unknown>, key: string): SearchView =>
+  (kept.get(key) as SearchView | undefined) ?? firstView
+
+/** The search input of each connection, restored when the screen opens again. */
+function useSearchView() {
+  const { kept } = useServices().view
+  const key = `customers ${useSnapshot((snapshot) => snapshot.activeConnectionId) ?? ''}`
+  const [, redraw] = useState(0)
+  const view = viewIn(kept, key)
+  const change = (changed: Partial<SearchView>): void => {
+    kept.set(key, { ...viewIn(kept, key), ...changed })
+    redraw((count) => count + 1)
+  }
+  return { view, change }
+}
+
+interface ListProps {
+  readonly list: ReturnType<typeof useCustomerList>
+  readonly source: ListSource | undefined
+}
+
+/** The number of customers so far, the age of the data, and any error. */
+function ListStatus({ list, source }: ListProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const { told, total, isStale, unread, error } = list
+  const retry = (
+    <Button size="small" onPress={list.tryAgain}>
+      {t('customers.list.tryAgain')}
+    </Button>
+  )
+  return (
+    <div className="grid shrink-0 gap-2 px-5">
+      {told !== undefined && total > 0 ? (
+        <p aria-live="polite" className="text-small text-soft tabular-nums">
+          {isStale ? t('customers.list.asking') : sayCount(t, list, source)}
+        </p>
+      ) : undefined}
+      {told?.isCached === true ? (
+        <Notice tone="warning" announce="politely" actions={retry}>
+          {t(told.isGathered ? 'customers.list.gathered' : 'customers.list.kept', { age: sayAge(t, told.at, now) })}
+        </Notice>
+      ) : undefined}
+      {told?.isCut === true ? (
+        <Notice tone="warning" announce="politely">
+          {t('customers.list.cut')}
+        </Notice>
+      ) : undefined}
+      <ErrorNotice error={error} actions={retry} />
+      <UnreadNotice operation={t('customers.unread.answer')} answer={unread} actions={retry} />
+    </div>
+  )
+}
+
+function sayCount(t: TFunction, { total, unknown, next }: CustomerListState, source: ListSource | undefined): string {
+  const isAll = next === undefined
+  if (source?.kind !== 'ids') return t(isAll ? 'customers.list.all' : 'customers.list.soFar', { count: total })
+  const counts = { found: total - unknown, count: source.userids.length }
+  return t(isAll ? 'customers.list.found' : 'customers.list.foundSoFar', counts)
+}
+
+/** Shown in place of an empty list: why it is empty and how to begin. */
+function NobodyFound({
+  list,
+  source,
+  onClear,
+  isElse,
+}: ListProps & {
+  readonly onClear: () => void
+  /** Another way has found a customer. */
+  readonly isElse: boolean
+}) {
+  const { t } = useTranslation()
+  if (source === undefined)
+    return (
+      <EmptyState icon={UsersRound} title={t('customers.list.begin')}>
+        {t('customers.list.beginNote')}
+      </EmptyState>
+    )
+  if (list.isFresh || list.error !== undefined || list.unread !== undefined)
+    return list.isBusy ? <p className="px-5 py-4 text-soft">{t('customers.list.asking')}</p> : undefined
+  const isNarrowed = source.kind === 'find' && Object.keys(source.filters[0]).length > 0
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={t(isElse ? 'customers.list.nobodyElse' : 'customers.list.nobody')}
+      actions={isNarrowed ? <Button onPress={onClear}>{t('customers.list.clear')}</Button> : undefined}
+    >
+      {isElse ? undefined : t(list.told?.isCached === true ? 'customers.list.nobodyKept' : 'customers.list.nobodyNote')}
+    </EmptyState>
   )
 }

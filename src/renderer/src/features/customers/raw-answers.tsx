@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RawAnswer } from '../../../../shared/domain/customer-view.ts'
+import { Notice } from '../../ui/notice.tsx'
 
 /** The platform's raw answers, without token and passwords. Each opens under the name of its operation. */
 export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
@@ -21,5 +23,23 @@ export function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[]
         </details>
       ))}
     </div>
+  )
+}
+
+interface UnreadNoticeProps {
+  readonly operation: string
+  readonly answer: Omit<RawAnswer, 'operation'> | undefined
+  readonly actions: ReactNode
+}
+
+/** Says that an answer could not be read, and shows it as received. Renders nothing without one. */
+export function UnreadNotice({ operation, answer, actions }: UnreadNoticeProps) {
+  const { t } = useTranslation()
+  if (answer === undefined) return undefined
+  return (
+    <Notice tone="bad" title={t('customers.unread.title')} actions={actions}>
+      <p>{t('customers.unread.next')}</p>
+      <RawAnswers answers={[{ operation, ...answer }]} />
+    </Notice>
   )
 }

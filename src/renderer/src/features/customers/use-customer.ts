@@ -1,6 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import type { CustomerPageAnswer, HostnameBindings } from '../../../../shared/domain/customer-view.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { isIn } from '../../../../shared/domain/job-states.ts'
 import { useServices } from '../../state/services.tsx'
@@ -14,17 +12,7 @@ export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
 export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean =>
   [...after].some((rest) => !before.has(rest))
 
-type Told = Exclude<CustomerPageAnswer, { kind: 'superseded' }>
-type BindingStatuses = Extract<HostnameBindings, { kind: 'bindings' }>
-
-/** What is known of a customer so far. */
-export interface CustomerState {
-  readonly answer: Told | undefined
-  readonly bindings: BindingStatuses | undefined
-  readonly jobs: readonly JobSummary[]
-  readonly isBusy: boolean
-  readonly error: BridgeError | undefined
-}
+export type CustomerState = ReturnType<typeof useCustomer>
 
 const slots = { page: 'customer-page', bindings: 'customer-lights' } as const
 const mostBoxes = 50
@@ -34,23 +22,14 @@ const noJobs: readonly JobSummary[] = []
 const delay = 0
 
 /** Loads a customer: first the platform's data, then the hostnames of each box. Reloads when one of their jobs comes to rest. */
-export function useCustomer(
-  userid: string,
-  customermappingid: string,
-): CustomerState & { readonly refresh: () => void } {
+export function useCustomer(userid: string, customermappingid: string) {
   const { bridge } = useServices()
   const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })
   const { value: answer, error, refresh } = page
   const { at, devices = [] } = answer?.kind === 'customer' ? answer : {}
   const boxes = devices.slice(0, mostBoxes).map(({ id }) => id)
-  const bindings = useRead(
-    'customers.bindings',
-    boxes.length === 0 ? undefined : { slot: slots.bindings, userid, boxes },
-    {
-      scope: at,
-      keepsLast: true,
-    },
-  )
+  const bindingsRequest = boxes.length === 0 ? undefined : { slot: slots.bindings, userid, boxes }
+  const { value: bindings } = useRead('customers.bindings', bindingsRequest, { scope: at, keepsLast: true })
   const jobs = useRead('customers.jobs', userid === '' ? undefined : { userid }, { delay, follows: {} }).value?.jobs
   const rests = useRef<ReadonlySet<string>>(undefined)
   useEffect(() => {
@@ -66,7 +45,7 @@ export function useCustomer(
   )
   return {
     answer,
-    bindings: bindings.value?.kind === 'bindings' ? bindings.value : undefined,
+    bindings,
     jobs: jobs ?? noJobs,
     isBusy: page.isBusy || (answer === undefined && error === undefined),
     error,

@@ -1,37 +1,37 @@
+import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, X, type LucideIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mostAtOnce } from '../../../../shared/bridge/hostname-channels.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
-import { useScanBatchScans } from '../scan/use-scan-batch-scans.ts'
-import {
-  countScanBatch,
-  splitLines,
-  type ScanBatchLine,
-  type ScanBatchCount,
-  type JudgedLine,
-  type ScanBatchVerdict,
-} from './scan-batch.ts'
-import type { KnownList } from './use-hostname-list.ts'
-import { useScanBatch, type ScanBatch } from './use-scan-batch.ts'
-import { useNow } from '../../state/use-now.ts'
-import { formatWhen } from '../../ui/format-time.ts'
+import { Link } from 'wouter'
 import type { Response } from '../../../../shared/bridge/contract.ts'
+import { mostAtOnce } from '../../../../shared/bridge/hostname-channels.ts'
+import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { queuePath } from '../../routes.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, X, type LucideIcon } from 'lucide-react'
-import { Link } from 'wouter'
-import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { sayReadingProblem } from '../scan/say-reading.ts'
-import { RowLabel } from './row-label.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { sayReadingProblem } from '../scan/say-reading.ts'
+import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
+import { useScanBatchScans } from '../scan/use-scan-batch-scans.ts'
+import { BoxRow, type KnownList } from './box-list.tsx'
+import {
+  countScanBatch,
+  splitLines,
+  useScanBatch,
+  type JudgedLine,
+  type ScanBatch,
+  type ScanBatchCount,
+  type ScanBatchLine,
+  type ScanBatchVerdict,
+} from './scan-batch.ts'
 
 const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; readonly look: string }>> = {
   new: { icon: CirclePlus, look: 'bg-saved-tint text-saved' },
@@ -42,39 +42,26 @@ const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; read
   'not-understood': { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
 }
 
-export interface ScanBatchPanelProps {
-  readonly hostname: string
-  readonly known: KnownList
-}
-
 /** A scan batch: boxes are scanned, typed or pasted, each is compared with the hostname, and missing ones can be added. */
-export function ScanBatchPanel({ hostname, known }: ScanBatchPanelProps) {
+export function ScanBatchPanel({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const { t } = useTranslation()
   const scanBatch = useScanBatch(known)
   const [text, setText] = useState('')
   const [isFull, setFull] = useState(false)
   const [takenOut, setTakenOut] = useState<readonly ScanBatchLine[]>()
   const input = useRef<HTMLInputElement>(null)
-  const count = countScanBatch(scanBatch.lines)
 
-  /** Lines that no longer fit stay in the field. */
-  const add = (texts: readonly string[]): void => {
-    if (texts.length === 0) return
+  /** Returns the lines that no longer fit. */
+  const add = (texts: readonly string[]): readonly string[] => {
     const left = scanBatch.add(texts)
     setFull(left.length > 0)
     setTakenOut(undefined)
-    setText(left.join(', '))
+    return left
   }
-  const scans = useScanBatchScans({
-    has: scanBatch.has,
-    settled: scanBatch.settled,
-    add: (line) => {
-      const hasRoom = scanBatch.add([line]).length === 0
-      setFull(!hasRoom)
-      setTakenOut(undefined)
-      return hasRoom
-    },
-  })
+  const addTyped = (texts: readonly string[]): void => {
+    if (texts.length > 0) setText(add(texts).join(', '))
+  }
+  const scans = useScanBatchScans({ ...scanBatch, add: (line) => add([line]).length === 0 })
 
   return (
     <Panel flush title={t('hostnames.scanBatch.title')} note={t('hostnames.scanBatch.note')}>
@@ -83,7 +70,7 @@ export function ScanBatchPanel({ hostname, known }: ScanBatchPanelProps) {
           className="flex flex-wrap items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault()
-            add(splitLines(text))
+            addTyped(splitLines(text))
             input.current?.focus()
           }}
         >
@@ -101,7 +88,7 @@ export function ScanBatchPanel({ hostname, known }: ScanBatchPanelProps) {
                 const pasted = splitLines(event.clipboardData.getData('text'))
                 if (pasted.length < 2) return
                 event.preventDefault()
-                add(pasted)
+                addTyped(pasted)
               }}
             />
           </div>
@@ -137,8 +124,8 @@ export function ScanBatchPanel({ hostname, known }: ScanBatchPanelProps) {
             </Notice>
           )}
         </div>
-        <ScanBatchStatus count={count} known={known} />
-        <SaveScanBatch hostname={hostname} scanBatch={scanBatch} count={count} />
+        <ScanBatchStatus count={countScanBatch(scanBatch.lines)} known={known} />
+        <SaveScanBatch hostname={hostname} scanBatch={scanBatch} />
       </div>
       {scanBatch.lines.length === 0 ? undefined : (
         <ScanBatchLines
@@ -154,64 +141,51 @@ export function ScanBatchPanel({ hostname, known }: ScanBatchPanelProps) {
   )
 }
 
-interface ScanBatchStatusProps {
+/** The result of the comparison: how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
+export function ScanBatchStatus({
+  count: { boxes, listed, lacking, inWork, repeated, notUnderstood },
+  known: { list, isCached },
+}: {
   readonly count: ScanBatchCount
   readonly known: Pick<KnownList, 'list' | 'isCached'>
-}
-
-/** The result of the comparison: how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
-export function ScanBatchStatus({ count, known }: ScanBatchStatusProps) {
+}) {
   const { t } = useTranslation()
   const now = useNow()
-  const { boxes, listed, lacking, inWork, repeated, notUnderstood } = count
   if (boxes + notUnderstood === 0) return undefined
   const asides = [
-    ...(inWork > 0 ? [t('hostnames.status.inWork', { count: inWork })] : []),
-    ...(repeated > 0 ? [t('hostnames.status.repeated', { count: repeated })] : []),
-    ...(notUnderstood > 0 ? [t('hostnames.status.notUnderstood', { count: notUnderstood })] : []),
-    ...(known.isCached && known.list !== undefined
-      ? [t('hostnames.status.kept', { when: formatWhen(known.list.at, now) })]
-      : []),
-  ]
+    inWork > 0 && t('hostnames.status.inWork', { count: inWork }),
+    repeated > 0 && t('hostnames.status.repeated', { count: repeated }),
+    notUnderstood > 0 && t('hostnames.status.notUnderstood', { count: notUnderstood }),
+    isCached && list !== undefined && t('hostnames.status.kept', { when: formatWhen(list.at, now) }),
+  ].filter((aside) => aside !== false)
   const isAll = boxes > 0 && listed === boxes
+  const sayResult = (): string => {
+    if (list === undefined) return t('hostnames.status.uncompared', { count: boxes })
+    if (isAll) return t('hostnames.status.all', { count: boxes })
+    if (lacking === 0) return t('hostnames.status.some', { listed, count: boxes })
+    return t('hostnames.status.lacking', { listed, total: boxes, count: lacking })
+  }
   return (
-    <Notice
-      tone={isAll ? 'good' : 'info'}
-      title={
-        known.list === undefined
-          ? t('hostnames.status.uncompared', { count: boxes })
-          : isAll
-            ? t('hostnames.status.all', { count: boxes })
-            : lacking === 0
-              ? t('hostnames.status.some', { listed, count: boxes })
-              : t('hostnames.status.lacking', { listed, total: boxes, count: lacking })
-      }
-    >
+    <Notice tone={isAll ? 'good' : 'info'} title={sayResult()}>
       {asides.length === 0 ? undefined : asides.join(' ')}
     </Notice>
   )
 }
 
-interface SaveScanBatchProps {
-  readonly hostname: string
-  readonly scanBatch: ScanBatch
-  readonly count: ScanBatchCount
-}
-
 /** Saves a job for each missing box. Pressing twice saves them once. */
-function SaveScanBatch({ hostname, scanBatch, count }: SaveScanBatchProps) {
+function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; readonly scanBatch: ScanBatch }) {
   const { t } = useTranslation()
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
   /** Kept until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
   const draft = useRef<string>(undefined)
+  const boxes = scanBatch.lines.flatMap(({ raw, reading, verdict }) =>
+    reading.ok && (verdict === 'new' || verdict === 'uncompared')
+      ? [{ identifier: reading.identifier, raw, model: '' }]
+      : [],
+  )
   const save = async (): Promise<void> => {
     draft.current ??= crypto.randomUUID()
-    const boxes = scanBatch.lines.flatMap(({ raw, reading, verdict }) =>
-      reading.ok && (verdict === 'new' || verdict === 'uncompared')
-        ? [{ identifier: reading.identifier, raw, model: '' }]
-        : [],
-    )
     const reply = await add.run({ draftId: draft.current, hostname, boxes })
     if (!reply.ok) return
     draft.current = undefined
@@ -235,10 +209,10 @@ function SaveScanBatch({ hostname, scanBatch, count }: SaveScanBatchProps) {
           {saved.left.length === 0 ? undefined : ` ${t('hostnames.saved.left', { count: saved.left.length })}`}
         </Notice>
       )}
-      {count.lacking === 0 ? undefined : (
+      {boxes.length === 0 ? undefined : (
         <div>
           <Button variant="primary" size="large" isDisabled={add.isBusy} onPress={() => void save()}>
-            {t('hostnames.scanBatch.save', { count: count.lacking, hostname })}
+            {t('hostnames.scanBatch.save', { count: boxes.length, hostname })}
           </Button>
         </div>
       )}
@@ -285,7 +259,7 @@ function ScanBatchRow({ line, onRemove }: { readonly line: JudgedLine; readonly 
   const { id, raw, reading, verdict, jobId } = line
   const { shown } = spellOut(raw)
   return (
-    <RowLabel
+    <BoxRow
       identifier={reading.ok ? reading.identifier : undefined}
       text={shown}
       note={sayReadingProblem(t, reading, raw)}
@@ -300,20 +274,13 @@ function ScanBatchRow({ line, onRemove }: { readonly line: JudgedLine; readonly 
               {t('hostnames.scanBatch.openJob')}
             </Link>
           )}
-          <IconButton
-            icon={X}
-            label={t('hostnames.scanBatch.remove', { text: shown })}
-            onPress={() => {
-              onRemove(id)
-            }}
-          />
+          <IconButton icon={X} label={t('hostnames.scanBatch.remove', { text: shown })} onPress={() => onRemove(id)} />
         </div>
       }
     />
   )
 }
 
-/** The verdict of a line as icon and word. */
 export function VerdictChip({ verdict }: { readonly verdict: ScanBatchVerdict }) {
   const { t } = useTranslation()
   const { icon: Icon, look } = looks[verdict]

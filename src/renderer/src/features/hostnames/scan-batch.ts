@@ -1,12 +1,20 @@
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { mostAtOnce, type ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import {
   identifierKey,
   namesDevice,
+  readDeviceIdentifier,
   type DeviceIdentifier,
   type IdentifierReading,
 } from '../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
-import { mostAtOnce, type ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
+import { linesOf, type ScanBatchStore } from '../../state/scan-batch-store.ts'
+import { useServices } from '../../state/services.tsx'
+import { useRead } from '../../state/use-read.ts'
+import { useLabelKnowledge } from '../scan/use-labels.ts'
+import type { KnownList } from './box-list.tsx'
 
 /** A line of a scan batch, as scanned, typed or pasted. */
 export interface ScanBatchLine {
@@ -17,35 +25,26 @@ export interface ScanBatchLine {
 /** `uncompared`: the boxes under the hostname are not known. */
 export type ScanBatchVerdict = 'new' | 'uncompared' | 'listed' | 'in-work' | 'repeated' | 'not-understood'
 
-/** A line with its verdict. */
 export interface JudgedLine extends ScanBatchLine {
   readonly reading: IdentifierReading
   readonly verdict: ScanBatchVerdict
-  /** The job that has the box. */
   readonly jobId?: string
 }
 
-/** What a scan batch is compared with. */
-export interface ScanBatchGround {
+interface ScanBatchGround {
   /** The boxes under the hostname; undefined if no list could be read so far. */
-  readonly listed: ListedSet | undefined
+  readonly listed: ReturnType<typeof makeListedSet> | undefined
   /** Ids of jobs that are not over, by the key of their box. */
   readonly inWork: ReadonlyMap<string, string>
-  /** The known patterns of serial numbers, if any. */
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** The boxes of a list, searchable in any notation. */
-export interface ListedSet {
-  readonly has: (identifier: DeviceIdentifier) => boolean
-}
-
-/** Created once per list, because a batch of a thousand boxes may be compared with a list of a hundred thousand. */
-export function makeListedSet(boxes: readonly ListedBox[]): ListedSet {
+/** The boxes of a list, searchable in any notation. Made once: a thousand boxes may be compared with a hundred thousand. */
+export function makeListedSet(boxes: readonly ListedBox[]) {
   const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
   return {
-    has: (identifier) =>
+    has: (identifier: DeviceIdentifier): boolean =>
       keys.has(identifierKey(identifier)) || others.some(({ text }) => namesDevice(text, identifier)),
   }
 }
@@ -69,18 +68,10 @@ export function judgeScanBatch(
   })
 }
 
-/** The verdicts counted in boxes. A box that was scanned twice counts once. */
-export interface ScanBatchCount {
-  readonly boxes: number
-  readonly listed: number
-  readonly inWork: number
-  readonly lacking: number
-  readonly repeated: number
-  readonly notUnderstood: number
-}
+export type ScanBatchCount = ReturnType<typeof countScanBatch>
 
-/** Counts the verdicts. */
-export function countScanBatch(lines: readonly JudgedLine[]): ScanBatchCount {
+/** Counts the verdicts in boxes. A box that was scanned twice counts once. */
+export function countScanBatch(lines: readonly JudgedLine[]) {
   const count = (...verdicts: readonly ScanBatchVerdict[]): number =>
     lines.filter(({ verdict }) => verdicts.includes(verdict)).length
   return {
@@ -111,3 +102,100 @@ export function addLines(
   const fresh = texts.slice(0, room).map((raw, index) => ({ id: first + index, raw: raw.slice(0, 500) }))
   return { scanBatch: [...scanBatch, ...fresh], left: texts.slice(room) }
 }
+
+/** In milliseconds. Waits until no job changes any more, because the list is asked for on the platform. */
+const pause = 700
+
+export type ScanBatch = ReturnType<typeof useScanBatch>
+
+/** Compares a scan batch with the boxes under the hostname. Keeps its lines while the screen is closed and through a crash. */
+export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>) {
+  const { bridge, scanBatches } = useServices()
+  const store = scanBatches.hostnames
+  const trouble = useStore(store, (state) => state.trouble)
+  const [lines, setShown] = useState(() => linesIn(store))
+  /** A ref, because two scans may come before the first is rendered. */
+  const latest = useRef(lines)
+  const setLines = (next: readonly ScanBatchLine[]): void => {
+    latest.current = next
+    setShown(next)
+    store.put(writeLines(next))
+  }
+  const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
+  const { patterns } = useLabelKnowledge()
+  const identifiers = useMemo(() => identifiersIn(lines), [lines])
+  const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { keepsLast: true })
+  /** The id of the job that has each box, by the box's key. */
+  const inWork = useMemo(() => {
+    const keys = of?.identifiers.map(identifierKey) ?? []
+    return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))
+  }, [value, of])
+  const judged = useMemo(() => judgeScanBatch(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
+  /** A ref, because a job may be over before its existence is rendered. */
+  const hasWork = useRef(false)
+  const look = useCallback(async () => {
+    const reply = await readWork()
+    if (reply?.ok === true) hasWork.current = reply.value.found.length > 0
+  }, [readWork])
+
+  const showBrought = useEffectEvent(() => {
+    const brought = linesIn(store)
+    if (writeLines(brought) === writeLines(latest.current)) return
+    latest.current = brought
+    setShown(brought)
+  })
+  useEffect(() => void store.bring().then(() => showBrought()), [store])
+  useEffect(() => {
+    hasWork.current = inWork.size > 0
+  }, [inWork])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = bridge.listen((event) => {
+      if (event.name !== 'job-changed' || !hasWork.current) return
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        void look()
+        void refresh()
+      }, pause)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [bridge, look, refresh])
+
+  return {
+    trouble,
+    settled: store.settled,
+    lines: judged,
+    has: (identifier: DeviceIdentifier): boolean => {
+      const key = identifierKey(identifier)
+      return identifiersIn(latest.current).some((one) => identifierKey(one) === key)
+    },
+    /** Returns the lines that did not fit. */
+    add(texts: readonly string[]): readonly string[] {
+      const { scanBatch, left } = addLines(latest.current, texts)
+      setLines(scanBatch)
+      return left
+    },
+    remove: (id: number) => setLines(latest.current.filter((line) => line.id !== id)),
+    replace: setLines,
+    /** Call after jobs were saved for the boxes: updates verdicts and list. */
+    async lookForWork() {
+      hasWork.current = true
+      await look()
+      // Jobs that ended meanwhile are in the list already and push no more events.
+      await refresh()
+    },
+  }
+}
+
+const identifiersIn = (lines: readonly ScanBatchLine[]): DeviceIdentifier[] =>
+  lines.flatMap(({ raw }) => {
+    const reading = readDeviceIdentifier(raw)
+    return reading.ok ? [reading.identifier] : []
+  })
+
+const linesIn = (store: ScanBatchStore): readonly ScanBatchLine[] =>
+  addLines([], linesOf(store.getState().text)).scanBatch
+const writeLines = (lines: readonly ScanBatchLine[]): string => lines.map(({ raw }) => raw).join('\n')

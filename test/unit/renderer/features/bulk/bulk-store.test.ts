@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createBulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-store.ts'
-import type { BulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import { createBulkStore, type BulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-store.ts'
 import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
 import type { Channel } from '../../../../../src/shared/bridge/contract.ts'
 import { createFakeBridge, makeError } from '../../../../fakes/bridge.ts'
@@ -89,7 +88,7 @@ describe('a list', () => {
       { hostname: 'tv.example.net' },
     ])
     expect([progress?.good, progress?.bad, coming, saving]).toEqual([3, 1, undefined, undefined])
-    expect([linesOf(again), again.fixing.getState().typed.get(5)]).toEqual([[5], ['001A']])
+    expect([linesOf(again), again.fixes.getState().typed.get(5)]).toEqual([[5], ['001A']])
   })
 
   it('can be checked again if the check was cancelled while it was restored', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CustomerStatusChip } from '../../../../../src/renderer/src/features/customers/customer-status.tsx'
-import { sayAge, sayDaysLeft } from '../../../../../src/renderer/src/features/customers/say-customer.ts'
+import { CustomerStatusChip } from '../../../../../src/renderer/src/features/customers/say-customer.tsx'
+import { sayAge, sayDaysLeft } from '../../../../../src/renderer/src/features/customers/say-customer.tsx'
 import { VerdictPanel } from '../../../../../src/renderer/src/features/customers/verdict-panel.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import type { BoxBinding, HostnameBindings, ShownCustomer } from '../../../../../src/shared/domain/customer-view.ts'

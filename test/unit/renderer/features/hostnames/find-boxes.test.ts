@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeListedBox } from '../../../../fakes/hostnames.ts'
-import { findBoxes } from '../../../../../src/renderer/src/features/hostnames/hostnames-screen.tsx'
+import { findBoxes } from '../../../../../src/renderer/src/features/hostnames/box-list.tsx'
 const boxes = [makeListedBox(1), makeListedBox(0xab), { text: 'old-entry', model: 'MAG 540' }]
 const found = (typed: string) => findBoxes(boxes, typed).map(({ id }) => id)
 

@@ -1,18 +1,14 @@
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 
-/** The kinds of work a list can be for. */
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
-/** A field of a draft that a column can fill. */
-interface BulkField {
-  readonly path: DraftPath
-  /** Column names for this field, in lower case with letters and digits only. The template uses the first. */
-  readonly names: readonly string[]
-  readonly example: string
-}
-
-const field = (path: DraftPath, names: string, example = ''): BulkField => ({ path, names: names.split(' '), example })
+/**
+ * A field of a draft that a column can fill. `names` are the column names for it, in lower case with letters and digits
+ * only; the template uses the first.
+ */
+const field = (path: DraftPath, names: string, example = '') => ({ path, names: names.split(' '), example })
+type BulkField = ReturnType<typeof field>
 
 const box: readonly BulkField[] = [
   field(
@@ -46,7 +42,6 @@ const plan: readonly BulkField[] = [
   field('plan.renewalinterval', 'renewalinterval interval'),
 ]
 
-/** The fields of each kind of list. */
 export const bulkFields: Readonly<Record<BulkKind, readonly BulkField[]>> = {
   hostname: [...box, hostname],
   'existing-customer': [...box, ...logIn, hostname],

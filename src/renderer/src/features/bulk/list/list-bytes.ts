@@ -4,21 +4,11 @@ import { readBase64 } from '../../maintenance/file-text.ts'
 /** In bytes. Larger files are no lists of boxes, and would not fit into memory with their parsed rows. */
 export const largestBulkFile = 64 * 1024 * 1024
 
-/** The bytes of a file, stored and loaded in parts. */
-interface ListBytes {
-  readonly hold: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** A part to store, in base 64. */
-  readonly part: (part: number) => Promise<string>
-  /** Takes the next part that was loaded. */
-  readonly take: (part: string) => void
-  /** Joins all loaded parts and holds the result as the file. */
-  readonly join: () => Uint8Array<ArrayBuffer>
-}
-
 /** The number of parts for a file of `size` bytes. */
 export const countParts = (size: number): number => Math.max(1, Math.ceil(size / listPartBytes))
 
-export function createListBytes(): ListBytes {
+/** The bytes of a file, stored and loaded in parts. */
+export function createListBytes() {
   let held = new Uint8Array()
   let taken: Uint8Array<ArrayBuffer>[] = []
   const hold = (bytes: Uint8Array<ArrayBuffer>): void => {
@@ -27,19 +17,16 @@ export function createListBytes(): ListBytes {
   }
   return {
     hold,
-    part: (part) => readBase64(new Blob([held.subarray(part * listPartBytes, (part + 1) * listPartBytes)])),
-    take(part) {
+    /** A part to store, in base 64. */
+    part: (part: number): Promise<string> =>
+      readBase64(new Blob([held.subarray(part * listPartBytes, (part + 1) * listPartBytes)])),
+    take(part: string): void {
       taken.push(Uint8Array.from(atob(part), (sign) => sign.codePointAt(0) ?? 0))
     },
-    join() {
-      const whole = new Uint8Array(taken.reduce((sum, { length }) => sum + length, 0))
-      let at = 0
-      for (const bytes of taken) {
-        whole.set(bytes, at)
-        at += bytes.length
-      }
-      hold(whole)
-      return whole
+    /** Joins all loaded parts and holds the result as the file. */
+    async join(): Promise<Uint8Array<ArrayBuffer>> {
+      hold(new Uint8Array(await new Blob(taken).arrayBuffer()))
+      return held
     },
   }
 }

@@ -21,26 +21,19 @@ export type ListReply =
   | { readonly id: number; readonly answer: unknown }
   | { readonly id: number; readonly failed: true }
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
+interface Waiting extends PromiseWithResolvers<unknown> {
   readonly onProgress: ((progress: CheckProgress) => void) | undefined
 }
 
-/** Starts the worker that is part of the app. */
-const startListWorker = (): Worker => new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
-
-/** Sends requests to the worker, which may answer in any order. */
-export function createListClient(worker: Worker = startListWorker()): ListClient {
+/** Starts the worker and sends requests to it, which it may answer in any order. */
+export function createListClient(): ListClient {
+  const worker = new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
   worker.addEventListener('message', ({ data }: MessageEvent<ListReply>) => {
     const asked = waiting.get(data.id)
     if (asked === undefined) return
-    if ('progress' in data) {
-      asked.onProgress?.(data.progress)
-      return
-    }
+    if ('progress' in data) return asked.onProgress?.(data.progress)
     waiting.delete(data.id)
     if ('answer' in data) asked.resolve(data.answer)
     else asked.reject(new Error('The list could not be read.'))
@@ -50,18 +43,15 @@ export function createListClient(worker: Worker = startListWorker()): ListClient
     waiting.clear()
   }
   worker.addEventListener('error', giveUp)
-  const send = (
-    name: ListRequest['name'],
-    values: readonly unknown[],
-    onProgress?: Waiting['onProgress'],
-  ): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      last += 1
-      waiting.set(last, { resolve, reject, onProgress })
-      // The bytes of a file are handed over, because a copy would take long.
-      const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
-      worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
-    })
+  const send = (name: ListRequest['name'], values: readonly unknown[], onProgress?: Waiting['onProgress']) => {
+    const asked = { ...Promise.withResolvers<unknown>(), onProgress }
+    last += 1
+    waiting.set(last, asked)
+    // The bytes of a file are handed over, because a copy would take long.
+    const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
+    worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
+    return asked.promise
+  }
   // The cast is safe: the worker answers with the result of the function of this name.
   const ask = <Name extends ListRequest['name']>(name: Name): ListService[Name] =>
     ((...values: readonly unknown[]) => send(name, values)) as ListService[Name]

@@ -1,9 +1,15 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { createListBytes, digestOf } from './list-bytes.ts'
-import { decodeText, type FileProblem, parseTable, type Table, type TableProblem } from './parse-table.ts'
+import {
+  decodeText,
+  type FileProblem,
+  parseTable,
+  type Table,
+  type TableProblem,
+  type TableRow,
+} from './parse-table.ts'
 import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
 
-/** The result of opening a file. */
 export type OpenedList =
   | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
   | {
@@ -31,43 +37,14 @@ export interface CheckProgress {
   readonly dark?: number
 }
 
-/** Cells of fixed rows with their lines, in the order they were fixed. */
-type FixedRows = readonly { readonly line: number; readonly cells: readonly string[] }[]
-
-/** One list: opened, checked by rules that may change, and read in pieces. */
-export interface ListReader {
-  /** `mended`: cells that replace those in the file, by line. */
-  readonly open: (bytes: Uint8Array<ArrayBuffer>, mended?: FixedRows) => Promise<OpenedList>
-  /**
-   * Checks all rows in slices, so that a newer check or `stop` can interrupt it. The last progress is complete unless
-   * interrupted.
-   */
-  readonly check: (
-    rules: RowRules,
-    connection: Connection,
-    onProgress: (progress: CheckProgress) => void,
-  ) => Promise<CheckProgress>
-  readonly stop: () => void
-  readonly goodRows: (from: number, count: number) => readonly GoodRow[]
-  readonly badRows: (from: number, count: number) => readonly BadRow[]
-  /** Checks a bad row again with fixed cells. */
-  readonly fix: (
-    line: number,
-    cells: readonly string[],
-  ) => { readonly isGood: boolean; readonly progress: CheckProgress }
-  /**
-   * Takes these lines as saved: their good rows move to the front, and none of them counts as bad. `saved` counts these
-   * good rows.
-   */
-  readonly putSavedFirst: (lines: readonly number[]) => { readonly saved: number; readonly progress: CheckProgress }
-}
-
 const slice = 500
 const shownSamples = 3
 const shownLines = 20
 
-/** Creates a reader. It runs anywhere; the page runs it in a worker. */
-export function createListReader(): ListReader {
+export type ListReader = ReturnType<typeof createListReader>
+
+/** One list: opened, checked by rules that may change, and read in pieces. It runs anywhere; the page runs it in a worker. */
+export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
   let good: GoodRow[] = []
@@ -82,16 +59,16 @@ export function createListReader(): ListReader {
       if (staysDark(result.good.intent)) dark += 1
     }
   }
-  const progressAt = (checked: number): CheckProgress => ({
+  const progressNow = (checked = good.length + bad.length): CheckProgress => ({
     checked,
     total: table?.rows.length ?? 0,
     good: good.length,
     bad: bad.length,
     ...(dark > 0 && { dark }),
   })
-  const progressNow = (): CheckProgress => progressAt(good.length + bad.length)
   return {
-    async open(bytes, fixedBefore = []) {
+    /** `fixedBefore`: rows that replace those in the file, in the order they were fixed. */
+    async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: readonly TableRow[] = []): Promise<OpenedList> {
       table = undefined
       mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
       run += 1
@@ -113,9 +90,13 @@ export function createListReader(): ListReader {
         digest: await digestOf(bytes),
       }
     },
-    async check(rules, connection, onProgress) {
-      run += 1
-      const mine = run
+    /** Checks all rows in slices, so that a newer check or `stop` can interrupt it: then the last progress is incomplete. */
+    check: async (
+      rules: RowRules,
+      connection: Connection,
+      onProgress: (progress: CheckProgress) => void,
+    ): Promise<CheckProgress> => {
+      const mine = (run += 1)
       const isWanted = (): boolean => mine === run
       const rows = table?.rows ?? []
       good = []
@@ -127,7 +108,7 @@ export function createListReader(): ListReader {
           if (mended.has(row.line)) continue
           takeIn(rowCheck.check(row))
         }
-        onProgress(progressAt(Math.min(rows.length, at + slice)))
+        onProgress(progressNow(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
       // Fixed rows come last, as when they were fixed, so that they cannot take a box from a good row.
@@ -137,12 +118,13 @@ export function createListReader(): ListReader {
       }
       return progressNow()
     },
-    stop() {
+    stop(): void {
       run += 1
     },
-    goodRows: (from, count) => good.slice(from, from + count),
-    badRows: (from, count) => bad.slice(from, from + count),
-    fix(line, cells) {
+    goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
+    badRows: (from: number, count: number): readonly BadRow[] => bad.slice(from, from + count),
+    /** Checks a bad row again with fixed cells. */
+    fix(line: number, cells: readonly string[]) {
       mended.delete(line)
       mended.set(line, cells)
       const result = rowCheck?.check({ line, cells })
@@ -153,7 +135,8 @@ export function createListReader(): ListReader {
       }
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
-    putSavedFirst(lines) {
+    /** Takes these lines as saved: their good rows, `saved`, move to the front, and none of them counts as bad. */
+    putSavedFirst(lines: readonly number[]) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
       good = [...saved, ...good.filter(({ line }) => !isSaved.has(line))]
@@ -185,7 +168,7 @@ export function createListService() {
       return await reader.open(whole)
     },
     /** Opens the file after the last part was taken. */
-    openTaken: async (mended: FixedRows) => await reader.open(bytes.join(), mended),
+    openTaken: async (mended: readonly TableRow[]) => await reader.open(await bytes.join(), mended),
     check: reader.check,
     stop: async () => {
       reader.stop()
@@ -196,7 +179,6 @@ export function createListService() {
     putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),
     /** A part of the open file, in base 64. */
     part: bytes.part,
-    /** Takes the next part of a stored file. */
     take: async (part: string) => {
       bytes.take(part)
     },

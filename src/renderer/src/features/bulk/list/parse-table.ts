@@ -34,12 +34,12 @@ export function parseTable(text: string): Table {
   const rows: TableRow[] = []
   let failure: { problem: TableProblem; line?: number } | undefined
   let delimiter = ','
-  const lines = countLines(text)
+  const lineBefore = countLines(text)
   papaparse.parse<string[]>(text.startsWith('\uFEFF') ? text.slice(1) : text, {
     delimiter: guessDelimiter(text),
     step: ({ data, errors, meta }, parser) => {
       delimiter = meta.delimiter
-      const line = lines.next(meta.cursor)
+      const line = lineBefore(meta.cursor)
       if (errors.some(({ code }) => code === 'MissingQuotes')) failure = { problem: 'quote-never-closed', line }
       else if (data.length > mostColumns) failure = { problem: 'too-many-columns', line }
       else if (rows.length > mostRows) failure = { problem: 'too-many-rows', line }
@@ -81,16 +81,13 @@ function countLines(text: string) {
   const offset = text.startsWith('\uFEFF') ? 1 : 0
   let at = offset
   let line = 1
-  return {
-    next(cursor: number): number {
-      const begun = line
-      const end = cursor + offset
-      for (; at < end; at += 1) {
-        const sign = text.charCodeAt(at)
-        if (sign === 10 || (sign === 13 && text.charCodeAt(at + 1) !== 10)) line += 1
-      }
-      return begun
-    },
+  return (cursor: number): number => {
+    const begun = line
+    for (; at < cursor + offset; at += 1) {
+      const sign = text.charCodeAt(at)
+      if (sign === 10 || (sign === 13 && text.charCodeAt(at + 1) !== 10)) line += 1
+    }
+    return begun
   }
 }
 

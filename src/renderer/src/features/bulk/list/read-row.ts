@@ -16,32 +16,25 @@ export interface RowFault {
   readonly code: string
 }
 
-/** A row as it would be saved, or its faults. */
-type RowReading =
-  | { readonly ok: true; readonly intent: Activation; readonly key: string }
-  | { readonly ok: false; readonly faults: readonly RowFault[] }
-
 /** Values for rows whose cell is empty, by field of the draft. */
 export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
 
-/** How the rows of a list are read. */
 export interface RowRules {
   readonly kind: BulkKind
   readonly columns: ColumnMap
   readonly common: CommonValues
   /** The technician confirmed that national numbers belong to the connection's country. */
   readonly completesMobiles: boolean
-  /** The known patterns of serial numbers, if any. */
   readonly patterns?: readonly SerialPattern[]
 }
 
 /** Whether a customer's box would get no hostname. A stock box needs one to work. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
-/** Reads rows by the same rules as the form. */
-function createRowReader(rules: RowRules, connection: Connection): (cells: readonly string[]) => RowReading {
+/** Reads rows by the same rules as the form: as they would be saved, or their faults. */
+function createRowReader(rules: RowRules, connection: Connection) {
   const draftFrom = createDrafting(rules, connection)
-  return (cells) => {
+  return (cells: readonly string[]) => {
     const values: Partial<Record<DraftPath, string>> = { ...rules.common }
     for (const [index, path] of rules.columns.entries()) {
       const cell = cells[index] ?? ''
@@ -51,8 +44,8 @@ function createRowReader(rules: RowRules, connection: Connection): (cells: reado
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
     const doubt = doubtBox(box, values['box.raw'] ?? '', rules)
     if (intent === undefined || intent.kind === 'customer-alone' || doubt !== undefined)
-      return { ok: false, faults: doubt === undefined ? faults : [doubt, ...faults] }
-    return { ok: true, intent, key: identifierKey(intent.box.identifier) }
+      return { ok: false as const, faults: doubt === undefined ? faults : [doubt, ...faults] }
+    return { ok: true as const, intent, key: identifierKey(intent.box.identifier) }
   }
 }
 
@@ -68,8 +61,7 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
 function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {
   const empty = makeDraft('bulk-row', connection)
   return (values) => {
-    const at = (path: DraftPath): string => values[path] ?? ''
-    const orEmpty = (path: DraftPath, otherwise: string): string => values[path] ?? otherwise
+    const at = (path: DraftPath, otherwise = ''): string => values[path] ?? otherwise
     const asked = at('plan.productid')
     const product = connection.products.find(
       ({ productid, name }) => productid === asked || name.toLowerCase() === asked.toLowerCase(),
@@ -77,51 +69,43 @@ function createDrafting({ kind, completesMobiles }: RowRules, connection: Connec
     const usual = product === undefined ? empty.plan : planOf(product)
     const isLengthGiven = at('plan.months') !== '' || at('plan.days') !== ''
     const customer = { ...empty.customer }
-    for (const field of customerFields) customer[field] = orEmpty(`customer.${field}`, empty.customer[field])
-    if (completesMobiles) customer.mobile = completeMobile(customer.mobile, connection.phoneCountry)
+    for (const field of customerFields) customer[field] = at(`customer.${field}`, empty.customer[field])
+    if (completesMobiles) customer.mobile = proposeMobile(customer.mobile, connection.phoneCountry) ?? customer.mobile
     return {
       ...empty,
       kind,
       box: { raw: at('box.raw'), asSerial: false, model: at('box.model') },
       customer,
       plan: {
-        productid: product?.productid ?? orEmpty('plan.productid', usual.productid),
+        productid: product?.productid ?? at('plan.productid', usual.productid),
         months: isLengthGiven ? at('plan.months') : usual.months,
         days: isLengthGiven ? at('plan.days') : usual.days,
-        renewalinterval: orEmpty('plan.renewalinterval', usual.renewalinterval),
+        renewalinterval: at('plan.renewalinterval', usual.renewalinterval),
       },
       logIn: { userid: at('logIn.userid'), password: at('logIn.password') },
-      hostname: orEmpty('hostname', empty.hostname),
+      hostname: at('hostname', empty.hostname),
     }
   }
 }
 
-const completeMobile = (typed: string, country: string): string => proposeMobile(typed, country) ?? typed
-
-/** A row that can be saved. */
 export interface GoodRow {
   readonly line: number
   readonly intent: Activation
 }
 
 /** A row that cannot be saved, with the reasons. Its cells are kept so that it can be fixed and checked again. */
-export interface BadRow {
-  readonly line: number
-  readonly cells: readonly string[]
+export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
 }
 
-/** Checks rows one by one. A box or user ID that one row uses cannot be used by another. */
-export interface RowCheck {
-  readonly check: (row: TableRow) => { readonly good: GoodRow } | { readonly bad: BadRow }
-}
+export type RowCheck = ReturnType<typeof createRowCheck>
 
-/** A check of one list. Each box, and each user ID of a new customer, may appear once. */
-export function createRowCheck(rules: RowRules, connection: Connection): RowCheck {
+/** A check of one list, row by row. Each box, and each user ID of a new customer, may appear once. */
+export function createRowCheck(rules: RowRules, connection: Connection) {
   const readRow = createRowReader(rules, connection)
   const taken = new Map<string, number>()
   return {
-    check({ line, cells }) {
+    check: ({ line, cells }: TableRow): { readonly good: GoodRow } | { readonly bad: BadRow } => {
       const reading = readRow(cells)
       if (!reading.ok) return { bad: { line, cells, faults: reading.faults } }
       const { intent, key } = reading

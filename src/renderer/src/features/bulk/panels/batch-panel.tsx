@@ -15,35 +15,27 @@ import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
-import type { SavedBefore, NamedList } from '../bulk-state.ts'
-import { StoredListNotice, type ExportedCsv, keepCsv, stampOfFile } from '../keep-csv.tsx'
+import type { SavedBefore } from '../bulk-state.ts'
+import type { ListPartProps } from '../bulk-store.ts'
+import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
 import type { Saving } from '../save-rows.ts'
-import type { Bulk } from '../use-bulk.ts'
 import { FaultPart } from './fault-part.tsx'
 
 /** In milliseconds: short enough to show progress, long enough not to send a request for each of a thousand jobs. */
 const pauseMs = 400
 
 /** The result of saving a list: what was saved, the progress of its jobs, and a file with the result of each row. */
-export function BatchPanel({
-  bulk,
-  list,
-  saving,
-}: {
-  readonly bulk: Bulk
-  readonly list: NamedList
-  readonly saving: Saving
-}) {
+export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly saving: Saving }) {
   const { t } = useTranslation()
   const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
   const [kept, setKept] = useState<ExportedCsv>()
   const { isOver, saved, total, left } = saving
-  const { savedBefore, unsaved, progress } = bulk
+  const { unsaved } = bulk
   return (
     <Panel title={t('bulk.batch.title')}>
       <div className="grid gap-4">
-        <BeforeNotice before={savedBefore} />
+        <BeforeNotice before={bulk.savedBefore} />
         {isOver ? (
           <Notice
             tone={left.length + unsaved === 0 ? 'good' : 'warning'}
@@ -67,17 +59,14 @@ export function BatchPanel({
           </div>
         )}
         <ul aria-label={t('bulk.batch.states')} className="flex flex-wrap gap-x-5 gap-y-2">
-          {jobStates.flatMap((state) => {
-            const count = value?.counts[state] ?? 0
-            return count === 0
-              ? []
-              : [
-                  <li key={state} data-batch-state={state} className="flex items-center gap-2">
-                    <StateChip state={state} />
-                    <b className="tabular-nums">{count}</b>
-                  </li>,
-                ]
-          })}
+          {jobStates
+            .filter((state) => (value?.counts[state] ?? 0) > 0)
+            .map((state) => (
+              <li key={state} data-batch-state={state} className="flex items-center gap-2">
+                <StateChip state={state} />
+                <b className="tabular-nums">{value?.counts[state]}</b>
+              </li>
+            ))}
         </ul>
         {left.length === 0 ? undefined : (
           <Notice
@@ -101,20 +90,20 @@ export function BatchPanel({
             </ul>
           </Notice>
         )}
-        <StoredListNotice kept={kept} />
+        <SavedFileNotice kept={kept} />
         {isOver ? (
-          <div className="flex flex-wrap gap-2">
-            <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>
-              <Download aria-hidden size="1rem" />
-              {t('bulk.batch.results')}
-            </Button>
-            <Button variant="quiet" onPress={bulk.close}>
-              {t('bulk.batch.another')}
-            </Button>
-          </div>
-        ) : undefined}
-        {isOver && progress !== undefined && progress.bad > 0 ? (
-          <FaultPart bulk={bulk} list={list} total={progress.bad} />
+          <>
+            <div className="flex flex-wrap gap-2">
+              <Button onPress={() => void keepResults(bridge, t, saving.batch).then(setKept)}>
+                <Download aria-hidden size="1rem" />
+                {t('bulk.batch.results')}
+              </Button>
+              <Button variant="quiet" onPress={bulk.close}>
+                {t('bulk.batch.another')}
+              </Button>
+            </div>
+            <FaultPart bulk={bulk} list={list} />
+          </>
         ) : undefined}
       </div>
     </Panel>
@@ -147,7 +136,6 @@ async function keepResults(bridge: Bridge, t: TFunction, batch: string): Promise
   return await keepCsv(bridge, `results-${stampOfFile(Date.now())}.csv`, [header, ...rows])
 }
 
-/** Says that this list was saved before, and when. */
 export function BeforeNotice({ before }: { readonly before: SavedBefore | undefined }) {
   const { t } = useTranslation()
   if (before === undefined) return undefined

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
-import { useEffect, useState, memo } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { english } from '../../../locale.ts'
+import { findActiveConnection } from '../../../state/find-active-connection.ts'
+import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -10,8 +12,8 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { NamedList } from '../bulk-state.ts'
+import type { Bulk } from '../bulk-store.ts'
 import { bulkFields } from '../list/bulk-fields.ts'
-import type { Bulk } from '../use-bulk.ts'
 
 const leftOut = 'left-out'
 /** Fields with their own input, and a password, which is never the same for all rows. */
@@ -19,22 +21,23 @@ const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 
 /** A select takes about ten milliseconds for its first render. */
 const columnsATurn = 2
 
+const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+}
+
 /** Assigns fields to columns, and sets values for rows whose cell is empty. */
 export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
   close,
   list,
-  phoneCountry,
-  defaultHostname,
-}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & {
-  readonly list: NamedList
-  /** The country of national phone numbers; empty if not set. */
-  readonly phoneCountry: string
-  /** The hostname for rows without one; empty if the connection has none. */
-  readonly defaultHostname: string
-}) {
+}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & { readonly list: NamedList }) {
   const { t } = useTranslation()
+  // Selected one by one, because every snapshot brings a new connection object.
+  const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
+  const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
   const fields = bulkFields[rules.kind]
   const drawn = useGradually(list.header.length, columnsATurn)
   const mapped = new Set(rules.columns)
@@ -56,7 +59,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
       note={t('bulk.columns.note', {
         name: list.name,
         count: list.rows,
-        delimiter: t(`bulk.delimiters.${delimiterName(list.delimiter)}`),
+        delimiter: t(`bulk.delimiters.${delimiterNames[list.delimiter] ?? 'comma'}`),
         encoding: list.encoding,
       })}
       aside={
@@ -129,14 +132,6 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   )
 })
 
-function delimiterName(sign: string): 'comma' | 'semicolon' | 'tab' | 'bar' {
-  if (sign === ';') return 'semicolon'
-  if (sign === '\t') return 'tab'
-  return sign === '|' ? 'bar' : 'comma'
-}
-
-type FieldName = keyof typeof english.bulk.fields
-
 /** The name of a column: its title, or its number in a list without titles. */
 export const nameOfColumn = (t: TFunction, { hasHeader }: NamedList, title: string): string =>
   hasHeader ? title : t('bulk.columns.number', { number: title })
@@ -147,7 +142,7 @@ export function nameOfPath(t: TFunction, path: DraftPath): string {
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
 }
 
-const isFieldName = (name: string): name is FieldName => Object.hasOwn(english.bulk.fields, name)
+const isFieldName = (name: string): name is keyof typeof english.bulk.fields => Object.hasOwn(english.bulk.fields, name)
 
 /** How many of `count` items to render: a few more each turn, so that the screen is never blocked. */
 export function useGradually(count: number, step: number): number {

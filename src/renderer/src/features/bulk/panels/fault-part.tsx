@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { Download } from 'lucide-react'
-import { useState, memo, type ReactNode } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
@@ -9,10 +9,10 @@ import { Button } from '../../../ui/button.tsx'
 import { sayRule } from '../../../ui/say-rule.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { NamedList } from '../bulk-state.ts'
-import { keepCsv, stampOfFile, type ExportedCsv, StoredListNotice } from '../keep-csv.tsx'
+import type { Bulk, ListPartProps } from '../bulk-store.ts'
+import { keepCsv, SavedFileNotice, stampOfFile, type ExportedCsv } from '../keep-csv.tsx'
 import type { BadRow, RowFault } from '../list/read-row.ts'
-import type { Bulk, RowForms } from '../use-bulk.ts'
-import { useGradually, nameOfPath, nameOfColumn } from './columns-panel.tsx'
+import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 
 /** A row takes about a millisecond to render, more on a slow computer. */
 const rowsATurn = 10
@@ -20,15 +20,13 @@ const rowsATurn = 10
 const FaultRow = memo(function FaultRow({
   list,
   row,
-  forms,
-}: {
-  readonly list: NamedList
-  readonly row: BadRow
-  readonly forms: RowForms
-}) {
+  fixes,
+  type,
+  fix,
+}: Pick<Bulk, 'fixes' | 'type' | 'fix'> & { readonly list: NamedList; readonly row: BadRow }) {
   const { t } = useTranslation()
-  const cells = useStore(forms.fixing, ({ typed }) => typed.get(row.line))
-  const setCells = (typed: readonly string[] | undefined): void => forms.type(row.line, typed)
+  const cells = useStore(fixes, ({ typed }) => typed.get(row.line))
+  const setCells = (typed: readonly string[] | undefined): void => type(row.line, typed)
   return (
     <li className="grid gap-2 rounded-normal border border-line bg-surface px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -52,7 +50,7 @@ const FaultRow = memo(function FaultRow({
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            void forms.fix(row, cells)
+            void fix(row, cells)
           }}
         >
           <div className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
@@ -77,19 +75,14 @@ const FaultRow = memo(function FaultRow({
   )
 })
 
-/** The bad rows: each can be fixed here, and all can be saved to a file. */
-export function FaultPart({
-  bulk,
-  list,
-  total,
-}: {
-  readonly bulk: Bulk
-  readonly list: NamedList
-  readonly total: number
-}) {
+/** The bad rows, with line and reason: each can be fixed here, and all can be saved to a file. */
+export function FaultPart({ bulk, list }: ListPartProps) {
   const { t } = useTranslation()
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
+  const drawn = useGradually(bulk.bad.length, rowsATurn)
+  const total = bulk.progress?.bad ?? 0
+  if (total === 0) return undefined
   const keepFaults = async (): Promise<void> => {
     const header = [...list.header, t('bulk.faults.line'), t('bulk.faults.reason')]
     const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
@@ -101,55 +94,25 @@ export function FaultPart({
   }
   return (
     <div className="grid gap-3">
-      <FaultRows
-        list={list}
-        rows={bulk.bad}
-        total={total}
-        forms={bulk.forms}
-        actions={
+      <section aria-label={t('bulk.faults.title')} className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
           <Button size="small" onPress={() => void keepFaults()}>
             <Download aria-hidden size="1rem" />
             {t('bulk.check.keepFaults', { count: total })}
           </Button>
-        }
-      />
-      <StoredListNotice kept={kept} />
+        </div>
+        <ul className="grid gap-2">
+          {bulk.bad.slice(0, drawn).map((row) => (
+            <FaultRow key={row.line} list={list} row={row} fixes={bulk.fixes} type={bulk.type} fix={bulk.fix} />
+          ))}
+        </ul>
+        {total > bulk.bad.length ? (
+          <p className="text-soft">{t('bulk.faults.more', { count: total - bulk.bad.length })}</p>
+        ) : undefined}
+      </section>
+      <SavedFileNotice kept={kept} />
     </div>
-  )
-}
-
-/** Rows that cannot be saved, with line and reason. Each has a form to fix it. */
-function FaultRows({
-  list,
-  rows,
-  total,
-  forms,
-  actions,
-}: {
-  readonly list: NamedList
-  readonly rows: readonly BadRow[]
-  readonly total: number
-  readonly forms: RowForms
-  readonly actions: ReactNode
-}) {
-  const { t } = useTranslation()
-  const drawn = useGradually(rows.length, rowsATurn)
-  if (rows.length === 0) return undefined
-  return (
-    <section aria-label={t('bulk.faults.title')} className="grid gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{t('bulk.faults.title')}</h3>
-        {actions}
-      </div>
-      <ul className="grid gap-2">
-        {rows.slice(0, drawn).map((row) => (
-          <FaultRow key={row.line} list={list} row={row} forms={forms} />
-        ))}
-      </ul>
-      {total > rows.length ? (
-        <p className="text-soft">{t('bulk.faults.more', { count: total - rows.length })}</p>
-      ) : undefined}
-    </section>
   )
 }
 

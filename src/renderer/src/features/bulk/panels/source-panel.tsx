@@ -1,5 +1,5 @@
 import { Download, FileUp } from 'lucide-react'
-import { useState, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslation } from 'react-i18next'
@@ -10,17 +10,17 @@ import {
   type DeviceIdentifier,
 } from '../../../../../shared/domain/device-identifier.ts'
 import { useServices } from '../../../state/services.tsx'
-import { linesOf, addLine, type ScanBatchState, type ScanBatchStore } from '../../../state/scan-batch-store.ts'
+import { addLine, linesOf } from '../../../state/scan-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble } from '../../scan/scan-batch-answer.tsx'
-import { useScanBatchScans, type ScanBatchScans } from '../../scan/use-scan-batch-scans.ts'
-import { keepCsv, StoredListNotice, type ExportedCsv } from '../keep-csv.tsx'
+import { useScanBatchScans } from '../../scan/use-scan-batch-scans.ts'
+import type { Bulk } from '../bulk-store.ts'
+import { keepCsv, SavedFileNotice, type ExportedCsv } from '../keep-csv.tsx'
 import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
-import type { Bulk } from '../use-bulk.ts'
 
 /** Asks what the list is for and where it comes from: a file, or boxes scanned or pasted. */
 export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly scanBatch: BulkScanBatch }) {
@@ -81,22 +81,16 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
             onTake={(text) => void bulk.open(t('bulk.source.scanBatchName'), new Blob([text]), scanBatch.store)}
           />
         </div>
-        <StoredListNotice kept={kept} />
+        <SavedFileNotice kept={kept} />
       </div>
     </Panel>
   )
 }
 
 /** A field for many boxes, by scanner, keyboard or paste. Each scan is confirmed by a sound and a message. */
-function ScanBatchField({
-  scanBatch,
-  onTake,
-}: {
-  readonly scanBatch: BulkScanBatch
-  readonly onTake: (text: string) => void
-}) {
+function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onTake: (text: string) => void }) {
   const { t } = useTranslation()
-  const { store, scans, text, trouble } = scanBatch
+  const { store, scans, text, trouble, type } = props.scanBatch
   const count = linesOf(text).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
@@ -108,10 +102,10 @@ function ScanBatchField({
         rows={5}
         figures
         value={text}
-        onChange={scanBatch.type}
+        onChange={type}
       />
       <div>
-        <Button isDisabled={count === 0} onPress={() => onTake(store.take())}>
+        <Button isDisabled={count === 0} onPress={() => props.onTake(store.take())}>
           {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takeScanBatch', { count })}
         </Button>
       </div>
@@ -119,28 +113,11 @@ function ScanBatchField({
   )
 }
 
-/** The scan batch of the screen for lists. */
-interface BulkScanBatch extends ScanBatchState {
-  readonly store: ScanBatchStore
-  readonly scans: ScanBatchScans
-  /** Sets the whole text of the field. */
-  readonly type: (text: string) => void
-}
-
 /** A line with several cells is read only when the batch becomes a list with columns. */
 const delimiters = /[,;|\t]/
 
 /** The boxes in the lines of a batch. Each line is read once, and not at all if its box is known. */
-interface LineBoxes {
-  /** Whether one of the lines names this box, in any notation. */
-  readonly has: (lines: readonly string[], identifier: DeviceIdentifier) => boolean
-  /** Whether the line names a box. */
-  readonly isBox: (line: string) => boolean
-  /** Notes the box of a line. */
-  readonly know: (line: string, identifier: DeviceIdentifier) => void
-}
-
-export function createLineBoxes(): LineBoxes {
+export function createLineBoxes() {
   const keys = new Map<string, string | undefined>()
   const keyOf = (line: string): string | undefined => {
     if (!keys.has(line)) {
@@ -150,17 +127,20 @@ export function createLineBoxes(): LineBoxes {
     return keys.get(line)
   }
   return {
-    has: (lines, identifier) => {
+    /** Whether one of the lines names this box, in any notation. */
+    has: (lines: readonly string[], identifier: DeviceIdentifier): boolean => {
       const key = identifierKey(identifier)
       return lines.some((line) => keyOf(line) === key)
     },
-    isBox: (line) => keyOf(line) !== undefined,
-    know: (line, identifier) => keys.set(line, identifierKey(identifier)),
+    isBox: (line: string): boolean => keyOf(line) !== undefined,
+    know: (line: string, identifier: DeviceIdentifier) => keys.set(line, identifierKey(identifier)),
   }
 }
 
-/** Takes scans wherever the focus is on the screen. */
-export function useBulkScanBatch(): BulkScanBatch {
+type BulkScanBatch = ReturnType<typeof useBulkScanBatch>
+
+/** The scan batch of the screen for lists. Takes scans wherever the focus is on the screen. */
+export function useBulkScanBatch() {
   const store = useServices().scanBatches.bulk
   const state = useStore(store)
   const [boxes] = useState(createLineBoxes)
@@ -181,7 +161,8 @@ export function useBulkScanBatch(): BulkScanBatch {
     ...state,
     store,
     scans,
-    type: (text) => {
+    /** Sets the whole text of the field. */
+    type: (text: string): void => {
       const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
       store.put(text)
       const last = linesOf(text).at(-1) ?? ''

@@ -1,19 +1,21 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
-import type { CustomerFilter, CustomerListPage, CustomerRow } from '../../../../../shared/domain/customer-view.ts'
-import { askPage, listSlot, type ListSource } from './list-source.ts'
+import type {
+  CustomerFilter,
+  CustomerListPage,
+  CustomerRow,
+  RawAnswer,
+} from '../../../../../shared/domain/customer-view.ts'
+import { useServices } from '../../../state/services.tsx'
+import { askPage, listSlot, type AskedBy, type ListSource } from './list-source.ts'
 
 /** A place in the list. `row` is undefined if it was dropped to save memory and is being fetched again. */
 export interface ListedCustomer {
   readonly id: number
   readonly row: CustomerRow | undefined
-}
-
-/** How a page was requested: the index of the source's filter, and the cursor. */
-interface AskedBy {
-  readonly variant: number
-  readonly cursor: string | undefined
 }
 
 interface ListPage {
@@ -38,27 +40,15 @@ export interface CustomerListState {
   /** No answer has arrived yet. */
   readonly isFresh: boolean
   readonly told: Pick<CustomerListPage, 'at' | 'isCached' | 'isGathered' | 'isCut'> | undefined
-  readonly unread: { readonly raw: string; readonly status?: number | undefined } | undefined
+  /** The answer, if it could not be read. */
+  readonly unread: Omit<RawAnswer, 'operation'> | undefined
   readonly error: BridgeError | undefined
-}
-
-export interface CustomerListStore extends StoreApi<CustomerListState> {
-  /** Loads another list. The present one stays until the first page arrives. */
-  readonly show: (source: ListSource) => void
-  /** Reports the visible rows. Fetches missing ones and the next page in time, and drops rows far away. */
-  readonly lookAt: (first: number, last: number) => void
-  /** Repeats the request that failed. */
-  readonly tryAgain: () => void
-  /** Cancels the running request. */
-  readonly stop: () => void
 }
 
 /** The most rows held, plus one page. */
 export const mostCustomerRows = 3000
 /** Rows before the end at which the next page is requested. */
 const ahead = 60
-
-const begin: AskedBy = { variant: 0, cursor: undefined }
 
 const empty: CustomerListState = {
   pages: [],
@@ -78,47 +68,38 @@ const empty: CustomerListState = {
  * Requests nothing until `show` is called. Only one request runs at a time. It is no `useRead`, because the list grows
  * with scrolling, goes through several filters, and gives up pages that it then asks for again.
  */
-export function createCustomerListStore(bridge: Bridge): CustomerListStore {
+export function createCustomerListStore(bridge: Bridge) {
   const store = createStore<CustomerListState>(() => empty)
   let source: ListSource | undefined
   let asked = 0
   let sight = { first: 0, last: 0 }
 
-  const fail = (error: BridgeError): void => store.setState({ isBusy: false, isFresh: false, error })
-
   /** Returns undefined if the request failed, the answer could not be read, or a newer request replaced it. */
-  const ask = async ({ variant, cursor }: AskedBy): Promise<CustomerListPage | undefined> => {
+  const ask = async (asking: AskedBy): Promise<CustomerListPage | undefined> => {
     if (source === undefined) return undefined
     const mine = (asked += 1)
     store.setState({ isBusy: true, error: undefined, unread: undefined })
-    const reply = await askPage(bridge, source, variant, cursor)
+    const reply = await askPage(bridge, source, asking)
     if (mine !== asked) return undefined
-    if (!reply.ok) {
-      fail(reply.error)
-      return undefined
-    }
-    if (reply.value.kind === 'page') return withoutRepeats(reply.value, source, variant)
+    if (reply.ok && reply.value.kind === 'page') return withoutRepeats(reply.value, source, asking.variant)
+    const ended = { isBusy: false, isFresh: false }
     const { isStale, generation } = store.getState()
-    const unread = reply.value.kind === 'unread' ? reply.value : undefined
-    store.setState({ ...(isStale ? { ...empty, generation } : {}), isBusy: false, isFresh: false, unread })
+    if (!reply.ok) store.setState({ ...ended, error: reply.error })
+    else {
+      const unread = reply.value.kind === 'unread' ? reply.value : undefined
+      store.setState({ ...(isStale && { ...empty, generation }), ...ended, unread })
+    }
     return undefined
   }
 
-  const askFirst = async (): Promise<void> => {
-    for (let asking: AskedBy | undefined = begin; asking !== undefined;) {
-      const page = await ask(asking)
-      if (page === undefined) return
-      const next = follow(page, asking)
-      if (page.rows.length === 0 && next !== undefined) {
-        asking = next
-        continue
-      }
-      const { generation } = store.getState()
-      const told = { ...append(empty, page, asking), next }
-      store.setState({ ...empty, generation: generation + 1, isFresh: false, ...told })
-      sight = { first: 0, last: 0 }
-      return
-    }
+  const askFirst = async (asking: AskedBy = { variant: 0, cursor: undefined }): Promise<void> => {
+    const page = await ask(asking)
+    if (page === undefined) return
+    const next = follow(page, asking)
+    if (page.rows.length === 0 && next !== undefined) return await askFirst(next)
+    const generation = store.getState().generation + 1
+    store.setState({ ...empty, ...append(empty, page, asking), next, generation, isFresh: false })
+    sight = { first: 0, last: 0 }
   }
 
   /** The next page: of the same filter while it has more, then the first page of the next filter. */
@@ -138,9 +119,7 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
     const told = isRepeated
       ? { next: follow({ ...page, next: undefined }, asking) }
       : { ...append(store.getState(), page, asking), next: follow(page, asking) }
-    store.setState({ ...told, isBusy: false })
-    letGo()
-    look()
+    goOn(told)
   }
 
   const askAgain = async ({ start, count, asked: by }: ListPage): Promise<void> => {
@@ -148,7 +127,11 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
     if (page === undefined) return
     const places = Array.from({ length: count }, (_, index) => ({ id: start + index, row: page.rows[index] ?? {} }))
     const pages = store.getState().pages.map((one) => (one.start === start ? { ...one, places } : one))
-    store.setState({ pages, isBusy: false })
+    goOn({ pages })
+  }
+
+  const goOn = (change: Partial<CustomerListState>): void => {
+    store.setState({ ...change, isBusy: false })
     letGo()
     look()
   }
@@ -159,9 +142,8 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
       Math.max(0, start - sight.last, sight.first - (start + count))
     let held = 0
     const kept = new Set<ListPage>()
-    for (const page of pages
-      .filter(({ places }) => places !== undefined)
-      .toSorted((a, b) => distance(a) - distance(b))) {
+    const loaded = pages.filter(({ places }) => places !== undefined)
+    for (const page of loaded.toSorted((a, b) => distance(a) - distance(b))) {
       if (held < mostCustomerRows) kept.add(page)
       held += page.count
     }
@@ -181,21 +163,23 @@ export function createCustomerListStore(bridge: Bridge): CustomerListStore {
 
   return {
     ...store,
-    show: (wanted) => {
+    /** Loads another list. The present one stays until the first page arrives. */
+    show: (wanted: ListSource): void => {
       source = wanted
       store.setState({ isStale: true })
       void askFirst()
     },
-    lookAt: (first, last) => {
+    /** Reports the visible rows. Fetches missing ones and the next page in time, and drops rows far away. */
+    lookAt: (first: number, last: number): void => {
       sight = { first, last }
       look()
     },
-    tryAgain: () => {
+    tryAgain: (): void => {
       store.setState({ error: undefined, unread: undefined })
       if (store.getState().isStale || store.getState().pages.length === 0) void askFirst()
       else look()
     },
-    stop: () => {
+    stop: (): void => {
       asked += 1
       source = undefined
       store.setState(empty)
@@ -221,22 +205,17 @@ function append(
 }
 
 /** Leaves out customers that an earlier filter of the source has shown already, as far as the rows tell. */
-function withoutRepeats(page: CustomerListPage, source: ListSource | undefined, variant: number): CustomerListPage {
-  if (source?.kind !== 'find' || variant === 0) return page
+function withoutRepeats(page: CustomerListPage, source: ListSource, variant: number): CustomerListPage {
+  if (source.kind !== 'find' || variant === 0) return page
   const earlier = source.filters.slice(0, variant)
   return { ...page, rows: page.rows.filter((row) => !earlier.some((filter) => fitsNames(row, filter))) }
 }
 
 function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
-  const wanted = [
-    [row.firstname, filter.firstname],
-    [row.lastname, filter.lastname],
-    [row.mobile, filter.mobile],
-  ] as const
-  const asked = wanted.filter(([, part]) => part !== undefined)
-  return (
-    asked.length > 0 && asked.every(([fact, part = '']) => fact?.toLowerCase().includes(part.toLowerCase()) === true)
-  )
+  const asked = (['firstname', 'lastname', 'mobile'] as const).filter((name) => filter[name] !== undefined)
+  const fits = (name: (typeof asked)[number]): boolean =>
+    row[name]?.toLowerCase().includes(filter[name]?.toLowerCase() ?? '') === true
+  return asked.length > 0 && asked.every(fits)
 }
 
 const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
@@ -258,4 +237,26 @@ export function placesBetween(
         Array.from({ length: high - low }, (_, index) => ({ id: start + low + index, row: undefined }))
       )
     })
+}
+
+/** In milliseconds, after which a typed source counts. */
+const pause = 250
+
+/** The list of a source, loaded once typing pauses; empty without a source. Sources are compared by value. */
+export function useCustomerList(source: ListSource | undefined) {
+  const { bridge } = useServices()
+  const list = useMemo(() => createCustomerListStore(bridge), [bridge])
+  const text = source === undefined ? undefined : JSON.stringify(source)
+  useEffect(() => {
+    if (text === undefined) {
+      list.stop()
+      return undefined
+    }
+    const wanted = JSON.parse(text) as ListSource
+    // The first source is loaded at once.
+    const timer = setTimeout(() => list.show(wanted), list.getState().isFresh ? 0 : pause)
+    return () => clearTimeout(timer)
+  }, [list, text])
+  useEffect(() => list.stop, [list])
+  return { ...useStore(list), lookAt: list.lookAt, tryAgain: list.tryAgain }
 }

@@ -1,33 +1,24 @@
-import { useMemo, useRef, useState, type ReactElement, useEffect, type RefObject, useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { GridList, GridListItem, type Key } from 'react-aria-components/GridList'
-import { Virtualizer, Layout, LayoutInfo, Rect, Size } from 'react-aria-components/Virtualizer'
+import { Layout, LayoutInfo, Rect, Size, Virtualizer } from 'react-aria-components/Virtualizer'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
-import type { CustomerFacts, CustomerRow as Row } from '../../../../../shared/domain/customer-view.ts'
-import { useProductName } from '../use-product-name.ts'
+import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer-view.ts'
 import { customerPath } from '../../../routes.ts'
 import { useNow } from '../../../state/use-now.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
+import { CustomerStatusChip, nameOf, sayDaysLeft, useProductName } from '../say-customer.tsx'
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
-import { nameOf, sayDaysLeft } from '../say-customer.ts'
-import { flushSync } from 'react-dom'
-import { CustomerStatusChip } from '../customer-status.tsx'
 
-/** The rendered rows: the visible ones and some around them. */
-interface RowWindow {
-  readonly first: number
-  /** Not included. */
-  readonly end: number
-}
-
+/** Rows rendered around the visible ones. */
 const around = 40
-
-/** The window moves in steps, so that it does not change with every scrolled pixel. */
+/** The rendered rows change in steps, so that they do not change with every scrolled pixel. */
 const step = 20
+/** The height of a row in pixels until it is measured. */
+const assumedHeight = 52
 
-const begin: RowWindow = { first: 0, end: 2 * around }
 interface RowLayoutOptions {
-  /** In pixels. */
   readonly rowHeight: number
   /** The rows of the whole list. The collection holds only those around the visible ones. */
   readonly total: number
@@ -74,16 +65,7 @@ class RowLayout extends Layout<ListNode, RowLayoutOptions> {
   }
 }
 
-export interface CustomerListProps {
-  readonly label: string
-  readonly list: Pick<CustomerListState, 'pages' | 'total' | 'isStale'>
-  readonly onSight: (first: number, last: number) => void
-  readonly open: CustomerFacts
-}
-
-const noHeight = 52
-
-interface RowParts extends Pick<CustomerRowProps, 'now' | 'productName'> {
+interface RowParts extends Omit<CustomerLineProps, 'row'> {
   readonly open: CustomerFacts
   readonly navigate: (path: string) => void
   readonly loading: string
@@ -94,20 +76,20 @@ interface RowParts extends Pick<CustomerRowProps, 'now' | 'productName'> {
  * and a closure of the component would hold all its pages in memory.
  */
 function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: ListedCustomer) => ReactElement {
-  return (place) => (
+  return ({ id, row }) => (
     <GridListItem
-      id={place.id}
-      textValue={nameOf(place.row ?? {}) ?? place.row?.userid ?? loading}
+      id={id}
+      textValue={nameOf(row ?? {}) ?? row?.userid ?? loading}
       onAction={() => {
-        if (place.row !== undefined) navigate(customerPath(place.row))
+        if (row !== undefined) navigate(customerPath(row))
       }}
-      render={(props) => <div {...props} aria-rowindex={place.id + 1} data-customer={place.row?.userid} />}
+      render={(props) => <div {...props} aria-rowindex={id + 1} data-customer={row?.userid} />}
       className={joinClasses(
         'flex h-full w-full items-center gap-3 border-b border-line px-5 outline-offset-[-2px] data-hovered:bg-sunken',
-        isOpen(place, open) && 'bg-accent-tint data-hovered:bg-accent-tint',
+        isOpen(row, open) && 'bg-accent-tint data-hovered:bg-accent-tint',
       )}
     >
-      <CustomerLine row={place.row} {...rest} />
+      <CustomerLine row={row} {...rest} />
     </GridListItem>
   )
 }
@@ -116,7 +98,17 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
  * A list of any length that renders only the visible rows and some around them. Up, Down, Page Up, Page Down and Enter
  * work. It is not `VirtualRows`, whose collection holds every row.
  */
-export function CustomerTable({ label, list, onSight, open }: CustomerListProps) {
+export function CustomerTable({
+  label,
+  list,
+  onSight,
+  open: { userid, customermappingid },
+}: {
+  readonly label: string
+  readonly list: Pick<CustomerListState, 'pages' | 'total' | 'isStale'>
+  readonly onSight: (first: number, last: number) => void
+  readonly open: CustomerFacts
+}) {
   const { t } = useTranslation()
   const [, navigate] = useLocation()
   const now = useNow()
@@ -124,7 +116,7 @@ export function CustomerTable({ label, list, onSight, open }: CustomerListProps)
   const scroller = useRef<HTMLDivElement>(null)
   const probe = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<ListedCustomer>()
-  const rowHeight = useRowHeight(probe) ?? noHeight
+  const rowHeight = useRowHeight(probe)
   const { pages, total } = list
   const { first, end } = useRowWindow(scroller, rowHeight, onSight)
   const places = useMemo(() => {
@@ -134,18 +126,10 @@ export function CustomerTable({ label, list, onSight, open }: CustomerListProps)
     return focused.id < first ? [focused, ...inWindow] : [...inWindow, focused]
   }, [pages, total, first, end, focused])
   const layoutOptions = useMemo(() => ({ rowHeight, total }), [rowHeight, total])
-  const { userid, customermappingid } = open
-  const renderRow = useMemo(
-    () =>
-      makeRow({
-        now,
-        productName,
-        navigate,
-        open: { userid, customermappingid },
-        loading: t('customers.list.loading'),
-      }),
-    [now, productName, navigate, userid, customermappingid, t],
-  )
+  const renderRow = useMemo(() => {
+    const open = { userid, customermappingid }
+    return makeRow({ now, productName, navigate, open, loading: t('customers.list.loading') })
+  }, [now, productName, navigate, userid, customermappingid, t])
   return (
     <div
       className="contents"
@@ -175,15 +159,14 @@ export function CustomerTable({ label, list, onSight, open }: CustomerListProps)
   )
 }
 
-const isOpen = ({ row }: ListedCustomer, open: CustomerFacts): boolean =>
-  row !== undefined &&
-  (open.userid === undefined
-    ? open.customermappingid !== undefined && row.customermappingid === open.customermappingid
-    : row.userid === open.userid)
+function isOpen(row: CustomerRow | undefined, { userid, customermappingid }: CustomerFacts): boolean {
+  if (userid !== undefined) return row?.userid === userid
+  return customermappingid !== undefined && row?.customermappingid === customermappingid
+}
 
 /** The height of an element in pixels, kept up to date. Rows grow with the size of the text. */
-function useRowHeight(probe: RefObject<HTMLElement | null>): number | undefined {
-  const [height, setHeight] = useState<number>()
+function useRowHeight(probe: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(assumedHeight)
   useEffect(() => {
     const element = probe.current
     if (element === null) return undefined
@@ -193,47 +176,34 @@ function useRowHeight(probe: RefObject<HTMLElement | null>): number | undefined 
     const resized = new ResizeObserver(look)
     resized.observe(element)
     look()
-    return () => {
-      resized.disconnect()
-    }
+    return () => resized.disconnect()
   }, [probe])
   return height
 }
 
-/** Follows the scroll position through rows of equal height and reports the visible ones. */
+/** The rows to render, up to `end` and without it. Follows the scroll position and reports the visible rows. */
 function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,
   onSight: (first: number, last: number) => void,
-): RowWindow {
-  const [rows, setRows] = useState(begin)
-  const measure = useCallback(() => {
-    const element = scroller.current
-    if (element === null || element.clientHeight === 0) return undefined
-    const first = Math.floor(element.scrollTop / rowHeight)
-    const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight)
-    onSight(first, last)
-    return {
-      first: Math.max(0, Math.floor((first - around) / step) * step),
-      end: Math.ceil((last + around) / step) * step,
-    }
-  }, [scroller, rowHeight, onSight])
-
+) {
+  const [rows, setRows] = useState({ first: 0, end: 2 * around })
   useEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
     const follow = (action: (change: () => void) => void) => () => {
-      const measured = measure()
-      if (measured === undefined) return
-      action(() => {
-        setRows((before) => (before.first === measured.first && before.end === measured.end ? before : measured))
-      })
+      const { clientHeight, scrollTop } = element
+      if (clientHeight === 0) return
+      const firstSeen = Math.floor(scrollTop / rowHeight)
+      const lastSeen = Math.ceil((scrollTop + clientHeight) / rowHeight)
+      onSight(firstSeen, lastSeen)
+      const first = Math.max(0, Math.floor((firstSeen - around) / step) * step)
+      const end = Math.ceil((lastSeen + around) / step) * step
+      action(() => setRows((before) => (before.first === first && before.end === end ? before : { first, end })))
     }
     // Renders in the same frame as the scrolling. Otherwise rows would be blank for one frame.
     const onScroll = follow(flushSync)
-    const onResize = follow((change) => {
-      change()
-    })
+    const onResize = follow((change) => change())
     const resized = new ResizeObserver(onResize)
     resized.observe(element)
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -242,20 +212,19 @@ function useRowWindow(
       resized.disconnect()
       element.removeEventListener('scroll', onScroll)
     }
-  }, [scroller, measure])
+  }, [scroller, rowHeight, onSight])
   return rows
 }
 
-interface CustomerRowProps {
+interface CustomerLineProps {
   /** Undefined while it is being fetched again. */
-  readonly row: Row | undefined
+  readonly row: CustomerRow | undefined
   readonly now: number
-  /** The connection's name of a product. */
   readonly productName: (product: string) => string
 }
 
 /** A row of the list: customer, status, end date and product. */
-export function CustomerLine({ row, now, productName }: CustomerRowProps) {
+export function CustomerLine({ row, now, productName }: CustomerLineProps) {
   const { t } = useTranslation()
   if (row === undefined)
     return (
@@ -286,14 +255,11 @@ export function CustomerLine({ row, now, productName }: CustomerRowProps) {
         <span className="block truncate text-small text-soft">{days}</span>
       </span>
       <span className="flex shrink-0 justify-end @min-[20rem]:w-26">
-        {row.status === undefined ? (
-          isTold ? undefined : (
-            <span className="text-small text-soft">
-              {t(row.isUnknown === true ? 'customers.list.unknown' : 'customers.list.untold')}
-            </span>
-          )
-        ) : (
-          <CustomerStatusChip status={row.status} />
+        {row.status === undefined ? undefined : <CustomerStatusChip status={row.status} />}
+        {isTold ? undefined : (
+          <span className="text-small text-soft">
+            {t(row.isUnknown === true ? 'customers.list.unknown' : 'customers.list.untold')}
+          </span>
         )}
       </span>
     </>

@@ -4,17 +4,30 @@ import { Link } from 'wouter'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import type { CustomerRow } from '../../../../../shared/domain/customer-view.ts'
 import { customerPath, queuePath } from '../../../routes.ts'
+import { useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../state/use-now.ts'
+import { useRead } from '../../../state/use-read.ts'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { Identifier } from '../../ticket/identifier.tsx'
-import { CustomerStatusChip } from '../customer-status.tsx'
-import { nameOf, sayAge } from '../say-customer.ts'
+import { CustomerStatusChip, nameOf, sayAge } from '../say-customer.tsx'
+import { mayBeIdentifier } from './list-source.ts'
 
 type Hits = Response<'customers.direct'>
+
+/** In milliseconds, after which a typed text is looked up. */
+const pause = 350
+
+/** Looks up a text that may be an identifier, once typing pauses. */
+export function useDirectHits(text: string): Hits | undefined {
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const request = mayBeIdentifier(text) ? { slot: 'customer-direct', text } : undefined
+  return useRead('customers.direct', request, { scope, delay: pause }).value
+}
 
 /** What one identifier leads to: a customer by user ID or mapping ID, and this computer's knowledge of a box. */
 export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
   const { t } = useTranslation()
+  const now = useNow()
   if (hits === undefined) return undefined
   const { customer, by, box, jobs, holders } = hits
   const isBoxUnknown = box?.kind === 'mac' && jobs.length === 0 && holders.length === 0
@@ -25,7 +38,11 @@ export function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
         <CustomerHit customer={customer} note={t(`customers.direct.${by}`)} />
       )}
       {holders.map((holder) => (
-        <HolderHit key={holder.userid ?? holder.customermappingid} holder={holder} />
+        <CustomerHit
+          key={holder.userid ?? holder.customermappingid}
+          customer={holder}
+          note={t('customers.direct.holder', { age: sayAge(t, holder.at ?? now, now) })}
+        />
       ))}
       {jobs.map((job) => (
         <Link key={job.id} href={queuePath('all', job.id)} className={hitLook}>
@@ -64,13 +81,5 @@ function CustomerHit({ customer, note }: { readonly customer: CustomerRow; reado
       </span>
       {customer.status === undefined ? undefined : <CustomerStatusChip status={customer.status} />}
     </Link>
-  )
-}
-
-function HolderHit({ holder }: { readonly holder: CustomerRow }) {
-  const { t } = useTranslation()
-  const now = useNow()
-  return (
-    <CustomerHit customer={holder} note={t('customers.direct.holder', { age: sayAge(t, holder.at ?? now, now) })} />
   )
 }

@@ -2,37 +2,103 @@ import type { Bridge, Reply } from '../../../../../shared/bridge/bridge.ts'
 import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
 import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/status.ts'
+import { succeed } from '../../../../../shared/result.ts'
+
+/** The input of the search screen, kept while the window is open. */
+export interface SearchView {
+  readonly mode: 'find' | 'reseller' | 'ids'
+  readonly text: string
+  readonly filter: CustomerFilter
+  readonly resellerId: string
+  readonly resellerStatus: CustomerStatus | 'any'
+  readonly userids: readonly string[]
+}
+
+export const firstView: SearchView = {
+  mode: 'find',
+  text: '',
+  filter: {},
+  resellerId: '0',
+  resellerStatus: 'any',
+  userids: [],
+}
+
+type Filters = readonly [CustomerFilter, ...CustomerFilter[]]
 
 /** What a list contains. Several filters are used one after the other, because one word may be a first or a last name. */
 export type ListSource =
-  | { readonly kind: 'find'; readonly filters: readonly [CustomerFilter, ...CustomerFilter[]] }
-  | { readonly kind: 'reseller'; readonly resellerId: string; readonly status?: CustomerStatus }
+  | { readonly kind: 'find'; readonly filters: Filters }
+  | { readonly kind: 'reseller'; readonly resellerId: string; readonly status: CustomerStatus | undefined }
   | { readonly kind: 'ids'; readonly userids: readonly string[] }
+
+/** The list for this input; undefined without input. */
+export function sourceOf(view: SearchView): ListSource | undefined {
+  const { mode, resellerStatus, userids } = view
+  const resellerId = view.resellerId.trim()
+  switch (mode) {
+    case 'find':
+      return { kind: 'find', filters: searchesFor(view.text, view.filter) }
+    case 'reseller':
+      if (resellerId === '') return undefined
+      return { kind: 'reseller', resellerId, status: resellerStatus === 'any' ? undefined : resellerStatus }
+    case 'ids':
+      return userids.length === 0 ? undefined : { kind: 'ids', userids }
+  }
+}
+
+/**
+ * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then telephone
+ * numbers. One word is searched as a last name, then as a first name. Several words are first and last name. A filter
+ * chosen by hand is not overwritten.
+ */
+export function searchesFor(text: string, chosen: CustomerFilter): Filters {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const [first, ...rest] = words
+  if (first === undefined) return [chosen]
+  const fill = (search: CustomerFilter): CustomerFilter => ({ ...search, ...chosen })
+  if (/^\+?[\d\s()./-]{3,}$/.test(text.trim())) {
+    const number = text.replaceAll(/[^\d+]/g, '')
+    return [fill({ mobile: number }), fill({ telephone: number })]
+  }
+  const whole = words.join(' ')
+  const asOneName: Filters = [fill({ lastname: whole }), fill({ firstname: whole })]
+  return rest.length === 0 ? asOneName : [fill({ firstname: first, lastname: rest.join(' ') }), ...asOneName]
+}
+
+/** Whether a text may be a user ID, a mapping ID or a box: one word with a digit in it. */
+export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text.trim()) && /\d/.test(text)
+
+const separators = /[\s,;|"']+/
+
+/** User IDs from a pasted text or a file, separated by line ends, commas, semicolons or spaces. Each once, in order. */
+export function readUserids(text: string): readonly string[] {
+  const all = text.split(separators).filter((part) => part !== '' && part.length <= 64 && part.isWellFormed())
+  return [...new Set(all)]
+}
 
 /** The slot of list requests: a new request cancels the one before. */
 export const listSlot = 'customer-list'
 
-/** Loads one page of a source. The cursor is undefined for the first page, then `next` of the page before. */
+/** How a page is requested: the index of the source's filter, and the cursor, which the first page does not have. */
+export interface AskedBy {
+  readonly variant: number
+  readonly cursor: string | undefined
+}
+
+/** Loads one page of a source. */
 export function askPage(
   bridge: Bridge,
   source: ListSource,
-  variant: number,
-  cursor: string | undefined,
+  { variant, cursor }: AskedBy,
 ): Promise<Reply<CustomerList>> {
+  const slot = listSlot
   switch (source.kind) {
     case 'find':
-      return bridge.call('customers.find', {
-        slot: listSlot,
-        filter: source.filters[variant] ?? source.filters[0],
-        ...(cursor === undefined ? {} : { cursor }),
-      })
-    case 'reseller':
-      return bridge.call('customers.by-reseller', {
-        slot: listSlot,
-        resellerId: source.resellerId,
-        page: Number(cursor ?? 1),
-        ...(source.status === undefined ? {} : { status: source.status }),
-      })
+      return bridge.call('customers.find', { slot, filter: source.filters[variant] ?? source.filters[0], cursor })
+    case 'reseller': {
+      const { resellerId, status } = source
+      return bridge.call('customers.by-reseller', { slot, resellerId, status, page: Number(cursor ?? 1) })
+    }
     case 'ids':
       return askIds(bridge, source.userids, Number(cursor ?? 0))
   }
@@ -40,20 +106,13 @@ export function askPage(
 
 /** Loads the next user IDs, in order. An ID that the platform does not know keeps its place and is marked. */
 async function askIds(bridge: Bridge, all: readonly string[], from: number): Promise<Reply<CustomerList>> {
-  const userids = all.slice(from, from + idsAtOnce)
+  const end = from + idsAtOnce
+  const userids = all.slice(from, end)
   const reply = await bridge.call('customers.by-ids', { slot: listSlot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
-  const { rows, isCached } = reply.value
+  const found = new Map(reply.value.rows.map((row) => [row.userid?.toLowerCase(), row]))
   // Cached answers may miss customers that the platform knows.
-  const unknown = isCached ? {} : { isUnknown: true }
-  const found = new Map(rows.map((row) => [row.userid?.toLowerCase(), row]))
-  const next = from + idsAtOnce < all.length ? { next: String(from + idsAtOnce) } : {}
-  return {
-    ok: true,
-    value: {
-      ...reply.value,
-      rows: userids.map((userid) => found.get(userid.toLowerCase()) ?? { userid, ...unknown }),
-      ...next,
-    },
-  }
+  const unknown = reply.value.isCached ? {} : { isUnknown: true }
+  const rows = userids.map((userid) => found.get(userid.toLowerCase()) ?? { userid, ...unknown })
+  return succeed({ ...reply.value, rows, ...(end < all.length && { next: String(end) }) })
 }

@@ -15,7 +15,7 @@ it.each([1, listPartBytes - 1, listPartBytes, listPartBytes + 1, 3 * listPartByt
         expect(text.length).toBeLessThanOrEqual(Math.ceil(listPartBytes / 3) * 4)
         other.take(text)
       }
-      expect(Buffer.from(other.join()).equals(Buffer.from(file))).toBe(true)
+      expect(Buffer.from(await other.join()).equals(Buffer.from(file))).toBe(true)
       bytes = other
     }
   },

@@ -3,7 +3,7 @@ import {
   mayBeIdentifier,
   readUserids,
   searchesFor,
-} from '../../../../../../src/renderer/src/features/customers/list/searches-for.ts'
+} from '../../../../../../src/renderer/src/features/customers/list/list-source.ts'
 
 describe('a search reads', () => {
   test.each([
