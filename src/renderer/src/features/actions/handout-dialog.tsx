@@ -96,7 +96,7 @@ export function handoutOfCustomer(
     return { ...handout, ticket: { ...handout.ticket, ...endDate } }
   }
   return {
-    subscription: 'done',
+    outcome: 'done',
     operator: connection.settings.name,
     ticket: {
       kind: 'existing-customer',

@@ -125,7 +125,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const isPrinted = hasHandout(detail)
   const handout = connection === undefined ? undefined : handoutOfJob(detail, connection, preferences)
   const { state } = detail.summary
-  const isOver = handout?.subscription === 'not-done'
+  const isOver = handout?.outcome === 'not-done'
   const logIn = isOver ? undefined : handout?.logIn
   const isDone = state === 'done' || state === 'unconfirmed'
   const asksPerson = asking.has(state) && detail.actions.length > 0

@@ -48,7 +48,7 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
               : 'ticket.handout.title',
         )}
       </h1>
-      <SubscriptionStatus subscription={handout.subscription} isOrder={ticket.order !== undefined} />
+      <OutcomeMark outcome={handout.outcome} isOrder={ticket.order !== undefined} />
       {logIn === undefined ? undefined : (
         <div className="handout-log-in">
           <dl>
@@ -81,16 +81,10 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-function SubscriptionStatus({
-  subscription,
-  isOrder,
-}: {
-  readonly subscription: HandoutModel['subscription']
-  readonly isOrder: boolean
-}) {
+function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['outcome']; readonly isOrder: boolean }) {
   const { t } = useTranslation()
-  if (subscription === 'done') return undefined
-  const key = subscription === 'not-done' ? 'notDone' : subscription
+  if (outcome === 'done') return undefined
+  const key = outcome === 'not-done' ? 'notDone' : outcome
   const of = isOrder ? 'order' : 'box'
   return (
     <p className="handout-status">
@@ -103,7 +97,7 @@ function SubscriptionStatus({
 /** The handout of a job. It never contains a token, because a connection view has none. */
 export interface HandoutModel {
   /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
-  readonly subscription: 'done' | 'unconfirmed' | 'pending' | 'not-done'
+  readonly outcome: 'done' | 'unconfirmed' | 'pending' | 'not-done'
   readonly operator: string
   readonly ticket: TicketModel
   /** The content of the QR code; absent if there are no credentials to hand over. */
@@ -129,21 +123,21 @@ export function handoutOfJob(
 ): HandoutModel {
   const ticket = ticketOfJob(job, settings.products)
   return {
-    subscription: statusOf(job.summary.state),
+    outcome: outcomeOf(job.summary.state),
     operator: settings.name,
     ticket,
-    ...(ticket.logIn?.kind === 'chosen' ? { logIn: transferred(ticket.logIn) } : {}),
+    ...(ticket.logIn?.kind === 'chosen' ? { logIn: toHandOver(ticket.logIn) } : {}),
     from: [preferences.stationName, job.summary.technician].filter((text) => text.trim() !== ''),
     savedAt: job.summary.createdAt,
   }
 }
 
-const transferred = ({ userid, password }: HandoutLine): HandoutLine => ({
+const toHandOver = ({ userid, password }: HandoutLine): HandoutLine => ({
   userid,
   ...(password === undefined ? {} : { password }),
 })
 
-function statusOf(state: JobDetail['summary']['state']): HandoutModel['subscription'] {
+function outcomeOf(state: JobDetail['summary']['state']): HandoutModel['outcome'] {
   switch (state) {
     case 'done':
     case 'unconfirmed':
