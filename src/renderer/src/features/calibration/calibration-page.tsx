@@ -66,14 +66,14 @@ export function CalibrationPage() {
             {trial === undefined ? <p>{t('calibration.trial.note')}</p> : <TrialResult trial={trial} />}
           </div>
           <ErrorNotice error={kept.error} />
-          <MaintenanceText lesson={lesson} kept={kept} />
+          <KeepLesson lesson={lesson} kept={kept} />
         </section>
       ) : undefined}
     </>
   )
 }
 
-function MaintenanceText({ lesson, kept }: { readonly lesson: ScannerLesson; readonly kept: StoringScanner }) {
+function KeepLesson({ lesson, kept }: { readonly lesson: ScannerLesson; readonly kept: StoredScanner }) {
   const { t } = useTranslation()
   if (!kept.holds(lesson.traits))
     return (
@@ -85,7 +85,7 @@ function MaintenanceText({ lesson, kept }: { readonly lesson: ScannerLesson; rea
 }
 
 /** Says what has changed, with a button to undo it. */
-function ChangeNotice({ kept, children }: { readonly kept: StoringScanner; readonly children: string }) {
+function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
   const { t } = useTranslation()
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -235,12 +235,12 @@ export function TrialResult({ trial }: { readonly trial: Trial }) {
   )
 }
 
-type StoredScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
+type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 
-const noScanner: StoredScanner = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
+const noScanner: ScannerPreferences = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
 
 /** The scanner in the settings, with an undo for its latest change. */
-interface StoringScanner {
+interface StoredScanner {
   readonly learnt: Preferences['scannerLearnt']
   /** Whether the settings hold exactly this scanner. */
   readonly holds: (traits: ScannerTraits) => boolean
@@ -258,15 +258,15 @@ const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
 /** Reads and saves the scanner in the settings. */
-function useStoredScanner(): StoringScanner {
+function useStoredScanner(): StoredScanner {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
-  const [before, setBefore] = useState<StoredScanner>()
+  const [before, setBefore] = useState<ScannerPreferences>()
   const save = useCall('preferences.save')
-  const change = async (next: StoredScanner, back: StoredScanner | undefined): Promise<void> => {
+  const change = async (next: ScannerPreferences, back: ScannerPreferences | undefined): Promise<void> => {
     const reply = await save.run(next)
     if (reply.ok) setBefore(back)
   }
-  const now: StoredScanner = { scannerPrefix, scannerSuffix, scannerLearnt }
+  const now: ScannerPreferences = { scannerPrefix, scannerSuffix, scannerLearnt }
   return {
     learnt: scannerLearnt,
     holds: (traits) => isSame(traits, { prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
