@@ -7,7 +7,7 @@ import { logInOf } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
-import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
+import { logInText, type HandoutLogIn, GroupedLogIn, QrCode } from './log-in-card.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
@@ -101,7 +101,7 @@ export interface HandoutModel {
   readonly operator: string
   readonly ticket: TicketModel
   /** The content of the QR code; absent if there are no credentials to hand over. */
-  readonly logIn?: HandoutLine
+  readonly logIn?: HandoutLogIn
   /** Station and technician, if known. */
   readonly from: readonly string[]
   /** When the job was saved, in milliseconds since 1970. */
@@ -132,7 +132,7 @@ export function handoutOfJob(
   }
 }
 
-const toHandOver = ({ userid, password }: HandoutLine): HandoutLine => ({
+const toHandOver = ({ userid, password }: HandoutLogIn): HandoutLogIn => ({
   userid,
   ...(password === undefined ? {} : { password }),
 })

@@ -6,7 +6,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Credentials to hand over; without a password if the platform issued them and shows none. */
-export interface HandoutLine {
+export interface HandoutLogIn {
   readonly userid: string
   readonly password?: string
 }
@@ -16,7 +16,7 @@ type CopyOutcome = 'idle' | 'copied' | 'failed'
 
 const shownFor = 2500
 interface LogInCardProps {
-  readonly logIn: HandoutLine
+  readonly logIn: HandoutLogIn
 }
 
 /** The credentials to hand over, in large type, with copy buttons and a QR code. */
@@ -168,7 +168,7 @@ export function groupLogIn(userid: string): readonly string[] {
 /** Credentials as text for a QR code: one line each for user ID and password. */
 export function logInText(
   words: { readonly userid: string; readonly password: string },
-  logIn: HandoutLine | undefined,
+  logIn: HandoutLogIn | undefined,
 ): string {
   if (logIn === undefined) return ''
   const password = logIn.password === undefined ? '' : `\n${words.password}: ${logIn.password}`

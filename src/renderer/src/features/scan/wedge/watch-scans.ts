@@ -82,7 +82,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
   let kept: (KeptField | undefined)[] = []
   let settling: ReturnType<typeof setTimeout> | undefined
 
-  const action = (verdict: WedgeVerdict): void => {
+  const act = (verdict: WedgeVerdict): void => {
     if (verdict.kind === 'unread') hearer.unread(verdict.text)
     if (verdict.kind !== 'scan') return
     takeBack(kept.slice(-verdict.leaked))
@@ -92,7 +92,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const settleLater = (): void => {
     clearTimeout(settling)
-    settling = setTimeout(() => action(detector.settle(performance.now())), detector.settlePause + 10)
+    settling = setTimeout(() => act(detector.settle(performance.now())), detector.settlePause + 10)
   }
 
   const take = (event: KeyboardEvent): void => {
@@ -118,7 +118,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     }
     // On this keyboard layout the bracket key may be a browser shortcut, such as zoom.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
-    action(verdict)
+    act(verdict)
   }
 
   const letGo = ({ key, code, timeStamp: at }: KeyboardEvent): void => {
