@@ -5,8 +5,7 @@ import {
   listPairs,
 } from '../../../../shared/domain/label/keyboard-layout.ts'
 import { longestGap, type ScannerEnd, longestMark } from '../../../../shared/domain/scanner.ts'
-import { gapsOf, shareOf, letGoAtOnce } from '../scan/wedge/rhythm.ts'
-import type { ScannerTraits } from '../scan/wedge/scan-evidence.ts'
+import { gapsOf, letGoAtOnce, shareOf, type ScannerTraits } from '../scan/wedge/scan-evidence.ts'
 import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
 import { type KeyTrace, isCharacter } from './key-trace.ts'
 import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
