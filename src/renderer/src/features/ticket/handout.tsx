@@ -1,14 +1,19 @@
 import './handout.css'
+import { FileDown } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { logInOf } from '../../../../shared/domain/activation.ts'
-import type { JobDetail } from '../../../../shared/domain/job.ts'
+import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
 import { logInText, type HandoutLogIn, GroupedLogIn, QrCode } from './log-in-card.tsx'
-import { OrderLines } from './order-lines.tsx'
+import { OrderLines } from './ticket.tsx'
 import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
@@ -94,6 +99,36 @@ function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['out
   )
 }
 
+/** Saves the handout as a PDF, for a computer without a printer. In a browser the print dialog can do that. */
+export function SavePdfButton(props: { readonly name: string; readonly size?: 'normal' | 'large' }) {
+  const { name, size = 'normal' } = props
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const isOffered = useSnapshot(({ host }) => host === 'electron')
+  const save = useCall('page.save-pdf')
+  if (!isOffered) return undefined
+  const press = async (): Promise<void> => {
+    const reply = await save.run({ name: fileName(name) })
+    if (reply.ok && reply.value.isSaved) view.say(t('ticket.pdfSaved'))
+  }
+  return (
+    <>
+      <Button size={size} isDisabled={save.isBusy} onPress={() => void press()}>
+        <FileDown aria-hidden size={16} />
+        {t('ticket.savePdf')}
+      </Button>
+      <ErrorNotice error={save.error} />
+    </>
+  )
+}
+
+/** Replaces characters that some systems do not allow in file names. */
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
+    .trim()
+    .slice(0, 80) || 'Setdesk'
+
 /** The handout of a job. It never contains a token, because a connection view has none. */
 export interface HandoutModel {
   /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
@@ -137,19 +172,7 @@ const toHandOver = ({ userid, password }: HandoutLogIn): HandoutLogIn => ({
   ...(password === undefined ? {} : { password }),
 })
 
-function outcomeOf(state: JobDetail['summary']['state']): HandoutModel['outcome'] {
-  switch (state) {
-    case 'done':
-    case 'unconfirmed':
-      return state
-    case 'refused':
-    case 'dropped':
-      return 'not-done'
-    case 'saved':
-    case 'sending':
-    case 'checking':
-    case 'waiting':
-    case 'needs-you':
-      return 'pending'
-  }
+function outcomeOf(state: JobState): HandoutModel['outcome'] {
+  if (state === 'done' || state === 'unconfirmed') return state
+  return state === 'refused' || state === 'dropped' ? 'not-done' : 'pending'
 }
