@@ -19,7 +19,7 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { ServiceHint } from '../queue/service-hint.tsx'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
-import { OrderLines } from '../ticket/order-lines.tsx'
+import { OrderLines } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { BeforeAfter, type BeforeAfterRow } from './before-after.tsx'
 

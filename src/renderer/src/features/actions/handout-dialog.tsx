@@ -11,8 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
-import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
-import { Handout, handoutOfJob, type HandoutModel } from '../ticket/handout.tsx'
+import { Handout, handoutOfJob, SavePdfButton, type HandoutModel } from '../ticket/handout.tsx'
 import { sayWho, type ActionCustomer } from './action-customer.ts'
 export interface HandoutDialogProps {
   readonly customer: ActionCustomer
@@ -96,7 +95,7 @@ export function handoutOfCustomer(
     return { ...handout, ticket: { ...handout.ticket, ...endDate } }
   }
   return {
-    subscription: 'done',
+    outcome: 'done',
     operator: connection.settings.name,
     ticket: {
       kind: 'existing-customer',

@@ -22,8 +22,7 @@ import { KnownFacts } from '../queue/known-facts.tsx'
 import { sayWhy } from '../queue/say-why.ts'
 import { BindingStatuses } from '../ticket/binding-statuses.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
-import { SavePdfButton } from '../ticket/save-pdf-button.tsx'
-import { Handout, hasHandout, handoutOfJob } from '../ticket/handout.tsx'
+import { Handout, hasHandout, handoutOfJob, SavePdfButton } from '../ticket/handout.tsx'
 import { Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, ticketOfJob } from '../ticket/ticket-model.ts'
 import { useBeginActivation } from './draft/arriving-box.ts'
@@ -125,7 +124,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const isPrinted = hasHandout(detail)
   const handout = connection === undefined ? undefined : handoutOfJob(detail, connection, preferences)
   const { state } = detail.summary
-  const isOver = handout?.subscription === 'not-done'
+  const isOver = handout?.outcome === 'not-done'
   const logIn = isOver ? undefined : handout?.logIn
   const isDone = state === 'done' || state === 'unconfirmed'
   const asksPerson = asking.has(state) && detail.actions.length > 0

@@ -2,7 +2,6 @@ import { ArrowLeft, RotateCcw, Check, ScanLine } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { spellOut } from '../../../../shared/domain/label/spell-out.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
@@ -14,10 +13,8 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { gapsOf, shareOf } from '../scan/wedge/rhythm.ts'
-import type { ScannerTraits } from '../scan/wedge/scan-evidence.ts'
-import { spellTrace, type KeyTrace } from './key-trace.ts'
-import { type ScannerLesson, scansToLearn } from './learn-scanner.ts'
+import { gapsOf, shareOf, type ScannerTraits } from '../scan/wedge/scan-evidence.ts'
+import { scansToLearn, type KeyTrace } from './learn-scanner.ts'
 import { LessonPanel, sayCalibrationProblem, sayGaps, TraceLine } from './lesson-panel.tsx'
 import { useCalibration, isComplete, type Calibration, type Trial } from './use-calibration.ts'
 
@@ -66,26 +63,27 @@ export function CalibrationPage() {
             {trial === undefined ? <p>{t('calibration.trial.note')}</p> : <TrialResult trial={trial} />}
           </div>
           <ErrorNotice error={kept.error} />
-          <MaintenanceText lesson={lesson} kept={kept} />
+          {kept.holds(lesson.traits) ? (
+            <ChangeNotice kept={kept}>{t('calibration.trial.kept')}</ChangeNotice>
+          ) : (
+            <Button variant="primary" size="large" isDisabled={kept.isBusy} onPress={() => kept.keep(lesson.traits)}>
+              {t('calibration.trial.keep')}
+            </Button>
+          )}
         </section>
       ) : undefined}
     </>
   )
 }
 
-function MaintenanceText({ lesson, kept }: { readonly lesson: ScannerLesson; readonly kept: StoringScanner }) {
-  const { t } = useTranslation()
-  if (!kept.holds(lesson.traits))
-    return (
-      <Button variant="primary" size="large" isDisabled={kept.isBusy} onPress={() => kept.keep(lesson.traits)}>
-        {t('calibration.trial.keep')}
-      </Button>
-    )
-  return <ChangeNotice kept={kept}>{t('calibration.trial.kept')}</ChangeNotice>
-}
-
 /** Says what has changed, with a button to undo it. */
-function ChangeNotice({ kept, children }: { readonly kept: StoringScanner; readonly children: string }) {
+function ChangeNotice({
+  kept,
+  children,
+}: {
+  readonly kept: ReturnType<typeof useStoredScanner>
+  readonly children: string
+}) {
   const { t } = useTranslation()
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -121,8 +119,7 @@ export function ScanSlots({ calibration }: { readonly calibration: Calibration }
       <div aria-live="assertive" className="empty:hidden">
         {fault === undefined ? undefined : (
           <Notice tone="warning" announce="off" title={sayCalibrationProblem(t, fault.problem)}>
-            <span className="text-small text-soft">{t('calibration.came')}</span>{' '}
-            <TraceLine pieces={spellTrace(fault.trace)} />
+            <span className="text-small text-soft">{t('calibration.came')}</span> <TraceLine trace={fault.trace} />
           </Notice>
         )}
       </div>
@@ -130,13 +127,8 @@ export function ScanSlots({ calibration }: { readonly calibration: Calibration }
   )
 }
 
-interface SlotProps {
-  readonly number: number
-  readonly trace: KeyTrace | undefined
-  readonly isNext: boolean
-}
-
-function Slot({ number, trace, isNext }: SlotProps) {
+function Slot(props: { readonly number: number; readonly trace: KeyTrace | undefined; readonly isNext: boolean }) {
+  const { number, trace, isNext } = props
   const { t } = useTranslation()
   const Icon = trace === undefined ? ScanLine : Check
   return (
@@ -162,18 +154,18 @@ function Slot({ number, trace, isNext }: SlotProps) {
         </span>
       ) : (
         <span className="grid gap-0.5">
-          <TraceLine pieces={spellTrace(trace)} />
-          <span className="text-small text-soft">{sayPace(trace)}</span>
+          <TraceLine trace={trace} />
+          <span className="text-small text-soft">
+            {t('calibration.keys', { count: trace.length, gap: t('calibration.ms', { count: medianGap(trace) }) })}
+          </span>
         </span>
       )}
     </li>
   )
-
-  function sayPace(keys: KeyTrace): string {
-    const gap = Math.round(shareOf(gapsOf(keys.map(({ at }) => at)))(0.5))
-    return t('calibration.keys', { count: keys.length, gap: t('calibration.ms', { count: gap }) })
-  }
 }
+
+/** In milliseconds. */
+const medianGap = (trace: KeyTrace): number => Math.round(shareOf(gapsOf(trace.map(({ at }) => at)))(0.5))
 
 /** Shows what was learnt of the scanner, with a link to learn it. */
 export function LearntPanel() {
@@ -213,7 +205,7 @@ export function LearntPanel() {
 export function TrialResult({ trial }: { readonly trial: Trial }) {
   const { t } = useTranslation()
   const { trace, heard } = trial
-  const raw = trace === undefined ? undefined : <TraceLine pieces={spellTrace(trace)} />
+  const raw = trace === undefined ? undefined : <TraceLine trace={trace} />
   if (heard === undefined)
     return (
       <Notice tone="warning" announce="off" title={t('calibration.trial.missed')}>
@@ -235,44 +227,32 @@ export function TrialResult({ trial }: { readonly trial: Trial }) {
   )
 }
 
-type StoredScanner = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
+type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 'scannerLearnt'>
 
-const noScanner: StoredScanner = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
-
-/** The scanner in the settings, with an undo for its latest change. */
-interface StoringScanner {
-  readonly learnt: Preferences['scannerLearnt']
-  /** Whether the settings hold exactly this scanner. */
-  readonly holds: (traits: ScannerTraits) => boolean
-  readonly keep: (traits: Required<ScannerTraits>) => void
-  readonly forget: () => void
-  /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
-  readonly goBack: (() => void) | undefined
-  readonly isBusy: boolean
-  readonly error: BridgeError | undefined
-}
-
-const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => inOrder(one) === inOrder(other)
+const noScanner: ScannerPreferences = { scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }
 
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
-/** Reads and saves the scanner in the settings. */
-function useStoredScanner(): StoringScanner {
+/** The scanner in the settings, with an undo for its latest change. */
+function useStoredScanner() {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
-  const [before, setBefore] = useState<StoredScanner>()
+  const [before, setBefore] = useState<ScannerPreferences>()
   const save = useCall('preferences.save')
-  const change = async (next: StoredScanner, back: StoredScanner | undefined): Promise<void> => {
+  const change = async (next: ScannerPreferences, back: ScannerPreferences | undefined): Promise<void> => {
     const reply = await save.run(next)
     if (reply.ok) setBefore(back)
   }
-  const now: StoredScanner = { scannerPrefix, scannerSuffix, scannerLearnt }
+  const now: ScannerPreferences = { scannerPrefix, scannerSuffix, scannerLearnt }
   return {
     learnt: scannerLearnt,
-    holds: (traits) => isSame(traits, { prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
-    keep: ({ prefix, suffix, ...scannerLearnt }) =>
+    /** Whether the settings hold exactly this scanner. */
+    holds: (traits: ScannerTraits): boolean =>
+      inOrder(traits) === inOrder({ prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
+    keep: ({ prefix, suffix, ...scannerLearnt }: Required<ScannerTraits>): void =>
       void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
-    forget: () => void change(noScanner, now),
+    forget: (): void => void change(noScanner, now),
+    /** Restores the scanner before the latest change; undefined if there is nothing to undo. */
     goBack: before === undefined ? undefined : () => void change(before, undefined),
     isBusy: save.isBusy,
     error: save.error,

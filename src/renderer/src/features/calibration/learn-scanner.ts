@@ -1,16 +1,39 @@
+import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import {
   type LayoutPair,
   listAddressLayouts,
   listOtherLayouts,
   listPairs,
 } from '../../../../shared/domain/label/keyboard-layout.ts'
-import { longestGap, type ScannerEnd, longestMark } from '../../../../shared/domain/scanner.ts'
-import { gapsOf, shareOf, letGoAtOnce } from '../scan/wedge/rhythm.ts'
-import type { ScannerTraits } from '../scan/wedge/scan-evidence.ts'
-import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
-import { type KeyTrace, isCharacter } from './key-trace.ts'
-import { readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { namesItsValues } from '../../../../shared/domain/label/sort-label.ts'
+import { longestGap, longestMark, type ScannerEnd } from '../../../../shared/domain/scanner.ts'
+import { gapsOf, letGoAtOnce, shareOf, type ScannerTraits, type TimedKey } from '../scan/wedge/scan-evidence.ts'
+import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
+
+/** The number of scans of one code needed. */
+export const scansToLearn = 3
+
+/** The keys of one scan as they came, including the end keys. */
+export type KeyTrace = readonly TimedKey[]
+
+export const isCharacter = (key: string): boolean => Array.from(key).length === 1
+
+/**
+ * Why a scan cannot be used. `by-hand`: as slow or uneven as typing · `several-lines`: it contains a line end ·
+ * `dead-key`: an accent key that needs a second key to make a character, so the keyboard layouts differ · `odd-key`: a
+ * key that is neither a character nor a known end key.
+ */
+type TraceProblem =
+  | { readonly kind: 'by-hand' | 'too-short' | 'several-lines' | 'dead-key' }
+  | { readonly kind: 'odd-key'; readonly key: string }
+
+/** Why nothing can be learnt: from the scan with this index, or from all scans together if it is undefined. */
+export type LearnProblem =
+  | (TraceProblem & { readonly scan: number | undefined })
+  /** The text or the end key differs from the first scan. */
+  | { readonly kind: 'differs' | 'ends-otherwise'; readonly scan: number }
+  /** The scanner did not send the text that the technician says is printed. */
+  | { readonly kind: 'not-printed'; readonly scan: undefined }
 
 /** The text of a scan, split into its parts. */
 interface SplitCode {
@@ -29,73 +52,9 @@ interface SplitCode {
   readonly layouts: readonly LayoutPair[]
 }
 
-const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
-
-/** A code begins and ends with a letter, a digit, or a character that encloses or ends values. */
-const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
-
-/** In characters. Shorter input is treated as incomplete. */
-const shortestPrint = 4
-
-const aimAtEnd = /\][A-Za-z][0-9A-Za-z]$/
-
-const plainOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
-
-const range = (most: number): Iterable<number> => Array.from({ length: Math.min(most, longestMark) + 1 }).keys()
-/** Why a scan cannot be used. */
-type TraceProblem =
-  /** As slow or uneven as typing. */
-  | { readonly kind: 'by-hand' }
-  | { readonly kind: 'too-short' }
-  /** It contains a line end. */
-  | { readonly kind: 'several-lines' }
-  /** An accent key that needs a second key to make a character: the keyboard layouts differ. */
-  | { readonly kind: 'dead-key' }
-  /** A key that is neither a character nor a known end key. */
-  | { readonly kind: 'odd-key'; readonly key: string }
-
-/** One scan, parsed. `times`: of its characters, in milliseconds. */
-interface ReadTrace {
-  readonly text: string
-  readonly times: readonly number[]
-  /** How long each key was down, in milliseconds; undefined if its release was not seen. */
-  readonly holds: readonly (number | undefined)[]
-  readonly end: ScannerEnd
-}
-
-/** In characters. The pace of a shorter code is not reliable. */
-const shortestText = 6
-
-/** The longest gap between keys of a scanner, in milliseconds. */
-const slowest = 150
-
-/**
- * In milliseconds. In typing, fewer than half of the gaps are this short (`quickMedian`), and fewer than 80 % are this
- * short (`quickMost`), because a person pauses in between.
- */
-const quickMedian = 30
-
-const quickMost = 62
-
-/** How uneven a scanner may be: the spread of the gaps from the 10th to the 80th percentile, divided by their median. */
-const unevenness = { oneScan: 0.65, allScans: 0.4 }
-
-/** The number of scans of one code needed. */
-export const scansToLearn = 3
-
-/** Why nothing can be learnt: from the scan with this index, or from all scans together if it is undefined. */
-export type LearnProblem =
-  | (TraceProblem & { readonly scan: number | undefined })
-  /** The text or the end key differs from the first scan. */
-  | { readonly kind: 'differs' | 'ends-otherwise'; readonly scan: number }
-  /** The scanner did not send the text that the technician says is printed. */
-  | { readonly kind: 'not-printed'; readonly scan: undefined }
-
 /** What was learnt of a scanner. */
 export interface ScannerLesson extends SplitCode {
   readonly traits: Required<ScannerTraits>
-  /** The median gap between keys, in milliseconds. */
-  readonly usualGap: number
   /** Whether the detector recognizes every scan with these traits. If not, the scanner cannot be told from typing. */
   readonly isHeard: boolean
 }
@@ -121,8 +80,7 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
   const split = first === undefined ? undefined : splitCode(first.text, printed)
   if (first === undefined || split === undefined)
     return { ok: false, problem: { kind: 'not-printed', scan: undefined } }
-  const gaps = read.scans.flatMap(({ times }) => gapsOf(times))
-  const share = shareOf(gaps)
+  const share = shareOf(read.scans.flatMap(({ gaps }) => gaps))
   // An ambiguous code proves no keyboard layout.
   const layouts: LayoutPair[] = split.meant === undefined || split.meant === '' ? [] : [...split.layouts]
   const traits = {
@@ -134,21 +92,28 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
     longestHold: longestHoldOf(read.scans.flatMap(({ holds }) => holds)),
     layouts,
   }
-  return {
-    ok: true,
-    lesson: {
-      ...split,
-      traits,
-      usualGap: Math.round(share(0.5)),
-      isHeard: traces.every((trace) => isHeard(trace, traits)),
-    },
-  }
+  return { ok: true, lesson: { ...split, traits, isHeard: traces.every((trace) => isHeard(trace, traits)) } }
 }
 
 function longestHoldOf(holds: readonly (number | undefined)[]): number | null {
   const seen = holds.filter((hold) => hold !== undefined)
   return seen.length < holds.length ? null : Math.min(Math.ceil(Math.max(...seen)), longestGap)
 }
+
+/** One scan, parsed. `gaps` between its characters and `holds`, how long each key was down, in milliseconds. */
+interface ReadTrace {
+  readonly text: string
+  readonly gaps: readonly number[]
+  /** Undefined for a key whose release was not seen. */
+  readonly holds: readonly (number | undefined)[]
+  readonly end: ScannerEnd
+}
+
+/** In characters. The pace of a shorter code is not reliable. */
+const shortestText = 6
+
+/** How uneven a scanner may be: the spread of the gaps from the 10th to the 80th percentile, divided by their median. */
+const unevenness = { oneScan: 0.65, allScans: 0.4 }
 
 function readAll(
   traces: readonly KeyTrace[],
@@ -162,8 +127,9 @@ function readAll(
     if (first !== undefined && one.end !== first.end) return { problem: { kind: 'ends-otherwise', scan } }
     scans.push(one)
   }
-  if (scans.length >= scansToLearn && areByHand(scans)) return { problem: { kind: 'by-hand', scan: undefined } }
-  return { scans }
+  // Scans that each look like a scanner's may together be as uneven as typing.
+  const isTyped = scans.length >= scansToLearn && areByHand(scans, unevenness.allScans)
+  return isTyped ? { problem: { kind: 'by-hand', scan: undefined } } : { scans }
 }
 
 /** Whether the detector recognizes this scan with these traits, outside a text field. */
@@ -188,29 +154,42 @@ function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
   const body = trace.slice(0, characters.length)
   if (body.some(({ key }) => !isCharacter(key))) return { kind: 'several-lines' }
   if (characters.length < shortestText) return { kind: 'too-short' }
-  const times = characters.map(({ at }) => at)
-  const holds = characters.map(({ held }) => held)
-  if (isByHand(gapsOf(times), holds, unevenness.oneScan)) return { kind: 'by-hand' }
   const [end = 'none'] = others as readonly ScannerEnd[]
-  return { text: characters.map(({ key }) => key).join(''), times, holds, end }
+  const scan = {
+    text: characters.map(({ key }) => key).join(''),
+    gaps: gapsOf(characters.map(({ at }) => at)),
+    holds: characters.map(({ held }) => held),
+    end,
+  }
+  return areByHand([scan], unevenness.oneScan) ? { kind: 'by-hand' } : scan
 }
 
-/** Whether scans that each look like a scanner's are together as uneven as typing. */
-function areByHand(traces: readonly ReadTrace[]): boolean {
-  return isByHand(
-    traces.flatMap(({ times }) => gapsOf(times)),
-    traces.flatMap(({ holds }) => holds),
-    unevenness.allScans,
-  )
-}
+/** The longest gap between keys of a scanner, in milliseconds. */
+const slowest = 150
 
-function isByHand(gaps: readonly number[], holds: readonly (number | undefined)[], mostUneven: number): boolean {
-  const share = shareOf(gaps)
+/**
+ * In milliseconds. In typing, fewer than half of the gaps are this short (`quickMedian`), and fewer than 80 % are this
+ * short (`quickMost`), because a person pauses in between.
+ */
+const quickMedian = 30
+const quickMost = 62
+
+function areByHand(scans: readonly ReadTrace[], mostUneven: number): boolean {
+  const share = shareOf(scans.flatMap(({ gaps }) => gaps))
   const median = share(0.5)
   if (median <= quickMedian || share(0.8) <= quickMost) return false
-  if (median <= slowest && letGoAtOnce(holds)) return false
+  if (median <= slowest && letGoAtOnce(scans.flatMap(({ holds }) => holds))) return false
   return median > slowest || share(0.8) - share(0.1) > mostUneven * median
 }
+
+const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
+const aimAtEnd = /\][A-Za-z][0-9A-Za-z]$/
+
+/** A code begins and ends with a letter, a digit, or a character that encloses or ends values. */
+const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
+
+/** In characters. Shorter input is treated as incomplete. */
+const shortestPrint = 4
 
 /**
  * Splits a scan into the code and what the scanner adds around it. `printed`, as typed by the technician, decides where
@@ -222,6 +201,7 @@ export function splitCode(text: string, printed: string): SplitCode | undefined 
 }
 
 function splitByLook(text: string): SplitCode {
+  const range = (most: number): Iterable<number> => Array.from({ length: Math.min(most, longestMark) + 1 }).keys()
   const before = /^[^\p{L}\p{N}]*/u.exec(text)?.[0].length ?? 0
   const after = /[^\p{L}\p{N}]*$/u.exec(text)?.[0].length ?? 0
   const splits = [...range(before)].flatMap((first) => [...range(after)].map((last) => [first, last] as const))
@@ -253,14 +233,10 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
   const exact = text.indexOf(printed)
   if (exact >= 0) return within(text, exact, exact + printed.length)
   const signs = [...text.matchAll(/[\p{L}\p{N}]/gu)]
-  const wanted = plainOf(printed)
-  const at =
-    wanted === ''
-      ? -1
-      : signs
-          .map(([sign]) => sign.toLowerCase())
-          .join('')
-          .indexOf(wanted)
+  const wanted = printed.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+  if (wanted === '') return undefined
+  const plain = signs.map(([sign]) => sign.toLowerCase()).join('')
+  const at = plain.indexOf(wanted)
   const [first, last] = [signs[at], signs[at + wanted.length - 1]]
   return first === undefined || last === undefined ? undefined : within(text, first.index, last.index + 1)
 }

@@ -2,13 +2,13 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
+import { codePointOf } from '../../../../shared/domain/label/spell-out.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { slowestPlainGap } from '../scan/wedge/rhythm.ts'
+import { slowestPlainGap } from '../scan/wedge/scan-evidence.ts'
 import { createWedgeDetector } from '../scan/wedge/wedge-detector.ts'
-import { spellText, type TracePiece } from './key-trace.ts'
-import type { ScannerLesson, Learning, LearnProblem } from './learn-scanner.ts'
+import { isCharacter, type KeyTrace, type Learning, type LearnProblem, type ScannerLesson } from './learn-scanner.ts'
 
 const Note = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-small text-soft">{children}</span>
@@ -49,7 +49,7 @@ export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
   const { t } = useTranslation()
   const { prefix, aim, code, suffix, meant, traits } = lesson
   const sign = (text: string): ReactNode =>
-    text === '' ? t('calibration.learnt.nothing') : <TraceLine pieces={spellText(text)} />
+    text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
   return (
     <div className="grid gap-4">
       {lesson.isHeard ? (
@@ -126,11 +126,13 @@ function Fact(props: { readonly name: string; readonly wide?: boolean; readonly 
   )
 }
 
+type KeyNames = readonly Pick<KeyTrace[number], 'key'>[]
+
 /** The keys of a scan: visible characters as text, invisible ones by code point, other keys by name. */
-export function TraceLine({ pieces }: { readonly pieces: readonly TracePiece[] }) {
+export function TraceLine({ trace }: { readonly trace: KeyNames }) {
   return (
     <span translate="no" className="font-figures [overflow-wrap:anywhere]">
-      {pieces.map(({ kind, text }, index) =>
+      {spellTrace(trace).map(({ kind, text }, index) =>
         kind === 'text' ? (
           // A trace does not change, so the index identifies each piece.
           // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity
@@ -148,6 +150,29 @@ export function TraceLine({ pieces }: { readonly pieces: readonly TracePiece[] }
       )}
     </span>
   )
+}
+
+/** `text` is visible, `point` is the code point of an invisible character, `key` is a key name. */
+interface TracePiece {
+  readonly kind: 'text' | 'point' | 'key'
+  readonly text: string
+}
+
+/** A trace as pieces. Spaces, combining marks and invisible characters are spelt out. */
+export function spellTrace(trace: KeyNames): readonly TracePiece[] {
+  const pieces: TracePiece[] = []
+  for (const piece of trace.map(({ key }) => pieceOf(key))) {
+    const last = pieces.at(-1)
+    if (last?.kind === 'text' && piece.kind === 'text')
+      pieces.splice(-1, 1, { kind: 'text', text: last.text + piece.text })
+    else pieces.push(piece)
+  }
+  return pieces
+}
+
+function pieceOf(key: string): TracePiece {
+  if (!isCharacter(key)) return { kind: 'key', text: key }
+  return /[\p{C}\p{Z}\p{M}]/u.test(key) ? { kind: 'point', text: codePointOf(key) } : { kind: 'text', text: key }
 }
 
 /** Why nothing was learnt, and what to do. */

@@ -2,8 +2,14 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { longestPause } from '../scan/wedge/scan-evidence.ts'
 import { useScanner } from '../scan/wedge/scan-watch.ts'
 import { isModifier, releasedOf, type KeyPress, type KeyRelease } from '../scan/wedge/wedge-detector.ts'
-import { type KeyTrace, isCharacter } from './key-trace.ts'
-import { learnScanner, type Learning, findProblem, scansToLearn, type LearnProblem } from './learn-scanner.ts'
+import {
+  findProblem,
+  isCharacter,
+  learnScanner,
+  scansToLearn,
+  type KeyTrace,
+  type LearnProblem,
+} from './learn-scanner.ts'
 
 /** In milliseconds. After this long without a key a scan is over. */
 const quiet = 600
@@ -43,33 +49,13 @@ export interface Trial {
   readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
 }
 
-interface TraceRecorder {
-  /** Returns `swallow` for keys of a scan, so that they press no button and select nothing. */
-  readonly press: (press: KeyPress) => 'keep' | 'swallow'
-  readonly release: (release: KeyRelease) => void
-  readonly isRecording: () => boolean
-  /** Drops a scan that is not complete. */
-  readonly stop: () => void
-}
-
-/** The state of learning a scanner. */
-interface Calibrating {
-  readonly calibration: Calibration
-  /** Present once all scans have come. */
-  readonly learning: Learning | undefined
-  /** The text that the technician says is printed under the code; empty if none. Used once typing pauses. */
-  readonly printed: string
-  readonly setPrinted: (printed: string) => void
-  readonly trial: Trial | undefined
-  readonly beginAnew: () => void
-}
-
 /**
  * Records every key outside text fields while a scanner is being learnt. Afterwards it recognizes scans with the learnt
  * traits.
  */
-export function useCalibration(): Calibrating {
+export function useCalibration() {
   const [calibration, setCalibration] = useState(noScans)
+  /** The text that the technician says is printed under the code; empty if none. Used once typing pauses. */
   const [printed, setPrinted] = useState('')
   const settled = useSettled(printed)
   const [trial, setTrial] = useState<Trial>()
@@ -85,7 +71,7 @@ export function useCalibration(): Calibrating {
     setTrial({ trace, ...(heard.current === undefined ? {} : { heard: heard.current }) })
     heard.current = undefined
   })
-  const recorder = useRef<TraceRecorder>(undefined)
+  const recorder = useRef<ReturnType<typeof createTraceRecorder>>(undefined)
   useEffect(() => {
     const made = createTraceRecorder((trace) => recorded(trace))
     recorder.current = made
@@ -111,11 +97,12 @@ export function useCalibration(): Calibrating {
   )
   return {
     calibration,
+    /** Present once all scans have come. */
     learning,
     printed,
     setPrinted,
     trial,
-    beginAnew: () => {
+    beginAnew: (): void => {
       recorder.current?.stop()
       setCalibration(noScans)
       setPrinted('')
@@ -138,10 +125,11 @@ function useSettled(text: string): string {
 }
 
 /** Groups keys that come close together, and calls `recorded` with each finished scan. Ignores keys that go into text fields. */
-export function createTraceRecorder(recorded: (trace: KeyTrace) => void): TraceRecorder {
+export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
   let trace: KeyTrace = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** Drops a scan that is not complete. */
   const stop = (): void => {
     clearTimeout(timer)
     trace = []
@@ -158,7 +146,8 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void): TraceR
     return 'swallow'
   }
   return {
-    press(press) {
+    /** Returns `swallow` for keys of a scan, so that they press no button and select nothing. */
+    press(press: KeyPress): 'keep' | 'swallow' {
       const { key, at, ignored } = press
       if (ignored || isModifier(key)) return 'keep'
       // Outside a scan, Space presses a button, and a named key belongs to the user.
@@ -167,10 +156,10 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void): TraceR
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause
       return isPart ? add(press, key === 'Enter' || key === 'Tab' ? quietAfterEnd : quiet) : 'keep'
     },
-    release(release) {
+    release(release: KeyRelease): void {
       trace = releasedOf(trace, release)
     },
-    isRecording: () => trace.length > 0,
+    isRecording: (): boolean => trace.length > 0,
     stop,
   }
 }

@@ -7,7 +7,7 @@ import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.
 import type { JobDetail, ReadingView, StepKind, StepView, WhyCode } from '../../../../shared/domain/job.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { useNow } from '../../state/use-now.ts'
-import { sayLength } from '../ticket/order-lines.tsx'
+import { sayLength } from '../ticket/ticket.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
 
 interface KnownFactsProps {

@@ -69,10 +69,10 @@ function NewBox({ box, reading }: ScanBatchScan) {
 /** A scan that names no box: why, and what the technician can do with it. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
   const { t } = useTranslation()
-  const isHandout = !reading.ok && reading.problem !== 'not-understood'
+  const isExplained = !reading.ok && reading.problem !== 'not-understood'
   return (
     <div className="@container grid gap-3">
-      {isHandout ? (
+      {isExplained ? (
         <Notice tone="warning" announce="off">
           <span translate="no" className="font-figures [overflow-wrap:anywhere]">
             {spellOut(box.raw).shown}
@@ -82,7 +82,7 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
       ) : (
         <NotUnderstood text={box.raw} />
       )}
-      {isHandout ? (
+      {isExplained ? (
         <BoxActions box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
       ) : undefined}
       <LabelParts box={box} onChange={onPut} />

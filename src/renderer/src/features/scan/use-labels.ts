@@ -3,8 +3,7 @@ import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { boxOfCodes } from './box-of-codes.ts'
 import type { BoxText } from './box-text.ts'
-import type { HearerRank } from './wedge/scan-router.ts'
-import { useScanner } from './wedge/scan-watch.ts'
+import { useScanner, type HearerRank } from './wedge/scan-watch.ts'
 
 /** Receives labels. */
 interface BoxHearer {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useVendor } from '../../state/use-vendor.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Identifier } from './identifier.tsx'
-import type { DeviceLabelModel } from './ticket-model.ts'
+import type { TicketModel } from './ticket-model.ts'
 
 interface DeviceLabelProps {
-  readonly deviceLabel: DeviceLabelModel
+  readonly deviceLabel: NonNullable<TicketModel['box']>
   /** Status of the box, shown at the right. */
   readonly aside?: ReactNode
   readonly size?: 'normal' | 'small'

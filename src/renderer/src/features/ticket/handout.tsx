@@ -1,14 +1,19 @@
 import './handout.css'
+import { FileDown } from 'lucide-react'
 import { createPortal } from 'react-dom'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
 import { logInOf } from '../../../../shared/domain/activation.ts'
-import type { JobDetail } from '../../../../shared/domain/job.ts'
+import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { Identifier } from './identifier.tsx'
-import { logInText, type HandoutLine, GroupedLogIn, QrCode } from './log-in-card.tsx'
-import { OrderLines } from './order-lines.tsx'
+import { logInText, type HandoutLogIn, GroupedLogIn, QrCode } from './log-in-card.tsx'
+import { OrderLines } from './ticket.tsx'
 import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 /** The handout for the customer. Visible only on paper, and marked until the job is done. */
@@ -48,7 +53,7 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
               : 'ticket.handout.title',
         )}
       </h1>
-      <SubscriptionStatus subscription={handout.subscription} isOrder={ticket.order !== undefined} />
+      <OutcomeMark outcome={handout.outcome} isOrder={ticket.order !== undefined} />
       {logIn === undefined ? undefined : (
         <div className="handout-log-in">
           <dl>
@@ -81,16 +86,10 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-function SubscriptionStatus({
-  subscription,
-  isOrder,
-}: {
-  readonly subscription: HandoutModel['subscription']
-  readonly isOrder: boolean
-}) {
+function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['outcome']; readonly isOrder: boolean }) {
   const { t } = useTranslation()
-  if (subscription === 'done') return undefined
-  const key = subscription === 'not-done' ? 'notDone' : subscription
+  if (outcome === 'done') return undefined
+  const key = outcome === 'not-done' ? 'notDone' : outcome
   const of = isOrder ? 'order' : 'box'
   return (
     <p className="handout-status">
@@ -100,14 +99,44 @@ function SubscriptionStatus({
   )
 }
 
+/** Saves the handout as a PDF, for a computer without a printer. In a browser the print dialog can do that. */
+export function SavePdfButton(props: { readonly name: string; readonly size?: 'normal' | 'large' }) {
+  const { name, size = 'normal' } = props
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const isOffered = useSnapshot(({ host }) => host === 'electron')
+  const save = useCall('page.save-pdf')
+  if (!isOffered) return undefined
+  const press = async (): Promise<void> => {
+    const reply = await save.run({ name: fileName(name) })
+    if (reply.ok && reply.value.isSaved) view.say(t('ticket.pdfSaved'))
+  }
+  return (
+    <>
+      <Button size={size} isDisabled={save.isBusy} onPress={() => void press()}>
+        <FileDown aria-hidden size={16} />
+        {t('ticket.savePdf')}
+      </Button>
+      <ErrorNotice error={save.error} />
+    </>
+  )
+}
+
+/** Replaces characters that some systems do not allow in file names. */
+const fileName = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
+    .trim()
+    .slice(0, 80) || 'Setdesk'
+
 /** The handout of a job. It never contains a token, because a connection view has none. */
 export interface HandoutModel {
   /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
-  readonly subscription: 'done' | 'unconfirmed' | 'pending' | 'not-done'
+  readonly outcome: 'done' | 'unconfirmed' | 'pending' | 'not-done'
   readonly operator: string
   readonly ticket: TicketModel
   /** The content of the QR code; absent if there are no credentials to hand over. */
-  readonly logIn?: HandoutLine
+  readonly logIn?: HandoutLogIn
   /** Station and technician, if known. */
   readonly from: readonly string[]
   /** When the job was saved, in milliseconds since 1970. */
@@ -129,33 +158,21 @@ export function handoutOfJob(
 ): HandoutModel {
   const ticket = ticketOfJob(job, settings.products)
   return {
-    subscription: statusOf(job.summary.state),
+    outcome: outcomeOf(job.summary.state),
     operator: settings.name,
     ticket,
-    ...(ticket.logIn?.kind === 'chosen' ? { logIn: transferred(ticket.logIn) } : {}),
+    ...(ticket.logIn?.kind === 'chosen' ? { logIn: toHandOver(ticket.logIn) } : {}),
     from: [preferences.stationName, job.summary.technician].filter((text) => text.trim() !== ''),
     savedAt: job.summary.createdAt,
   }
 }
 
-const transferred = ({ userid, password }: HandoutLine): HandoutLine => ({
+const toHandOver = ({ userid, password }: HandoutLogIn): HandoutLogIn => ({
   userid,
   ...(password === undefined ? {} : { password }),
 })
 
-function statusOf(state: JobDetail['summary']['state']): HandoutModel['subscription'] {
-  switch (state) {
-    case 'done':
-    case 'unconfirmed':
-      return state
-    case 'refused':
-    case 'dropped':
-      return 'not-done'
-    case 'saved':
-    case 'sending':
-    case 'checking':
-    case 'waiting':
-    case 'needs-you':
-      return 'pending'
-  }
+function outcomeOf(state: JobState): HandoutModel['outcome'] {
+  if (state === 'done' || state === 'unconfirmed') return state
+  return state === 'refused' || state === 'dropped' ? 'not-done' : 'pending'
 }

@@ -6,27 +6,19 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Credentials to hand over; without a password if the platform issued them and shows none. */
-export interface HandoutLine {
+export interface HandoutLogIn {
   readonly userid: string
   readonly password?: string
 }
 
-/** The result of copying. It returns to `idle` by itself. */
-type CopyOutcome = 'idle' | 'copied' | 'failed'
-
-const shownFor = 2500
-interface LogInCardProps {
-  readonly logIn: HandoutLine
-}
-
 /** The credentials to hand over, in large type, with copy buttons and a QR code. */
-export function LogInCard({ logIn }: LogInCardProps) {
+export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
   const { t } = useTranslation()
   const words = { userid: t('ticket.userid'), password: t('ticket.password') }
   return (
     <div className="flex flex-wrap items-start justify-between gap-5">
       <div className="grid min-w-0 gap-4">
-        <LogInWords userid={logIn.userid} password={logIn.password} size="large" />
+        <LogInWords logIn={logIn} size="large" />
         <div className="flex flex-wrap gap-2">
           <CopyButton name={t('ticket.copyUserid')} text={logIn.userid} />
           {logIn.password === undefined ? undefined : (
@@ -44,14 +36,30 @@ export function LogInCard({ logIn }: LogInCardProps) {
   )
 }
 
-/** A button that copies a text and confirms it in place. */
+/** In milliseconds. */
+const outcomeShownFor = 2500
+
+/**
+ * A button that copies a text and confirms it in place. A browser lets the page copy; otherwise the text goes over the
+ * bridge.
+ */
 function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { t } = useTranslation()
-  const { outcome, copy } = useCopy()
+  const { bridge } = useServices()
+  const host = useSnapshot((snapshot) => snapshot.host)
+  const [outcome, setOutcome] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = async (): Promise<void> => {
+    const written = host === 'electron' ? (await bridge.call('clipboard.write', { text })).ok : await writeByPage(text)
+    setOutcome(written ? 'copied' : 'failed')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOutcome('idle'), outcomeShownFor)
+  }
   const Icon = outcome === 'copied' ? Check : Copy
   return (
     <span className="inline-grid">
-      <Button onPress={() => void copy(text)}>
+      <Button onPress={() => void copy()}>
         <Icon aria-hidden size={14} />
         {outcome === 'copied' ? t('ticket.copied') : name}
       </Button>
@@ -60,22 +68,6 @@ function CopyButton({ name, text }: { readonly name: string; readonly text: stri
       </output>
     </span>
   )
-}
-
-/** Copies text: in a browser by the page itself, otherwise over the bridge, because the page may not. */
-function useCopy(): { readonly outcome: CopyOutcome; readonly copy: (text: string) => Promise<void> } {
-  const { bridge } = useServices()
-  const host = useSnapshot((snapshot) => snapshot.host)
-  const [outcome, setOutcome] = useState<CopyOutcome>('idle')
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const copy = async (text: string): Promise<void> => {
-    const written = host === 'electron' ? (await bridge.call('clipboard.write', { text })).ok : await writeByPage(text)
-    setOutcome(written ? 'copied' : 'failed')
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOutcome('idle'), shownFor)
-  }
-  return { outcome, copy }
 }
 
 async function writeByPage(text: string): Promise<boolean> {
@@ -87,13 +79,8 @@ async function writeByPage(text: string): Promise<boolean> {
   }
 }
 
-interface QrCodeProps {
-  readonly text: string
-  readonly label: string
-}
-
 /** A QR code as one path. Dark on light in every theme, because cameras need it. */
-export function QrCode({ text, label }: QrCodeProps) {
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])))
   return (
@@ -110,19 +97,14 @@ export function QrCode({ text, label }: QrCodeProps) {
   )
 }
 
-interface LogInWordsProps {
-  readonly userid: string
-  /** Undefined if the platform issued the credentials and shows no password. */
-  readonly password: string | undefined
-  readonly size: 'normal' | 'large'
-}
-
 /** Credentials to read aloud or type with a remote control. Digits are grouped, but copied without gaps. */
-export function LogInWords({ userid, password, size }: LogInWordsProps) {
+export function LogInWords(props: { readonly logIn: HandoutLogIn; readonly size: 'normal' | 'large' }) {
   const { t } = useTranslation()
-  const figures = size === 'large' ? 'text-title tracking-wide' : 'text-lead'
+  const { userid, password } = props.logIn
+  const isLarge = props.size === 'large'
+  const figures = isLarge ? 'text-title tracking-wide' : 'text-lead'
   return (
-    <dl className={size === 'large' ? 'grid gap-3' : 'grid gap-1.5'}>
+    <dl className={isLarge ? 'grid gap-3' : 'grid gap-1.5'}>
       <div>
         <dt className="text-small text-soft">{t('ticket.userid')}</dt>
         <dd className={`font-figures font-semibold [overflow-wrap:anywhere] tabular-nums ${figures}`} translate="no">
@@ -168,7 +150,7 @@ export function groupLogIn(userid: string): readonly string[] {
 /** Credentials as text for a QR code: one line each for user ID and password. */
 export function logInText(
   words: { readonly userid: string; readonly password: string },
-  logIn: HandoutLine | undefined,
+  logIn: HandoutLogIn | undefined,
 ): string {
   if (logIn === undefined) return ''
   const password = logIn.password === undefined ? '' : `\n${words.password}: ${logIn.password}`

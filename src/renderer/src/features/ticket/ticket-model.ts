@@ -1,17 +1,9 @@
-import { logInOf, type Intent } from '../../../../shared/domain/activation.ts'
+import { logInOf, type Activation, type Intent } from '../../../../shared/domain/activation.ts'
 import type { CreationOptions } from '../../../../shared/domain/creation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import type { JobDetail, JobKind, JobState, BindingStatus } from '../../../../shared/domain/job.ts'
 import type { Plan } from '../../../../shared/domain/plan.ts'
-
-/** A box as its device label shows it. */
-export interface DeviceLabelModel {
-  readonly identifier: DeviceIdentifier
-  readonly model: string
-  readonly raw: string
-}
 
 export interface TicketCustomer {
   /** Absent for an existing customer who was not looked up. */
@@ -70,7 +62,7 @@ export interface TicketModel {
   /** Short form of the job's id; absent before there is a job. */
   readonly reference?: string
   readonly state: 'draft' | JobState
-  readonly box: DeviceLabelModel | undefined
+  readonly box: Readonly<Activation['box']> | undefined
   readonly customer: TicketCustomer | undefined
   readonly plan: TicketPlan | undefined
   /** The creation options that the technician set; absent if none. */
@@ -94,8 +86,7 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
     kind: intent.kind,
     reference: shortReference(summary.id),
     state: summary.state,
-    box:
-      'box' in intent ? { identifier: intent.box.identifier, model: intent.box.model, raw: intent.box.raw } : undefined,
+    box: 'box' in intent ? intent.box : undefined,
     customer: customerOfIntent(intent, summary.customerName),
     plan: 'plan' in intent ? ticketPlan(intent.plan, products) : undefined,
     ...('options' in intent && intent.options !== undefined ? { options: intent.options } : {}),
@@ -112,11 +103,8 @@ export function ticketOfJob(job: JobDetail, products: Connection['products']): T
 /** The plan with the product's name; undefined until a product is chosen. */
 export function ticketPlan(plan: Plan, products: Connection['products']): TicketPlan | undefined {
   if (plan.productid.trim() === '') return undefined
-  return {
-    ...nameProduct(plan.productid, products),
-    length: lengthOf(plan),
-    renewalinterval: plan.renewalinterval,
-  }
+  const { renewalinterval } = plan
+  return { ...nameProduct(plan.productid, products), length: lengthOf(plan), renewalinterval }
 }
 
 function nameProduct(productid: string, products: Connection['products']): Pick<TicketPlan, 'productid' | 'name'> {
@@ -188,9 +176,8 @@ function customerOfIntent(intent: Intent, name: string | undefined): TicketCusto
     case 'product-change':
     case 'disable':
     case 'enable':
-      return { ...(name === undefined ? {} : { name }), userid: intent.userid, address: [], reach: [] }
     case 'console': {
-      const { userid } = intent.values
+      const userid = intent.kind === 'console' ? intent.values.userid : intent.userid
       if (userid === undefined && name === undefined) return undefined
       return { ...(name === undefined ? {} : { name }), ...(userid && { userid }), address: [], reach: [] }
     }

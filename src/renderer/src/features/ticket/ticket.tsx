@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,13 +8,13 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { BindingStatuses } from './binding-statuses.tsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
-import { SoftLine, OrderLines, sayLength } from './order-lines.tsx'
 import { DeviceLabel } from './device-label.tsx'
 import {
   hasBindings,
-  type TicketCustomer,
   type TicketLogIn,
+  type TicketLength,
   type TicketModel,
+  type TicketOrder,
   type TicketPlan,
 } from './ticket-model.ts'
 
@@ -82,7 +83,7 @@ export function Ticket({ ticket, detail = 'brief', onChange, withoutLogIn = fals
             <PlanLines plan={ticket.plan} full={full} />
           </Part>
         ) : undefined}
-        {saysCreation(ticket.options) ? (
+        {ticket.options !== undefined && saysCreation(ticket.options) ? (
           <Part name="creation" onChange={onChange}>
             <CreationLines options={ticket.options} />
           </Part>
@@ -181,7 +182,7 @@ function Blank() {
 function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonly full: boolean }) {
   const { t } = useTranslation()
   if (ticket.kind === 'hostname') return <span className="text-soft">{t('ticket.noCustomer')}</span>
-  const customer: TicketCustomer | undefined = ticket.customer
+  const { customer } = ticket
   if (customer === undefined) return <Blank />
   const lines = full ? [...customer.address, ...customer.reach] : customer.reach.slice(0, 1)
   return (
@@ -204,14 +205,58 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
   )
 }
 
+/** The action for an existing customer: length and start, product, disable or enable. */
+export function OrderLines({ order }: { readonly order: TicketOrder }) {
+  const { t } = useTranslation()
+  const { main, more } = sayOrder(t, order)
+  return (
+    <>
+      <span className="block font-semibold">{main}</span>
+      {more.map((line) => (
+        <SoftLine key={line}>{line}</SoftLine>
+      ))}
+    </>
+  )
+}
+
+/** A line below the main one. */
+export function SoftLine({ children }: { readonly children: string }) {
+  return <span className="block text-small text-soft">{children}</span>
+}
+
+/** The action in words: `main`, and a line for each detail. */
+export function sayOrder(
+  t: TFunction,
+  order: TicketOrder,
+): { readonly main: string; readonly more: readonly string[] } {
+  switch (order.kind) {
+    case 'renewal':
+      return { main: sayLength(t, order.length), more: [t(`ticket.from.${order.from}`)] }
+    case 'product-change': {
+      const { name, productid } = order.product
+      const product = t('ticket.product', { productid })
+      const length = `${sayLength(t, order.length)}, ${t(`ticket.from.${order.from}`)}`
+      const extra = order.keepsExtraPackages ? [t('ticket.keepsExtraPackages')] : []
+      return { main: name ?? product, more: [...(name === undefined ? [] : [product]), length, ...extra] }
+    }
+    case 'disable':
+    case 'enable':
+      return { main: t(`ticket.${order.kind}.what`), more: [t(`ticket.${order.kind}.means`)] }
+    case 'console':
+      return { main: order.operation, more: order.values.map(([name, value]) => `${name} = ${value}`) }
+  }
+}
+
+/** `12 months`, `3 days`, or that no length is chosen yet. */
+export function sayLength(t: TFunction, length: TicketLength | undefined): string {
+  return length === undefined ? t('ticket.noLength') : t(`ticket.${length.unit}`, { count: length.count })
+}
+
 function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; readonly full: boolean }) {
   const { t } = useTranslation()
   if (plan === undefined) return <Blank />
-  const { length, name, productid } = plan
-  const words = [
-    sayLength(t, length),
-    plan.renewalinterval > 0 ? t('ticket.renews', { count: plan.renewalinterval }) : '',
-  ]
+  const { length, name, productid, renewalinterval } = plan
+  const words = [sayLength(t, length), renewalinterval > 0 ? t('ticket.renews', { count: renewalinterval }) : '']
   return (
     <>
       <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
@@ -229,7 +274,7 @@ function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; 
       return <Blank />
     case 'chosen':
       return full ? (
-        <LogInWords userid={logIn.userid} password={logIn.password} size="normal" />
+        <LogInWords logIn={logIn} size="normal" />
       ) : (
         <span className="font-figures font-semibold tabular-nums" translate="no">
           <GroupedLogIn userid={logIn.userid} />
@@ -258,7 +303,6 @@ function LogInLines({ logIn, full }: { readonly logIn: TicketLogIn | undefined; 
   }
 }
 
-/** The creation options that the technician set, one line each. */
 function CreationLines({ options }: { readonly options: CreationOptions }) {
   const { t } = useTranslation()
   const texts = (['creation', ...creationTexts] as const).filter((name) => (options[name] ?? '') !== '')
@@ -281,7 +325,4 @@ function CreationLines({ options }: { readonly options: CreationOptions }) {
   )
 }
 
-/** Whether any creation option was set. */
-function saysCreation(options: CreationOptions | undefined): options is CreationOptions {
-  return Object.values(options ?? {}).some((value) => value !== '')
-}
+const saysCreation = (options: CreationOptions): boolean => Object.values(options).some((value) => value !== '')

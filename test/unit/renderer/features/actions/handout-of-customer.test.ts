@@ -9,7 +9,7 @@ const customer = { userid: '4820913790', endDate: '2027-01-01' }
 test('the handout of a customer created elsewhere has the user ID and no password', () => {
   const handout = handoutOfCustomer(customer, undefined, { settings: northConnection }, preferences, 5)
   expect(handout).toMatchObject({
-    subscription: 'done',
+    outcome: 'done',
     operator: 'North TV',
     ticket: { customer: { userid: '4820913790' }, endDate: '2027-01-01' },
     from: ['Counter 2', 'A. Moreau'],

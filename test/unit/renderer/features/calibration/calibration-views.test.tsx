@@ -5,8 +5,11 @@ import {
   type Calibration,
   type Trial,
 } from '../../../../../src/renderer/src/features/calibration/use-calibration.ts'
-import type { KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
-import { learnScanner, type ScannerLesson } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
+import {
+  learnScanner,
+  type KeyTrace,
+  type ScannerLesson,
+} from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
 import { TrialResult, ScanSlots } from '../../../../../src/renderer/src/features/calibration/calibration-page.tsx'
 import type { ScannerEnd } from '../../../../../src/shared/domain/scanner.ts'
 import { humanRhythms, pressesOf, seededChance } from '../../../../fakes/key-traces.ts'

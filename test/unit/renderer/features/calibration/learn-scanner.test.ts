@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
 import {
   findProblem,
   learnScanner,
+  type KeyTrace,
   type Learning,
   type ScannerLesson,
 } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
@@ -84,7 +84,7 @@ describe('three scans of one code', () => {
 
   it('give the pace, the text around the code and the end key', () => {
     const lesson = lessonOf(learnScanner(scans(`*${mac}#`, steady(45), 1, 'Tab')))
-    expect(lesson).toMatchObject({ prefix: '*', code: mac, suffix: '#', usualGap: 45, isHeard: true })
+    expect(lesson).toMatchObject({ prefix: '*', code: mac, suffix: '#', isHeard: true })
     expect(lesson.traits).toEqual({
       prefix: '*',
       suffix: '#',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { spellTrace, type KeyTrace } from '../../../../../src/renderer/src/features/calibration/key-trace.ts'
+import type { KeyTrace } from '../../../../../src/renderer/src/features/calibration/learn-scanner.ts'
+import { spellTrace } from '../../../../../src/renderer/src/features/calibration/lesson-panel.tsx'
 import { createTraceRecorder } from '../../../../../src/renderer/src/features/calibration/use-calibration.ts'
 beforeEach(() => {
   vi.useFakeTimers()

@@ -12,10 +12,10 @@ const now = 1_800_000_000_000
 
 describe('a handout', () => {
   it('is marked as pending in every state that is not final', () => {
-    const statuses = Object.fromEntries(
-      jobStates.map((state) => [state, handoutOfJob(makeJob(state, 0, now), view, station).subscription]),
+    const outcomes = Object.fromEntries(
+      jobStates.map((state) => [state, handoutOfJob(makeJob(state, 0, now), view, station).outcome]),
     )
-    expect(statuses).toEqual({
+    expect(outcomes).toEqual({
       saved: 'pending',
       sending: 'pending',
       checking: 'pending',

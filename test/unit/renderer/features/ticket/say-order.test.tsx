@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
-import { Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
+import { sayOrder, Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
 import { createLocale } from '../../../../../src/renderer/src/locale.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
-import { sayOrder } from '../../../../../src/renderer/src/features/ticket/order-lines.tsx'
 
 const { t } = createLocale({ strict: true })
 

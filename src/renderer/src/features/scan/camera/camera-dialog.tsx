@@ -87,7 +87,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
               <CodesRead parts={reading.soFar.parts} />
             </section>
           )}
-          <PictureSource subscription={reading.picture} onPicture={(picture) => void reading.takePicture(picture)} />
+          <PictureSource status={reading.picture} onPicture={(picture) => void reading.takePicture(picture)} />
         </div>
       ) : (
         <section aria-live="polite" className="@container grid gap-3">
@@ -273,12 +273,12 @@ async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
 }
 
 interface PictureSourceProps {
-  readonly subscription: PictureStatus | undefined
+  readonly status: PictureStatus | undefined
   readonly onPicture: (picture: File) => void
 }
 
 /** Takes a picture of the label instead of the camera: chosen as a file, or pasted anywhere on the page. */
-function PictureSource({ subscription, onPicture }: PictureSourceProps) {
+function PictureSource({ status, onPicture }: PictureSourceProps) {
   const { t } = useTranslation()
   const take = useEffectEvent(onPicture)
   useEffect(() => {
@@ -301,15 +301,15 @@ function PictureSource({ subscription, onPicture }: PictureSourceProps) {
             if (picture !== undefined) onPicture(picture)
           }}
         >
-          <Button isDisabled={subscription === 'reading'}>
+          <Button isDisabled={status === 'reading'}>
             <ImageUp aria-hidden size="1rem" />
             {t('camera.file.choose')}
           </Button>
         </FileTrigger>
         <p className="text-small text-soft">{t('camera.file.how')}</p>
       </div>
-      {subscription === undefined ? undefined : (
-        <Notice tone={subscription === 'reading' ? 'info' : 'warning'}>{t(`camera.file.${subscription}`)}</Notice>
+      {status === undefined ? undefined : (
+        <Notice tone={status === 'reading' ? 'info' : 'warning'}>{t(`camera.file.${status}`)}</Notice>
       )}
     </div>
   )

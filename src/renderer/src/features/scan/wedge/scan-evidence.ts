@@ -1,7 +1,6 @@
 import { readDeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
 import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
-import { gapsOf, keepsPace, keepsPlainPace, keepsSlowPace, rhythmOf, type Rhythm } from './rhythm.ts'
 
 /** How a scanner sends: the marks around a code (empty for none), and what was learnt of it, if anything. */
 export interface ScannerTraits extends Partial<LearntScanner> {
@@ -9,11 +8,14 @@ export interface ScannerTraits extends Partial<LearntScanner> {
   readonly suffix: string
 }
 
-/** A character of a run, with its `event.timeStamp` in milliseconds. */
-export interface TimedCharacter {
-  readonly character: string
+/** A key that was pressed, with its `event.key`. */
+export interface TimedKey {
+  readonly key: string
+  /** `event.code`: the physical key; absent or empty if unknown. */
+  readonly code?: string
+  /** `event.timeStamp` in milliseconds: when the key went down, not when the page handled it. */
   readonly at: number
-  /** How long its key was down, in milliseconds; absent until it is released, or if unknown. */
+  /** How long it was down, in milliseconds; absent until it is released, or if its release was not seen. */
   readonly held?: number
 }
 
@@ -37,7 +39,28 @@ type ScanEvidence =
   | { readonly kind: 'unread'; readonly text: string }
   | { readonly kind: 'typing' }
 
+/**
+ * `mac`: also an address with typing errors or from another keyboard layout · `label`: a text that names its values ·
+ * `serial`: may be a serial number and has a digit.
+ */
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
+
+/** Statistics of the gaps between the keys of a run, in milliseconds. */
+interface Rhythm {
+  /** The 10th percentile. */
+  readonly least: number
+  readonly median: number
+  /** The 90th percentile. */
+  readonly most: number
+  readonly longest: number
+}
+
+/** Tolerance for gaps and holds of a learnt scanner, in milliseconds. */
+export const paceSlack = 6
+/** In milliseconds. A scanner with longer gaps cannot be told from fast typing by its pace. */
+export const slowestPlainGap = 60
+/** In milliseconds. No typist releases every key of a code within this time. */
+const shortestHandHold = 30
 
 /** The longest pause inside one code, in milliseconds. After a longer one a new run begins. */
 export const longestPause = 300
@@ -46,30 +69,20 @@ const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
 /** Fingers that roll over a row of keys are as fast as a scanner. */
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
-/** What came before a run. */
-interface RunPlace {
-  /** The run came right after a scan. */
-  readonly follows?: boolean
-  /**
-   * Keys came before the run without the pause that precedes a scan. The gaps of a slow scanner do not separate
-   * anything, or its codes would be cut short.
-   */
-  readonly isInner?: boolean
-}
-
 /**
  * Decides whether a finished run is a scan: by the scanner's marks, else by an AIM identifier, else by rhythm, and
  * always by the grammar of the text too. Rhythm alone proves nothing, except right after a scan (`follows`), where it
- * is the next code of the same label, whatever its text.
+ * is the next code of the same label, whatever its text. `isInner`: keys came before the run without the pause that
+ * precedes a scan. There the gaps of a slow scanner separate nothing, or its codes would be cut short.
  */
 export function judgeRun(
-  run: readonly TimedCharacter[],
+  run: readonly TimedKey[],
   traits: ScannerTraits,
-  { follows = false, isInner = false }: RunPlace = {},
+  { follows, isInner }: { readonly follows: boolean; readonly isInner: boolean },
 ): ScanEvidence {
   const last = run.at(-1)
   if (last === undefined) return { kind: 'typing' }
-  const raw = run.map((key) => key.character).join('')
+  const raw = run.map(({ key }) => key).join('')
   const marked = takeMarks(raw, traits)
   const inner = marked ?? raw
   const aim = aimIdentifier.exec(inner)?.[0]
@@ -131,10 +144,6 @@ function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: 
   return longest <= 90 && (median <= 20 || most <= 32)
 }
 
-/**
- * `mac`: also an address with typing errors or from another keyboard layout · `label`: a text that names its values ·
- * `serial`: may be a serial number and has a digit.
- */
 function grammarOf(text: string): Grammar {
   const reading = readDeviceIdentifier(text)
   if (reading.ok) return reading.identifier.kind === 'mac' ? 'mac' : /[0-9]/.test(text) ? 'serial' : 'other'
@@ -153,4 +162,53 @@ function isRoll(text: string): boolean {
     ).length
   })
   return Math.max(...neighbours) >= (lower.length - 1) * 0.7
+}
+
+/** The rhythm of gaps; `Infinity` throughout if there are none. */
+function rhythmOf(gaps: readonly number[]): Rhythm {
+  const share = shareOf(gaps)
+  return { least: share(0.1), median: share(0.5), most: share(0.9), longest: Math.max(...gaps, gaps[0] ?? Infinity) }
+}
+
+/** Returns a function from a share (0 to 1) to that percentile of the gaps; `Infinity` if there are none. */
+export function shareOf(gaps: readonly number[]): (part: number) => number {
+  const sorted = gaps.toSorted((one, other) => one - other)
+  return (part) => sorted[Math.floor(sorted.length * part)] ?? Infinity
+}
+
+/** The gaps between times that are in ascending order. */
+export function gapsOf(times: readonly number[]): readonly number[] {
+  return times.slice(1).map((at, index) => at - (times[index] ?? at))
+}
+
+/** Whether a run has the pace of the learnt scanner. Single longer gaps are allowed. */
+function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }: Partial<LearntScanner>): boolean {
+  if (shortestGap === undefined || longestGap === undefined) return false
+  return (
+    least >= shortestGap - paceSlack && most <= longestGap + paceSlack && longest <= 2 * longestGap + 10 * paceSlack
+  )
+}
+
+/** The same for a run without prefix or AIM identifier: only a fast scanner counts, and no longer gaps are allowed. */
+function keepsPlainPace(rhythm: Rhythm, pace: Partial<LearntScanner>): boolean {
+  const { longestGap = Infinity } = pace
+  return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)
+}
+
+/**
+ * The same for a scanner as slow as typing, if each key was released as fast as the scanner does it. A fast and even
+ * typist may match the pace, but holds the keys longer. `holds`: how long each key was down; undefined if its release
+ * was not seen.
+ */
+function keepsSlowPace(rhythm: Rhythm, holds: readonly (number | undefined)[], pace: Partial<LearntScanner>): boolean {
+  const { shortestGap, longestGap, longestHold = null } = pace
+  if (longestHold === null || shortestGap === undefined || longestGap === undefined) return false
+  // Three scans do not show how much a wireless link varies the pace. The key holds decide.
+  const wide = { shortestGap: 0.75 * shortestGap, longestGap: 1.25 * longestGap }
+  return letGoAtOnce([longestHold]) && letGoAtOnce(holds, longestHold) && keepsPace(rhythm, wide)
+}
+
+/** Whether each key was released sooner than any typist does it, and no later than by the scanner. */
+export function letGoAtOnce(holds: readonly (number | undefined)[], longestHold = Infinity): boolean {
+  return holds.every((hold) => hold !== undefined && hold < shortestHandHold && hold <= longestHold + paceSlack)
 }

@@ -1,19 +1,85 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Preferences } from '../../../../../shared/bridge/snapshot.ts'
+import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../../state/services.tsx'
-import { type HearerRank, type Listening, createScanRouter, type ScanRouter } from './scan-router.ts'
-import type { ScannerTraits } from './scan-evidence.ts'
-import { watchScans } from './watch-scans.ts'
+import type { Scan, ScannerTraits } from './scan-evidence.ts'
+import { watchScans, type ScanHearer } from './watch-scans.ts'
 
-interface Watch {
-  readonly router: ScanRouter
+/** In milliseconds. Codes that come within this time of each other belong to one label. */
+const gatherPause = 300
+
+/** In milliseconds. The longest wait for a code that is still being typed. */
+const longestWait = 1000
+
+/** A `screen` gets scans before the `frame` around it. Of several screens, the last registered one gets them. */
+export type HearerRank = 'screen' | 'frame'
+
+type CodesHearer = (codes: readonly LabelCode[]) => void
+
+/** Handles each code by itself. */
+interface CodeHearer {
+  readonly scanned: (code: LabelCode) => void
+}
+
+/** Handles labels, whose codes come one after the other. */
+interface LabelHearer {
+  /** A code has come. `codes`: all codes of this label so far. */
+  readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
+  /** No further code has come. */
+  readonly gathered: CodesHearer
+}
+
+/** A hearer and the traits of the scanner it expects. */
+export interface Listening {
+  readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'unread' | 'press' | 'release'>
   readonly traits: ScannerTraits
-  readonly end: () => void
+}
+
+/** Passes each scan to one hearer. */
+interface ScanRouter extends ScanHearer {
+  /**
+   * Registers a hearer. `listening` is called for each scan, because it changes with each render. Returns a function
+   * that unregisters it.
+   */
+  readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
+  /** The traits that the foremost hearer expects; undefined without a hearer. */
+  readonly traits: () => ScannerTraits | undefined
+  /** Drops the codes of a label that is not complete. */
+  readonly forget: () => void
+}
+
+interface Entry {
+  readonly listening: () => Listening
+  readonly rank: HearerRank
 }
 
 /** One watch per document, however many screens listen. */
-const watches = new WeakMap<Document, Watch>()
+const watches = new WeakMap<
+  Document,
+  { readonly router: ScanRouter; readonly traits: ScannerTraits; readonly end: () => void }
+>()
+
+/** Receives everything a scanner sends, if this is the foremost screen. `traits`: other than those in the settings. */
+export function useScanner(
+  hearer: Listening['hearer'],
+  { rank = 'screen', traits }: { readonly rank?: HearerRank; readonly traits?: ScannerTraits | undefined } = {},
+): void {
+  const stored = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
+  const listening = useEffectEvent((): Listening => ({ hearer, traits: traits ?? stored }))
+  // A layout effect, because a scan between render and effect would go to the screen that has just closed.
+  useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
+  // After each render. Cheap if the traits are unchanged.
+  useLayoutEffect(() => retune(document))
+}
+
+/** The scanner traits from the settings. */
+function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
+  return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
+}
+
+/** Enter and Tab are keys, not characters. A suffix with them adds nothing to the end key. */
+const withoutEndKey = (mark: string): string => mark.replace(/[\r\n\t]+/g, '')
 
 /** Listens for scans in a document. Returns a function that stops listening. */
 export function hearScans(document: Document, listening: () => Listening, rank: HearerRank): () => void {
@@ -32,8 +98,6 @@ export function retune(document: Document): void {
   if (router !== undefined) tuneTo(document, router)
 }
 
-const isSame = (one: ScannerTraits, other: ScannerTraits): boolean => JSON.stringify(one) === JSON.stringify(other)
-
 /** Call when the user has decided about the label being scanned: its remaining codes are dropped. */
 export function forgetLabel(document: Document): void {
   watches.get(document)?.router.forget()
@@ -44,7 +108,7 @@ function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
   const traits = router.traits()
   // A new watch would lose a code that is half received.
-  if (traits !== undefined && there !== undefined && isSame(traits, there.traits)) return
+  if (traits !== undefined && JSON.stringify(traits) === JSON.stringify(there?.traits)) return
   there?.end()
   if (traits === undefined) {
     router.forget()
@@ -52,29 +116,110 @@ function tuneTo(document: Document, router: ScanRouter): void {
   } else watches.set(document, { router, traits, end: watchScans(document, traits, router) })
 }
 
-interface ScannerOptions {
-  readonly rank?: HearerRank
-  /** Traits other than those in the settings. */
-  readonly traits?: ScannerTraits | undefined
+/**
+ * Creates a router without hearers. The codes of a label are collected here and not by a hearer, because the screen may
+ * change while they come. They then go to the hearer that is foremost at the end.
+ */
+export function createScanRouter(): ScanRouter {
+  let entries: readonly Entry[] = []
+  /** The hearer that has received the first codes of the current label. */
+  let told: Entry | undefined
+  const foremost = (): Entry | undefined => entries.findLast(({ rank }) => rank === 'screen') ?? entries.at(-1)
+  const hearer = (): Listening['hearer'] | undefined => foremost()?.listening().hearer
+  const gatherer = createLabelGatherer({
+    heard: (codes) => {
+      const one = hearer()
+      const isFirst = told !== foremost()
+      told = foremost()
+      if (one !== undefined && 'heard' in one) one.heard(codes, isFirst)
+    },
+    gathered: (codes) => {
+      const one = hearer()
+      told = undefined
+      if (one === undefined) return
+      if ('gathered' in one) one.gathered(codes)
+      else for (const code of codes) one.scanned(code)
+    },
+  })
+  return {
+    hear(listening, rank) {
+      const entry = { listening, rank }
+      entries = [...entries, entry]
+      return () => {
+        entries = entries.filter((one) => one !== entry)
+      }
+    },
+    traits: () => foremost()?.listening().traits,
+    scanned: (scan) => {
+      const one = hearer()
+      if (one === undefined) return
+      if ('scanned' in one) one.scanned(codeOf(scan))
+      else gatherer.add(codeOf(scan))
+    },
+    unread: (text) => {
+      const one = hearer()
+      if (one !== undefined && 'gathered' in one) gatherer.note({ text })
+      one?.unread(text)
+    },
+    typing: gatherer.wait,
+    press: (press) => hearer()?.press?.(press),
+    release: (release) => hearer()?.release?.(release),
+    forget: () => {
+      gatherer.stop()
+      told = undefined
+    },
+  }
 }
 
-/** Receives everything a scanner sends, if this is the foremost screen. */
-export function useScanner(hearer: Listening['hearer'], { rank = 'screen', traits }: ScannerOptions = {}): void {
-  const kept = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
-  const current = traits ?? kept
-  const listening = useEffectEvent((): Listening => ({ hearer, traits: current }))
-  // A layout effect, because a scan between render and effect would go to the screen that has just closed.
-  useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
-  // After each render. Cheap if the traits are unchanged.
-  useLayoutEffect(() => retune(document))
-}
+const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
+  text,
+  ...(aim === undefined ? {} : { aim }),
+  ...(sent === undefined ? {} : { sent }),
+})
 
-/** The scanner traits from the settings. */
-function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences): ScannerTraits {
-  return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
-}
+/** Collects the codes of one label, each once, and calls `gathered` after a pause if one of them names something. */
+export function createLabelGatherer(
+  hearer: { readonly heard: CodesHearer; readonly gathered: CodesHearer },
+  now: () => number = () => performance.now(),
+) {
+  let codes: readonly LabelCode[] = []
+  let isHeard = false
+  let latest = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Enter and Tab are keys, not characters. A suffix with them adds nothing to the end key. */
-function withoutEndKey(mark: string): string {
-  return mark.replace(/[\r\n\t]+/g, '')
+  const stop = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    codes = []
+    isHeard = false
+  }
+  const end = (): void => {
+    const found = codes
+    const isWorth = isHeard
+    stop()
+    if (isWorth) hearer.gathered(found)
+  }
+  const waitAgain = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(end, gatherPause)
+  }
+  /** Adds a code that names nothing by itself. It is used only if another code of the label names a box. */
+  const note = (code: LabelCode): void => {
+    if (!codes.some(({ text }) => text === code.text)) codes = [...codes, code]
+    latest = now()
+    waitAgain()
+  }
+  return {
+    note,
+    stop,
+    add(code: LabelCode): void {
+      note(code)
+      isHeard = true
+      hearer.heard(codes)
+    },
+    /** A key was pressed that may belong to the next code. */
+    wait(): void {
+      if (timer !== undefined && now() - latest < longestWait) waitAgain()
+    },
+  }
 }

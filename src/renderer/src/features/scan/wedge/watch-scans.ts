@@ -1,5 +1,11 @@
-import { letGoAtOnce, paceSlack, slowestPlainGap } from './rhythm.ts'
-import type { Scan, ScannerTraits } from './scan-evidence.ts'
+import {
+  letGoAtOnce,
+  paceSlack,
+  slowestPlainGap,
+  type Scan,
+  type ScannerTraits,
+  type TimedKey,
+} from './scan-evidence.ts'
 import {
   createWedgeDetector,
   longestRun,
@@ -13,21 +19,6 @@ import {
 /** Separates the elements of a GS1 code. No key types it. */
 const groupSeparator = '\u001D'
 
-/** The role of a key in a group separator: its last key (`whole`), or an earlier one (`part`). */
-type SeparatorSign = 'whole' | 'part'
-
-interface SeparatorReader {
-  /** Call for each keydown, in order. Undefined if the key is not part of a separator. */
-  readonly read: (event: KeyboardEvent) => SeparatorSign | undefined
-  readonly release: (release: KeyRelease) => void
-}
-
-/** A key of the run, with the gap before it in milliseconds. */
-interface PacedKey extends KeyRelease {
-  readonly gap: number
-  readonly held?: number
-}
-
 /** In milliseconds. No user presses a shortcut this soon after the key before. */
 const quick = 35
 
@@ -36,7 +27,7 @@ const fewest = 4
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** The state of a text field before a key reached it. */
+/** The state of a text field before a key reached it. `start` is null in a field without a selection, such as e-mail. */
 interface KeptField {
   readonly field: TextControl
   readonly value: string
@@ -44,17 +35,7 @@ interface KeptField {
   readonly end: number | null
 }
 
-const typesWithoutText: ReadonlySet<string> = new Set([
-  'button',
-  'checkbox',
-  'color',
-  'file',
-  'image',
-  'radio',
-  'range',
-  'reset',
-  'submit',
-])
+const typesWithoutText = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
 /** Receives scans and keys. */
 export interface ScanHearer {
@@ -82,7 +63,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
   let kept: (KeptField | undefined)[] = []
   let settling: ReturnType<typeof setTimeout> | undefined
 
-  const action = (verdict: WedgeVerdict): void => {
+  const act = (verdict: WedgeVerdict): void => {
     if (verdict.kind === 'unread') hearer.unread(verdict.text)
     if (verdict.kind !== 'scan') return
     takeBack(kept.slice(-verdict.leaked))
@@ -92,11 +73,12 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const settleLater = (): void => {
     clearTimeout(settling)
-    settling = setTimeout(() => action(detector.settle(performance.now())), detector.settlePause + 10)
+    settling = setTimeout(() => act(detector.settle(performance.now())), detector.settlePause + 10)
   }
 
   const take = (event: KeyboardEvent): void => {
-    const field = keepField(document.activeElement)
+    const focused = document.activeElement
+    const field = keepField(focused)
     const sign = separators.read(event)
     if (sign === 'part') return swallow(event)
     const key = sign === 'whole' ? groupSeparator : event.key
@@ -105,7 +87,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
       code: event.code,
       at: event.timeStamp,
       ignored: event.repeat || event.isComposing || (isCommand(event) && key !== groupSeparator),
-      intoText: field !== undefined || isEditable(document.activeElement),
+      intoText: field !== undefined || (focused instanceof HTMLElement && focused.isContentEditable),
     }
     const wish = hearer.press?.(press)
     if (wish === 'swallow') swallow(event)
@@ -118,7 +100,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     }
     // On this keyboard layout the bracket key may be a browser shortcut, such as zoom.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
-    action(verdict)
+    act(verdict)
   }
 
   const letGo = ({ key, code, timeStamp: at }: KeyboardEvent): void => {
@@ -157,21 +139,18 @@ function isCommand(event: KeyboardEvent): boolean {
   return !event.getModifierState('AltGraph') && (event.ctrlKey || event.altKey || event.metaKey)
 }
 
-function isEditable(element: Element | null): boolean {
-  return element instanceof HTMLElement && element.isContentEditable
-}
-
 /** Remembers the focused text field; undefined if no text field has the focus. */
 function keepField(focused: Element | null): KeptField | undefined {
   if (!isTextControl(focused)) return undefined
-  const { start, end } = selectionOf(focused)
-  return { field: focused, value: focused.value, start, end }
+  return { field: focused, value: focused.value, start: focused.selectionStart, end: focused.selectionEnd }
 }
 
 /** Restores a field and fires an input event, so that React and other listeners notice it. */
 function giveBack({ field, value, start, end }: KeptField): void {
   if (field.value === value) return
-  setNativeValue(field, value)
+  // React overrides `value` on the element to track its own changes. The prototype's setter bypasses that.
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
   if (start !== null && end !== null && field === field.ownerDocument.activeElement) field.setSelectionRange(start, end)
 }
@@ -179,18 +158,7 @@ function giveBack({ field, value, start, end }: KeptField): void {
 function isTextControl(element: Element | null): element is TextControl {
   if (element instanceof HTMLTextAreaElement) return !element.readOnly && !element.disabled
   if (!(element instanceof HTMLInputElement)) return false
-  return !element.readOnly && !element.disabled && !typesWithoutText.has(element.type)
-}
-
-/** Null for fields without a selection, such as e-mail and number. */
-function selectionOf(field: TextControl): { readonly start: number | null; readonly end: number | null } {
-  return { start: field.selectionStart, end: field.selectionEnd }
-}
-
-/** React overrides `value` on the element to track its own changes. The prototype's setter bypasses that. */
-function setNativeValue(field: TextControl, value: string): void {
-  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  return !element.readOnly && !element.disabled && !typesWithoutText.test(element.type)
 }
 
 /**
@@ -198,8 +166,9 @@ function setNativeValue(field: TextControl, value: string): void {
  * character on other layouts, or Alt with 29 on the keypad. For keys with another meaning it does so only inside a
  * code: Ctrl and plus is the zoom.
  */
-function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTraits): SeparatorReader {
-  let run: readonly PacedKey[] = []
+function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTraits) {
+  /** Each key with the gap before it in milliseconds. */
+  let run: readonly (TimedKey & { readonly gap: number })[] = []
   let latest = -Infinity
   /** The longest gap since the last key of the run, modifiers included. */
   let gap = 0
@@ -220,7 +189,11 @@ function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTr
   }
 
   return {
-    read(event) {
+    /**
+     * Call for each keydown, in order. Returns `whole` for the last key of a separator, `part` for an earlier one, and
+     * undefined for any other key.
+     */
+    read(event: KeyboardEvent): 'whole' | 'part' | undefined {
       const { key, code, ctrlKey, altKey, timeStamp: at } = event
       if (event.repeat || event.isComposing) return undefined
       gap = Math.max(gap, at - latest)
@@ -241,7 +214,7 @@ function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTr
       digits = ''
       return 'whole'
     },
-    release(release) {
+    release(release: KeyRelease): void {
       run = releasedOf(run, release)
     },
   }

@@ -1,29 +1,23 @@
-import { paceSlack } from './rhythm.ts'
 import {
   endsByItself,
   judgeRun,
   longestPause,
+  paceSlack,
   type Scan,
   type ScannerTraits,
-  type TimedCharacter,
+  type TimedKey,
 } from './scan-evidence.ts'
 
+/** The parts of a keyup event that the detector uses. */
+export type KeyRelease = Omit<TimedKey, 'held'>
+
 /** The parts of a keydown event that the detector uses. */
-export interface KeyPress {
-  /** `event.key`. */
-  readonly key: string
-  /** `event.code`: the physical key; absent or empty if unknown. */
-  readonly code?: string
-  /** `event.timeStamp` in milliseconds: when the key went down, not when the page handled it. */
-  readonly at: number
+export interface KeyPress extends KeyRelease {
   /** A repeat of a held key, part of an input method's composition, or a command with a modifier. */
   readonly ignored: boolean
   /** The focus is where characters become text. Elsewhere they may press or select something. */
   readonly intoText: boolean
 }
-
-/** The parts of a keyup event that the detector uses. */
-export type KeyRelease = Pick<KeyPress, 'key' | 'code' | 'at'>
 
 /** The result of a key press. */
 export type WedgeVerdict =
@@ -41,17 +35,7 @@ export type WedgeVerdict =
   /** A scanner typed it outside a text field and it names no box. Its Enter must have no other effect. */
   | { readonly kind: 'unread'; readonly text: string }
 
-export interface WedgeDetector {
-  /** The wait after the last character of a scanner that sends no Enter, in milliseconds. */
-  readonly settlePause: number
-  readonly press: (press: KeyPress) => WedgeVerdict
-  /** How long keys are held distinguishes a slow scanner from typing. */
-  readonly release: (release: KeyRelease) => void
-  /** Checks at `now` whether a code has ended without an Enter. */
-  readonly settle: (now: number) => WedgeVerdict
-  /** Call after a paste or a click: the collected keys count as typing. */
-  readonly forget: () => void
-}
+export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
 /** In milliseconds. Enter and Tab within this time after a code belong to it. */
 const trailingPause = 200
@@ -63,23 +47,11 @@ const quick = 35
 const partingPause = 90
 /** In characters. Longer than any code. */
 export const longestRun = 2000
-const endKeys: ReadonlySet<string> = new Set(['Enter', 'Tab'])
-const modifierKeys: ReadonlySet<string> = new Set([
-  'Shift',
-  'CapsLock',
-  'AltGraph',
-  'Alt',
-  'Control',
-  'Meta',
-  'NumLock',
-])
-/** A character of the run with its key. */
-type TimedKey = TimedCharacter & Pick<KeyPress, 'key' | 'code'>
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
 /** Adds the hold to the key that was released. Its character may differ from the keydown if Shift was released first. */
-export function releasedOf<Key extends KeyRelease & { readonly held?: number }>(
+export function releasedOf<Key extends TimedKey>(
   keys: readonly Key[],
   { key, code = '', at }: KeyRelease,
 ): readonly Key[] {
@@ -91,19 +63,28 @@ export function releasedOf<Key extends KeyRelease & { readonly held?: number }>(
 }
 
 /** Whether a key only changes what other keys type. */
-export const isModifier = (key: string): boolean => modifierKeys.has(key)
+export const isModifier = (key: string): boolean => /^(Shift|CapsLock|AltGraph|Alt|Control|Meta|NumLock)$/.test(key)
+
+const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Tab'
 
 /**
  * Distinguishes a keyboard-wedge scanner from a user, key by key. While nothing is certain, characters reach the page.
  * Once a scan is certain they are counted as leaked, and the key that ends the code is swallowed.
  */
-export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
+export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
   /** Once a scanner has ended a code with a key, codes without an end key are not expected. */
   let sendsEnd = false
-  const settlePause = settlePauseOf(traits)
+  /**
+   * The wait after the last character of a scanner that sends no Enter, in milliseconds: longer than the scanner's gaps,
+   * but too short for a user to notice.
+   */
+  const settlePause = Math.min(
+    Math.max(3 * (traits.longestGap ?? 0), traits.end === 'none' ? 60 : 120),
+    longestPause - 20,
+  )
   /** In milliseconds. The limit of `quick` after a prefix, which announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
 
@@ -139,7 +120,7 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last !== undefined && at - last.at > longestPause) forget()
-    run = [...run, { character: key, key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
+    run = [...run, { key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
     if (traits.suffix.endsWith(key)) {
       const { evidence, length } = judgeEveryStart(run, traits)
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
@@ -151,22 +132,25 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
 
   return {
     settlePause,
-    forget() {
+    /** Call after a paste or a click: the collected keys count as typing. */
+    forget(): void {
       forget()
       // The user did something in between, so the same label is a new scan.
       latest = undefined
     },
-    press(press) {
+    press(press: KeyPress): WedgeVerdict {
       if (isModifier(press.key)) return nothing
-      if (!press.ignored && endKeys.has(press.key)) return end(press)
+      if (!press.ignored && isEndKey(press.key)) return end(press)
       if (!press.ignored && Array.from(press.key).length === 1) return add(press)
       forget()
       return nothing
     },
-    release(release) {
+    /** How long keys are held distinguishes a slow scanner from typing. */
+    release(release: KeyRelease): void {
       run = releasedOf(run, release)
     },
-    settle(now) {
+    /** Checks at `now` whether a code has ended without an Enter. */
+    settle(now: number): WedgeVerdict {
       const last = run.at(-1)
       const isEndless = traits.end === 'none'
       if ((sendsEnd && !isEndless) || last === undefined || now - last.at < settlePause) return nothing
@@ -176,22 +160,14 @@ export function createWedgeDetector(traits: ScannerTraits): WedgeDetector {
   }
 }
 
-/** Longer than the scanner's gaps, but too short for a user to notice. */
-function settlePauseOf({ end, longestGap = 0 }: ScannerTraits): number {
-  return Math.min(Math.max(3 * longestGap, end === 'none' ? 60 : 120), longestPause - 20)
-}
-
 /** The user may have typed just before the scan, so every pause and mark may be the start of the code. */
-function judgeEveryStart(run: readonly TimedCharacter[], traits: ScannerTraits, follows = false) {
+function judgeEveryStart(run: readonly TimedKey[], traits: ScannerTraits, follows = false) {
   const prefixed = run.findLastIndex(
     (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),
   )
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
-    evidence: judgeRun(run.slice(start), traits, {
-      follows: follows && start === 0,
-      isInner: start > 0,
-    }),
+    evidence: judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0 }),
     length: run.length - start,
   }))
   return (
@@ -202,16 +178,16 @@ function judgeEveryStart(run: readonly TimedCharacter[], traits: ScannerTraits, 
   )
 }
 
-function begins(run: readonly TimedCharacter[], index: number): boolean {
+function begins(run: readonly TimedKey[], index: number): boolean {
   const before = run[index - 1]
   const here = run[index]
   if (before === undefined || here === undefined) return false
-  return here.character === ']' || here.at - before.at > partingPause
+  return here.key === ']' || here.at - before.at > partingPause
 }
 
-function textFrom(run: readonly TimedCharacter[], index: number): string {
+function textFrom(run: readonly TimedKey[], index: number): string {
   return run
     .slice(index)
-    .map((key) => key.character)
+    .map(({ key }) => key)
     .join('')
 }

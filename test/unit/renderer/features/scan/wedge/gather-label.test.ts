@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { boxOfCodes, namesBox } from '../../../../../../src/renderer/src/features/scan/box-of-codes.ts'
-import { createLabelGatherer } from '../../../../../../src/renderer/src/features/scan/wedge/scan-router.ts'
+import { createLabelGatherer } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
 const nothing = { patterns: [], habits: [] }
 
 beforeEach(() => {

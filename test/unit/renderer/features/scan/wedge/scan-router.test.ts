@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createScanRouter, type Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-router.ts'
+import { createScanRouter, type Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
 import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
 
 const scanOf = (text: string): Scan => ({ text, raw: text, by: 'rhythm', at: 1 })

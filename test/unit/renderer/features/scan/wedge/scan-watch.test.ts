@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-router.ts'
 import type { ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
-import { hearScans, retune } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
+import { hearScans, retune, type Listening } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
 
 class FakeElement {
   readonly isContentEditable = false
