@@ -10,7 +10,7 @@ export interface PartBoundaryProps {
   readonly children: ReactNode
 }
 
-interface SubscriptionStatus {
+interface BoundaryState {
   readonly of: string
   readonly hasFailed: boolean
 }
@@ -19,14 +19,14 @@ interface SubscriptionStatus {
  * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
  * fails, and without the boundary React would remove the whole page.
  */
-export class PartBoundary extends Component<PartBoundaryProps, SubscriptionStatus> {
-  override readonly state: SubscriptionStatus = { of: this.props.of, hasFailed: false }
+export class PartBoundary extends Component<PartBoundaryProps, BoundaryState> {
+  override readonly state: BoundaryState = { of: this.props.of, hasFailed: false }
 
-  static getDerivedStateFromError(): Pick<SubscriptionStatus, 'hasFailed'> {
+  static getDerivedStateFromError(): Pick<BoundaryState, 'hasFailed'> {
     return { hasFailed: true }
   }
 
-  static getDerivedStateFromProps({ of }: PartBoundaryProps, before: SubscriptionStatus): SubscriptionStatus | null {
+  static getDerivedStateFromProps({ of }: PartBoundaryProps, before: BoundaryState): BoundaryState | null {
     return of === before.of ? null : { of, hasFailed: false }
   }
 
