@@ -35,7 +35,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
   /** The text stored on this computer; undefined until it is loaded. */
   let kept: string | undefined
   let bringing: Promise<void> | undefined
-  let maintenance: Promise<void> | undefined
+  let storing: Promise<void> | undefined
 
   const whole = (): string => {
     const { taken, text } = store.getState()
@@ -44,7 +44,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
   const keep = async (): Promise<void> => {
     // Load first: a stored batch must not be overwritten unread.
     if (kept === undefined) await bring()
-    else if (whole() !== kept) await (maintenance ??= keepLatest())
+    else if (whole() !== kept) await (storing ??= keepLatest())
   }
   /** Stores until the stored text is the latest one. */
   const keepLatest = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
       if (trouble !== undefined) break
       kept = now
     }
-    maintenance = undefined
+    storing = undefined
   }
   const keepNow = async (text: string): Promise<ScanBatchState['trouble']> => {
     if (text.length > longestScanBatch) return 'too-long'

@@ -127,7 +127,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
   }
 }
 
-/** Calls `act` when a job changes, or when any job may have changed. Returns a function that ends this. */
+/** Calls `action` when a job changes, or when any job may have changed. Returns a function that ends this. */
 export function followJobs(bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = bridge.listen((event) => {

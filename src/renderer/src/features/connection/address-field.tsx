@@ -19,12 +19,12 @@ export function AddressField<Values extends WithAddress>(props: {
   // The cast is safe: the values of the form include an address.
   const control = props.control as unknown as Control<WithAddress>
   const { field } = useController({ control, name: 'baseUrl' })
-  const [mended, setFixed] = useState<AddressReading | undefined>()
+  const [mended, setMended] = useState<AddressReading | undefined>()
   const reading = readAddress(field.value)
   const problem = addressProblem(reading, props.wasTried)
   const fix = () => {
     if (!reading.ok) return
-    if (reading.mended.length > 0) setFixed(reading)
+    if (reading.mended.length > 0) setMended(reading)
     if (reading.baseUrl !== field.value) field.onChange(reading.baseUrl)
   }
   return (

@@ -41,7 +41,7 @@ type BannerCode =
 
 type BannerAction =
   | 'accept-answer'
-  | 'maintenance'
+  | 'backups'
   | 'release'
   | 'understood'
   | 'unlock'
@@ -158,7 +158,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
     protection: () => {
       navigate(settingsPath('privacy'))
     },
-    maintenance: () => {
+    backups: () => {
       navigate(settingsPath('privacy'))
     },
     release: () => {
@@ -186,7 +186,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
 export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] {
   const banners: Banner[] = []
   const { storage, vault, paused, maintenance } = snapshot
-  if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', action: 'maintenance' })
+  if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', action: 'backups' })
   else if (storage.state !== 'ok') banners.push({ code: storage.state, tone: 'bad' })
   if (maintenance.sendLocked) banners.push({ code: 'held', tone: 'bad', action: 'release' })
   if (vault.state === 'locked') banners.push({ code: 'locked', tone: 'warning', action: 'unlock' })

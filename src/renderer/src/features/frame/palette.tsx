@@ -170,7 +170,7 @@ function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround):
     }))
   const engineer: readonly Command[] = [
     { id: 'console', name: t('console.title'), run: () => navigate(paths.console) },
-    { id: 'fieldMapping', name: t('console.fieldMapping.title'), run: () => navigate(fieldMappingPath) },
+    { id: 'field-mapping', name: t('console.fieldMapping.title'), run: () => navigate(fieldMappingPath) },
   ]
   return [...places, alone, ...filters, ...engineer]
 }

@@ -152,7 +152,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     setAsking(false)
     remove.clear()
   }
-  const action = async () => {
+  const carryOut = async () => {
     const reply = await remove.run({ id })
     if (!reply.ok) return
     view.kept.delete(`connection ${id}`)
@@ -177,7 +177,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
         actions={
           <>
             <Button onPress={close}>{t('ui.cancel')}</Button>
-            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void action()}>
+            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void carryOut()}>
               {t('settings.connection.remove.yes')}
             </Button>
           </>
