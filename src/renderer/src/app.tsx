@@ -122,12 +122,8 @@ function Starting({ error }: { readonly error: BridgeError | undefined }) {
   const { t } = useTranslation()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setLate(true)
-    }, quietForMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setLate(true), quietForMs)
+    return () => clearTimeout(timer)
   }, [])
   return (
     <main className="grid h-full place-items-center bg-ground p-8">

@@ -30,8 +30,6 @@ export function useCall<C extends Channel>(channel: C): BridgeCall<C> {
     },
     [bridge, channel],
   )
-  const clear = useCallback(() => {
-    setError(undefined)
-  }, [])
+  const clear = useCallback(() => setError(undefined), [])
   return { run, isBusy: pending > 0, error, clear }
 }

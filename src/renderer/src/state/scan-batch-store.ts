@@ -80,9 +80,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
   return {
     ...store,
     bring,
-    put: (text) => {
-      change({ text })
-    },
+    put: (text) => change({ text }),
     settled: keep,
     take: () => {
       const lines = linesOf(whole())
@@ -93,9 +91,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
       const settled = new Set(lines)
       change({ taken: new Map([...store.getState().taken].filter(([line]) => !settled.has(line))) })
     },
-    finish: () => {
-      change({ taken: new Map() })
-    },
+    finish: () => change({ taken: new Map() }),
     giveBack: () => {
       const { taken, text } = store.getState()
       change({ text: addLine([...taken.values()].join('\n'), text), taken: new Map() })

@@ -82,9 +82,7 @@ export function createOtherWindows(open = () => new BroadcastChannel('setdesk-dr
     listen: (heard) => {
       const here = opened()
       here.addEventListener('message', heard)
-      return () => {
-        here.removeEventListener('message', heard)
-      }
+      return () => here.removeEventListener('message', heard)
     },
   }
 }

@@ -41,31 +41,19 @@ export function createViewStore(): ViewStore {
   const offers: (() => void)[] = []
   return {
     ...store,
-    open: (overlay) => {
-      store.setState({ overlay })
-    },
-    close: () => {
-      store.setState({ overlay: undefined })
-    },
+    open: (overlay) => store.setState({ overlay }),
+    close: () => store.setState({ overlay: undefined }),
     say: (text) => {
       last += 1
       store.setState({ toasts: [...store.getState().toasts, { id: last, text }].slice(-mostToasts) })
     },
     kept: new Map(),
-    askToFind: () => {
-      store.setState({ findAsked: store.getState().findAsked + 1 })
-    },
+    askToFind: () => store.setState({ findAsked: store.getState().findAsked + 1 }),
     offerPrint: (print) => {
       offers.push(print)
-      return () => {
-        offers.splice(offers.indexOf(print), 1)
-      }
+      return () => offers.splice(offers.indexOf(print), 1)
     },
-    print: () => {
-      offers.at(-1)?.()
-    },
-    unsay: (id) => {
-      store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) })
-    },
+    print: () => offers.at(-1)?.(),
+    unsay: (id) => store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) }),
   }
 }

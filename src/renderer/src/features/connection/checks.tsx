@@ -24,9 +24,7 @@ export interface ChecksProps {
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    section.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <section ref={section} aria-label={t('connection.checks.title')} className="grid scroll-my-24 gap-3">
       {isOld ? (

@@ -126,21 +126,14 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const { t } = useTranslation()
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
-  const save = async () => {
-    offerFile(await readBase64(new Blob([text])), name)
-  }
+  const save = async () => offerFile(await readBase64(new Blob([text])), name)
   return (
     <Notice
       tone="good"
       title={t('connectionFile.written')}
       actions={
         isInBrowser ? (
-          <Button
-            size="small"
-            onPress={() => {
-              void save()
-            }}
-          >
+          <Button size="small" onPress={() => void save()}>
             {t('connectionFile.download')}
           </Button>
         ) : undefined
@@ -160,9 +153,7 @@ function LookedAt(props: {
   const { t } = useTranslation()
   const { file, seen } = props.looked
   const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   if (seen === 'too-large') return <Notice tone="bad">{t('connectionFile.large')}</Notice>
   if (!seen.ok)
     return (
@@ -189,13 +180,7 @@ function LookedAt(props: {
       ))}
       <div className="-mx-5 -mb-5 flex flex-wrap gap-2 border-t border-line bg-surface px-5 py-3 roomy:sticky roomy:bottom-0">
         {isSame ? undefined : (
-          <Button
-            variant="primary"
-            isDisabled={props.isBusy}
-            onPress={() => {
-              props.onAccept(seen.stamp)
-            }}
-          >
+          <Button variant="primary" isDisabled={props.isBusy} onPress={() => props.onAccept(seen.stamp)}>
             {t('connectionFile.accept')}
           </Button>
         )}

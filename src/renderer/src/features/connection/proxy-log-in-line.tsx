@@ -38,33 +38,15 @@ export function ProxyLogInLine({ connection }: { readonly connection: Connection
         <p>{says()}</p>
       </div>
       {hasProxyLogIn ? (
-        <Button
-          variant="quiet"
-          isDisabled={isLocked || forget.isBusy}
-          onPress={() => {
-            void forgetIt()
-          }}
-        >
+        <Button variant="quiet" isDisabled={isLocked || forget.isBusy} onPress={() => void forgetIt()}>
           {t('network.logInForget')}
         </Button>
       ) : undefined}
-      <Button
-        isDisabled={isLocked || settings.proxy === ''}
-        onPress={() => {
-          setEntering(true)
-        }}
-      >
+      <Button isDisabled={isLocked || settings.proxy === ''} onPress={() => setEntering(true)}>
         {t('network.logInEnter')}
       </Button>
       <ErrorNotice error={forget.error} />
-      {isEntering ? (
-        <ProxyLogInDialog
-          connection={settings}
-          onClose={() => {
-            setEntering(false)
-          }}
-        />
-      ) : undefined}
+      {isEntering ? <ProxyLogInDialog connection={settings} onClose={() => setEntering(false)} /> : undefined}
     </div>
   )
 }

@@ -144,26 +144,14 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
   const accept = useCall('queue.accept-answer')
   const [isAsking, setAsking] = useState(false)
   const actions: Readonly<Record<BannerAction, () => void>> = {
-    unlock: () => {
-      navigate(paths.home)
-    },
-    token: () => {
-      view.open('token')
-    },
+    unlock: () => navigate(paths.home),
+    token: () => view.open('token'),
     resume: () => void resume.run({}),
     'accept-answer': () => void accept.run({}),
-    unsent: () => {
-      navigate(queuePath('saved'))
-    },
-    protection: () => {
-      navigate(settingsPath('privacy'))
-    },
-    backups: () => {
-      navigate(settingsPath('privacy'))
-    },
-    release: () => {
-      setAsking(true)
-    },
+    unsent: () => navigate(queuePath('saved')),
+    protection: () => navigate(settingsPath('privacy')),
+    backups: () => navigate(settingsPath('privacy')),
+    release: () => setAsking(true),
     understood: () => void clear.run({}),
   }
   return (
@@ -171,13 +159,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
       <Button size="small" onPress={actions[action]} isDisabled={resume.isBusy || clear.isBusy || accept.isBusy}>
         {t(`frame.actions.${action}`)}
       </Button>
-      {isAsking ? (
-        <ReleaseDialog
-          onClose={() => {
-            setAsking(false)
-          }}
-        />
-      ) : undefined}
+      {isAsking ? <ReleaseDialog onClose={() => setAsking(false)} /> : undefined}
     </>
   )
 }

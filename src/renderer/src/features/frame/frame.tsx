@@ -123,9 +123,7 @@ function useFrameScans(): void {
   useLabels(
     {
       gathered: begin,
-      unread: (text) => {
-        view.say(sayUnread(t, text))
-      },
+      unread: (text) => view.say(sayUnread(t, text)),
     },
     'frame',
   )
@@ -161,12 +159,8 @@ function Toasts() {
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const { view } = useServices()
   useEffect(() => {
-    const timer = setTimeout(() => {
-      view.unsay(toast.id)
-    }, shownForMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
+    return () => clearTimeout(timer)
   }, [view, toast.id])
   return (
     <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
@@ -219,25 +213,15 @@ function useShortcuts(): void {
   useEffect(() => {
     const isMac = usesCommandKey(navigator.userAgent)
     const actions: Readonly<Record<ShortcutName, () => void>> = {
-      palette: () => {
-        view.open('palette')
-      },
-      activate: () => {
-        navigate(paths.activate)
-      },
+      palette: () => view.open('palette'),
+      activate: () => navigate(paths.activate),
       find: () => {
         if (!path.startsWith(paths.queue)) navigate(paths.customers)
         view.askToFind()
       },
-      print: () => {
-        view.print()
-      },
-      settings: () => {
-        navigate(paths.settings)
-      },
-      shortcuts: () => {
-        view.open('shortcuts')
-      },
+      print: () => view.print(),
+      settings: () => navigate(paths.settings),
+      shortcuts: () => view.open('shortcuts'),
       back: () => {
         const parent = parentOf(path)
         if (parent !== undefined) navigate(parent)
@@ -251,9 +235,7 @@ function useShortcuts(): void {
       actions[name]()
     }
     window.addEventListener('keydown', take)
-    return () => {
-      window.removeEventListener('keydown', take)
-    }
+    return () => window.removeEventListener('keydown', take)
   }, [view, path, navigate])
 }
 

@@ -147,26 +147,20 @@ function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround):
       name:
         screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) }),
       ...(shortcut === undefined ? {} : { keys: shortcutKeysOf(shortcut, isMac, snapshot.host) }),
-      run: () => {
-        navigate(paths[screen])
-      },
+      run: () => navigate(paths[screen]),
     }
   })
   const alone: Command = {
     id: 'activate-without-box',
     name: t('activation.alone.title'),
-    run: () => {
-      navigate(`${paths.activate}/${withoutBox}`)
-    },
+    run: () => navigate(`${paths.activate}/${withoutBox}`),
   }
   const filters = (Object.keys(queueFilters) as QueueFilter[])
     .filter((filter) => filter !== 'all')
     .map((filter) => ({
       id: `queue-${filter}`,
       name: t('frame.palette.filter', { filter: t(`queue.filters.${filter}`) }),
-      run: () => {
-        navigate(queuePath(filter))
-      },
+      run: () => navigate(queuePath(filter)),
     }))
   const engineer: readonly Command[] = [
     { id: 'console', name: t('console.title'), run: () => navigate(paths.console) },
@@ -198,17 +192,13 @@ function listActions(t: TFunction, { snapshot, bridge, view }: CommandGround): r
     {
       id: 'customer',
       name: t('actions.entry.title'),
-      run: () => {
-        view.open('customer')
-      },
+      run: () => view.open('customer'),
     },
     {
       id: 'shortcuts',
       name: t('frame.shortcuts.title'),
       keys: 'F1',
-      run: () => {
-        view.open('shortcuts')
-      },
+      run: () => view.open('shortcuts'),
     },
   ]
 }

@@ -44,12 +44,7 @@ function NotShown() {
         announce="at-once"
         title={t('frame.notShown.title')}
         actions={
-          <Button
-            variant="primary"
-            onPress={() => {
-              window.location.reload()
-            }}
-          >
+          <Button variant="primary" onPress={() => window.location.reload()}>
             <RotateCw aria-hidden size="1rem" />
             {t('frame.notShown.reload')}
           </Button>

@@ -60,9 +60,7 @@ export function BackupsPanel() {
               <Button
                 size="small"
                 isDisabled={startAfresh.isBusy || restore.isBusy}
-                onPress={() => {
-                  setQuestion({ ask: 'start-afresh' })
-                }}
+                onPress={() => setQuestion({ ask: 'start-afresh' })}
               >
                 {t('maintenance.backups.start-afresh.action')}
               </Button>
@@ -79,9 +77,7 @@ export function BackupsPanel() {
               key={backup.name}
               backup={backup}
               isBusy={restore.isBusy}
-              onRestore={() => {
-                setQuestion({ ask: 'restore', backup })
-              }}
+              onRestore={() => setQuestion({ ask: 'restore', backup })}
             />
           ))}
         </ul>
@@ -91,18 +87,10 @@ export function BackupsPanel() {
           isOpen
           role="alertdialog"
           title={t(`maintenance.backups.${question.ask}.title`)}
-          onClose={() => {
-            setQuestion(undefined)
-          }}
+          onClose={() => setQuestion(undefined)}
           actions={
             <>
-              <Button
-                onPress={() => {
-                  setQuestion(undefined)
-                }}
-              >
-                {t('ui.cancel')}
-              </Button>
+              <Button onPress={() => setQuestion(undefined)}>{t('ui.cancel')}</Button>
               <Button variant="primary" onPress={() => void carryOut(question)}>
                 {t(`maintenance.backups.${question.ask}.action`)}
               </Button>

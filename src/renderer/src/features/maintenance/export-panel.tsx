@@ -25,9 +25,7 @@ export function ExportPanel() {
   const [isAsking, setAsking] = useState(false)
   const exportWork = useCall('maintenance.export-work')
   const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
-  const close = () => {
-    setAsking(false)
-  }
+  const close = () => setAsking(false)
   const submit = async () => {
     close()
     const reply = await exportWork.run({ target, passphrase })
@@ -84,12 +82,7 @@ function ExportedNotice({ made }: { readonly made: ExportedWork }) {
       {made.left === 0 ? undefined : <p className="mt-1">{t('maintenance.export.left', { count: made.left })}</p>}
       {host === 'loopback' ? (
         <div className="mt-2">
-          <Button
-            size="small"
-            onPress={() => {
-              offerFile(made.file, made.name)
-            }}
-          >
+          <Button size="small" onPress={() => offerFile(made.file, made.name)}>
             {t('maintenance.export.download')}
           </Button>
         </div>

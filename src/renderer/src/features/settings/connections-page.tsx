@@ -131,11 +131,7 @@ function NewConnection() {
       {mustProtect ? (
         <ProtectPanel onDone={() => undefined} />
       ) : (
-        <ConnectionFields
-          onDone={(id) => {
-            navigate(settingsPath(`connections/${id}`))
-          }}
-        />
+        <ConnectionFields onDone={(id) => navigate(settingsPath(`connections/${id}`))} />
       )}
     </Panel>
   )
@@ -161,12 +157,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
   }
   return (
     <Panel title={t('settings.connection.remove.title')} note={t('settings.connection.remove.note')}>
-      <Button
-        variant="danger"
-        onPress={() => {
-          setAsking(true)
-        }}
-      >
+      <Button variant="danger" onPress={() => setAsking(true)}>
         {t('settings.connection.remove.action')}
       </Button>
       <Dialog

@@ -168,23 +168,13 @@ function PrivacyPage() {
         />
         {canProtect && !isProtecting ? (
           <div className="mt-4">
-            <Button
-              onPress={() => {
-                setProtecting(true)
-              }}
-            >
-              {t('settings.privacy.protect')}
-            </Button>
+            <Button onPress={() => setProtecting(true)}>{t('settings.privacy.protect')}</Button>
           </div>
         ) : undefined}
       </Panel>
       {canProtect && isProtecting ? (
         <Panel title={t('vault.protect.title')}>
-          <ProtectPanel
-            onDone={() => {
-              setProtecting(false)
-            }}
-          />
+          <ProtectPanel onDone={() => setProtecting(false)} />
         </Panel>
       ) : undefined}
       <BackupsPanel />
@@ -262,9 +252,7 @@ function PreferencesForm(props: {
             {...(hint === undefined ? {} : { hint })}
             maxLength={maxLength}
             value={typed[name] ?? preferences[name]}
-            onChange={(text) => {
-              setTyped({ ...typed, [name]: text })
-            }}
+            onChange={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
         <ErrorNotice error={save.error} />

@@ -165,23 +165,11 @@ function TokenLine({ connection }: { readonly connection: ConnectionView }) {
       {mustProtect && isOpen ? (
         <LinkButton to={settingsPath('privacy')}>{t('settings.connection.passphraseFirst')}</LinkButton>
       ) : (
-        <Button
-          isDisabled={!isOpen}
-          onPress={() => {
-            setReplacing(true)
-          }}
-        >
+        <Button isDisabled={!isOpen} onPress={() => setReplacing(true)}>
           {t('settings.connection.tokenReplace')}
         </Button>
       )}
-      {isReplacing ? (
-        <TokenDialog
-          connection={connection.settings}
-          onClose={() => {
-            setReplacing(false)
-          }}
-        />
-      ) : undefined}
+      {isReplacing ? <TokenDialog connection={connection.settings} onClose={() => setReplacing(false)} /> : undefined}
     </div>
   )
 }

@@ -113,9 +113,7 @@ function Answer({ list: { kind, products, failure, words }, offered, onTake }: A
                 <Button
                   size="small"
                   aria-label={t(`settings.connection.names.${action}Named`, { name })}
-                  onPress={() => {
-                    onTake(product)
-                  }}
+                  onPress={() => onTake(product)}
                 >
                   {t(`settings.connection.names.${action}`)}
                 </Button>

@@ -68,20 +68,14 @@ export function RowList(props: RowListProps) {
                 label={t(`settings.fields.${name}.remove`, {
                   name: typed[index]?.['name']?.trim() || t(`settings.fields.${name}.unnamed`),
                 })}
-                onPress={() => {
-                  remove(index)
-                }}
+                onPress={() => remove(index)}
               />
             </div>
           </li>
         ))}
       </ul>
       <div>
-        <Button
-          onPress={() => {
-            append(blank)
-          }}
-        >
+        <Button onPress={() => append(blank)}>
           <Plus aria-hidden size="1rem" />
           {t(`settings.fields.${name}.add`)}
         </Button>

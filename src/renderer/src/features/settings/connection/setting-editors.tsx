@@ -94,9 +94,9 @@ function AskedAtCreations({ control }: EditorProps) {
         <Switch
           key={name}
           isSelected={asked.includes(name)}
-          onChange={(isAsked) => {
+          onChange={(isAsked) =>
             field.onChange(creationQuestions.filter((one) => (one === name ? isAsked : asked.includes(one))))
-          }}
+          }
         >
           {t(`activation.options.${name}`)}
         </Switch>
