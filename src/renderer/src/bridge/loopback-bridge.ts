@@ -63,12 +63,6 @@ async function callOverHttp<C extends Channel>(
   }
 }
 
-function broken(
-  code: ErrorCode,
-  message: string,
-): {
-  readonly ok: false
-  readonly error: { readonly code: ErrorCode; readonly message: string; readonly retryable: boolean }
-} {
+function broken(code: ErrorCode, message: string): Reply<never> {
   return { ok: false, error: { code, message, retryable: code === 'internal' } }
 }

@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { sumUnsent } from '../routes.ts'
-import { findActiveConnection } from './find-active-connection.ts'
-import type { SnapshotStore } from './snapshot-store.ts'
+import { findActiveConnection, type SnapshotStore } from './snapshot-store.ts'
 
 /** `held`: sending is paused, locked, or the platform cannot be reached. `waiting`: all remaining jobs are waiting. */
 export type DrainStatus = 'going' | 'waiting' | 'held'

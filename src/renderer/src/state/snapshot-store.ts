@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
+import type { ConnectionView, Snapshot, VaultView } from '../../../shared/bridge/snapshot.ts'
 
 /** The last snapshot that main pushed. `error` is set only while there has never been a snapshot. */
 export interface SnapshotState {
@@ -40,3 +40,11 @@ export function createSnapshotStore(bridge: Bridge): SnapshotStore {
     },
   }
 }
+
+/** The active connection; absent before the first one is set up. */
+export function findActiveConnection({ connections, activeConnectionId }: Snapshot): ConnectionView | undefined {
+  return connections.find(({ settings }) => settings.id === activeConnectionId)
+}
+
+/** Whether the stored work cannot be read now. */
+export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** What is open on top of the screen. */
-export type Overlay = 'palette' | 'shortcuts' | 'token' | 'customer'
+export type Overlay = 'palette' | 'shortcuts' | 'token' | 'customer' | 'release'
 
 /** A short message that disappears by itself. */
 export interface Toast {

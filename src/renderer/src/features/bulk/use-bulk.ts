@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { useServices, type Services } from '../../state/services.tsx'
-import { findActiveConnection } from '../../state/find-active-connection.ts'
+import { findActiveConnection } from '../../state/snapshot-store.ts'
 import type { BulkState, BulkStore } from './bulk-state.ts'
 import { createBulkStore } from './bulk-store.ts'
 import { createListClient } from './list/list-client.ts'

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { keeperOf } from './keeper-of.ts'
-import { isShut } from '../../state/is-shut.ts'
+import { isShut } from '../../state/snapshot-store.ts'
 
 /** Says whether proxy credentials are stored, with buttons to enter or forget them. They are never sent back to the page. */
 export function ProxyLogInLine({ connection }: { readonly connection: ConnectionView }) {

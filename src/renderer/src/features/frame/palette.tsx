@@ -21,6 +21,7 @@ import {
   type QueueFilter,
   type ScreenName,
   fieldMappingPath,
+  railScreens,
   withoutBox,
 } from '../../routes.ts'
 import type { ViewStore } from '../../state/view-store.ts'
@@ -40,17 +41,6 @@ interface CommandGround {
   readonly navigate: (path: string) => void
   readonly isMac: boolean
 }
-
-const screens: readonly ScreenName[] = [
-  'home',
-  'activate',
-  'customers',
-  'hostnames',
-  'bulk',
-  'queue',
-  'activity',
-  'settings',
-]
 
 const screenKeys: Partial<Record<ScreenName, ShortcutName>> = {
   activate: 'activate',
@@ -140,7 +130,7 @@ export function listCommands(t: TFunction, ground: CommandGround): readonly Comm
 }
 
 function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround): readonly Command[] {
-  const places = screens.map((screen): Command => {
+  const places = railScreens.map((screen): Command => {
     const shortcut = screenKeys[screen]
     return {
       id: `go-${screen}`,

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { Component, lazy, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,6 +14,10 @@ interface BoundaryState {
   readonly of: string
   readonly hasFailed: boolean
 }
+
+/** A component that is loaded when it is first shown. */
+export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }))
 
 /**
  * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
