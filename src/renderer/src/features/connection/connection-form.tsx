@@ -9,8 +9,7 @@ import { useSnapshot } from '../../state/services.tsx'
 import { useStoredForm } from '../../state/use-stored-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
-import { AddressField } from './address-field.tsx'
-import { Checks } from './checks.tsx'
+import { Checks, useConnectionTest } from './checks.tsx'
 import {
   connectionValuesSchema,
   emptyConnectionValues,
@@ -18,11 +17,9 @@ import {
   toProxyLogIn,
   type ConnectionValues,
 } from './connection-values.ts'
-import { keeperOf } from './keeper-of.ts'
-import { TenantColourField } from './tenant-colour.tsx'
-import { useConnectionTest } from './use-connection-test.ts'
+import { keeperOf } from '../vault/protect-panel.tsx'
 import { ChevronRight } from 'lucide-react'
-import { AuthorityField, ProxyField } from './network-fields.tsx'
+import { AddressField, AuthorityField, ProxyField, TenantColourField } from './connection-fields.tsx'
 import { SettingField } from './setting-field.tsx'
 
 const noSecret = { token: '', proxyPassword: '' } as const

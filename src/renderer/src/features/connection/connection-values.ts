@@ -35,10 +35,7 @@ export const emptyConnectionValues: ConnectionValues = {
 }
 
 /** The typed values needed to test or add a connection. */
-export type TypedConnection = Pick<
-  ConnectionValues,
-  'name' | 'colour' | 'baseUrl' | 'crmService' | 'cmsService' | 'proxy' | 'authority'
->
+type TypedConnection = Pick<ConnectionValues, keyof ConnectionForm>
 
 /** The form as a bridge request; undefined while the address or the proxy is invalid. */
 export function toConnectionForm(values: TypedConnection): ConnectionForm | undefined {

@@ -15,11 +15,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
-import { needsPassphrase } from '../connection/keeper-of.ts'
-import { ProtectPanel } from '../vault/protect-panel.tsx'
+import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 const newId = 'new'
 
 /** The list of connections, one connection with its settings, or a new one. */
@@ -160,25 +159,20 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('settings.connection.remove.action')}
       </Button>
-      <Dialog
-        role="alertdialog"
-        isOpen={isAsking}
-        title={t('settings.connection.remove.sure', { name })}
-        onClose={close}
-        actions={
-          <>
-            <Button onPress={close}>{t('ui.cancel')}</Button>
-            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void carryOut()}>
-              {t('settings.connection.remove.yes')}
-            </Button>
-          </>
-        }
-      >
-        <div className="grid gap-3">
+      {isAsking ? (
+        <QuestionDialog
+          role="alertdialog"
+          title={t('settings.connection.remove.sure', { name })}
+          onClose={close}
+          variant="danger"
+          action={t('settings.connection.remove.yes')}
+          onAction={() => void carryOut()}
+          isDisabled={remove.isBusy}
+        >
           <p>{t('settings.connection.remove.sureText')}</p>
           <ErrorNotice error={remove.error} />
-        </div>
-      </Dialog>
+        </QuestionDialog>
+      ) : undefined}
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Snapshot, VaultView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { useCall } from '../../bridge/use-call.ts'
@@ -9,6 +10,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
+
+/** What will protect a token that is typed now. */
+export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): VaultView['protection'] {
+  if (vault.protection !== 'none') return vault.protection
+  return host === 'electron' ? 'system' : 'none'
+}
+
+/** Whether a passphrase must be chosen before a real connection, because this host has no key store of the system. */
+export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): boolean {
+  return host === 'loopback' && vault.protection !== 'passphrase'
+}
 
 const leastLength = 8
 
