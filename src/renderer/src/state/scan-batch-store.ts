@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { longestScanBatch, type ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
@@ -13,24 +13,10 @@ export interface ScanBatchState {
   readonly trouble: BridgeError | 'too-long' | undefined
 }
 
-export interface ScanBatchStore extends StoreApi<ScanBatchState> {
-  /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
-  readonly bring: () => Promise<void>
-  readonly put: (text: string) => void
-  /** Resolves when the batch is stored on this computer, or when storing it failed. */
-  readonly settled: () => Promise<void>
-  /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
-  readonly take: () => string
-  /** Marks these lines of the list as saved. */
-  readonly settle: (lines: readonly number[]) => void
-  /** Marks the whole list as saved. */
-  readonly finish: () => void
-  /** Gives up the list: lines that are not saved go back into the batch. */
-  readonly giveBack: () => void
-}
+export type ScanBatchStore = ReturnType<typeof createScanBatchStore>
 
 /** A scan batch that is stored after every change, so that a power cut loses none of it. */
-export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): ScanBatchStore {
+export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const store = createStore<ScanBatchState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
   /** The text stored on this computer; undefined until it is loaded. */
   let kept: string | undefined
@@ -79,19 +65,25 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
   const bring = (): Promise<void> => (bringing ??= bringNow())
   return {
     ...store,
+    /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
     bring,
-    put: (text) => change({ text }),
+    put: (text: string) => change({ text }),
+    /** Resolves when the batch is stored on this computer, or when storing it failed. */
     settled: keep,
+    /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
     take: () => {
       const lines = linesOf(whole())
       change({ text: '', taken: new Map(lines.map((line, index) => [index + 1, line])) })
       return lines.join('\n')
     },
-    settle: (lines) => {
+    /** Marks these lines of the list as saved. */
+    settle: (lines: readonly number[]) => {
       const settled = new Set(lines)
       change({ taken: new Map([...store.getState().taken].filter(([line]) => !settled.has(line))) })
     },
+    /** Marks the whole list as saved. */
     finish: () => change({ taken: new Map() }),
+    /** Gives up the list: lines that are not saved go back into the batch. */
     giveBack: () => {
       const { taken, text } = store.getState()
       change({ text: addLine([...taken.values()].join('\n'), text), taken: new Map() })
