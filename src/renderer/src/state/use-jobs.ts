@@ -22,9 +22,7 @@ const pageSize = 50
 const mostAtOnce = 200
 
 /** The active connection's jobs in these states, newest first, kept up to date. */
-export function useJobList(
-  states: readonly JobState[] | undefined,
-): JobListState & Pick<ReturnType<typeof createJobListStore>, 'showMore'> {
+export function useJobList(states: readonly JobState[] | undefined) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const list = useMemo(() => createJobListStore(bridge), [bridge])

@@ -12,20 +12,16 @@ interface Bound<Values extends FieldValues> {
   readonly name: FieldPath<Values>
 }
 
-/** A text field of a form. A validation error shows the message of its rule. */
-export function FormText<Values extends FieldValues>({
-  control,
-  name,
-  onLeave,
-  ...rest
-}: Bound<Values> &
+type FormTextProps<Values extends FieldValues> = Bound<Values> &
   Omit<TextFieldProps, 'value' | 'onChange' | 'name' | 'inputRef'> & {
     /** Runs when the focus leaves the field, to correct the value. */
     readonly onLeave?: (() => void) | undefined
-  }) {
+  }
+
+/** A text field of a form. A validation error shows the message of its rule. */
+export function FormText<Values extends FieldValues>({ control, name, onLeave, ...rest }: FormTextProps<Values>) {
   const { t } = useTranslation()
   const { field, fieldState } = useController({ control, name })
-  const error = rest.error ?? sayRule(t, fieldState.error?.message)
   return (
     <TextField
       {...rest}
@@ -37,7 +33,7 @@ export function FormText<Values extends FieldValues>({
         field.onBlur()
         onLeave?.()
       }}
-      {...(error === undefined ? {} : { error })}
+      error={rest.error ?? sayRule(t, fieldState.error?.message)}
     />
   )
 }

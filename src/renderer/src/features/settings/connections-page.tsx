@@ -101,10 +101,8 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
           <p className="font-semibold">{settings.name}</p>
           <p className="font-figures text-small text-soft">{settings.baseUrl}</p>
           <p className="text-small text-soft">
-            {t(
-              settings.kind === 'training' ? 'settings.connections.trainingKind' : 'settings.connections.platformKind',
-            )}{' '}
-            · {t('frame.services', { crm: settings.crmService, cms: settings.cmsService })} ·{' '}
+            {t(`settings.connections.${settings.kind}Kind`)} ·{' '}
+            {t('frame.services', { crm: settings.crmService, cms: settings.cmsService })} ·{' '}
             {t(`frame.link.${link.state}`)}
           </p>
         </div>
@@ -128,7 +126,7 @@ function NewConnection() {
   return (
     <Panel title={t(mustProtect ? 'firstRun.protectFirst' : 'settings.connections.add')}>
       {mustProtect ? (
-        <ProtectPanel onDone={() => undefined} />
+        <ProtectPanel />
       ) : (
         <ConnectionFields onDone={(id) => navigate(settingsPath(`connections/${id}`))} />
       )}

@@ -83,18 +83,16 @@ function AboutPage() {
   const { version, installation, host } = useSnapshot((snapshot) => snapshot)
   return (
     <Panel title={t('settings.pages.about')}>
-      <Facts
-        facts={[
-          { name: t('settings.about.version'), value: version },
-          {
-            name: t('settings.about.installation'),
-            value: installation === '' ? '—' : installation,
-            note: t('settings.about.installationHint'),
-          },
-          { name: t('settings.about.host'), value: t(`settings.about.hosts.${host}`) },
-          { name: t('settings.about.licences'), value: t('settings.about.licencesText') },
-        ]}
-      />
+      <dl className="grid gap-4">
+        <Fact name={t('settings.about.version')} value={version} />
+        <Fact
+          name={t('settings.about.installation')}
+          value={installation || '—'}
+          note={t('settings.about.installationHint')}
+        />
+        <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
+        <Fact name={t('settings.about.licences')} value={t('settings.about.licencesText')} />
+      </dl>
     </Panel>
   )
 }
@@ -119,10 +117,7 @@ function AppearancePage() {
   )
 }
 
-/**
- * The scanner as learnt or set, and the patterns of serial numbers. With the id `learn` it shows the page that learns a
- * scanner.
- */
+/** The scanner as learnt or set, and the patterns of serial numbers; or the page that learns a scanner. */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
   const { t } = useTranslation()
   if (id === learnPage) return <CalibrationPage />
@@ -156,14 +151,12 @@ function PrivacyPage() {
   return (
     <>
       <Panel title={t('settings.pages.privacy')}>
-        <Facts
-          facts={[
-            { name: t('settings.privacy.where'), value: storage.folder, note: t('settings.privacy.whereText') },
-            { name: t('settings.privacy.protection'), value: t(`settings.privacy.protections.${vault.protection}`) },
-            { name: t('settings.privacy.storage'), value: t(`settings.privacy.storages.${storage.state}`) },
-            { name: t('settings.privacy.kept'), value: t('settings.privacy.keptText') },
-          ]}
-        />
+        <dl className="grid gap-4">
+          <Fact name={t('settings.privacy.where')} value={storage.folder} note={t('settings.privacy.whereText')} />
+          <Fact name={t('settings.privacy.protection')} value={t(`settings.privacy.protections.${vault.protection}`)} />
+          <Fact name={t('settings.privacy.storage')} value={t(`settings.privacy.storages.${storage.state}`)} />
+          <Fact name={t('settings.privacy.kept')} value={t('settings.privacy.keptText')} />
+        </dl>
         {canProtect && !isProtecting ? (
           <div className="mt-4">
             <Button onPress={() => setProtecting(true)}>{t('settings.privacy.protect')}</Button>
@@ -187,23 +180,14 @@ function PrivacyPage() {
   )
 }
 
-/** A read-only list of names and values. */
-function Facts({
-  facts,
-}: {
-  readonly facts: readonly { readonly name: string; readonly value: string; readonly note?: string }[]
-}) {
+function Fact({ name, value, note }: { readonly name: string; readonly value: string; readonly note?: string }) {
   return (
-    <dl className="grid gap-4">
-      {facts.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt className="text-small text-soft">{name}</dt>
-          <dd className="select-text [overflow-wrap:anywhere]">
-            {value}
-            {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="select-text [overflow-wrap:anywhere]">
+        {value}
+        {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
+      </dd>
+    </div>
   )
 }

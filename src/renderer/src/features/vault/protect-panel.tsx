@@ -25,7 +25,7 @@ export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'
 const leastLength = 8
 
 /** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
-export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
+export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
   const { t } = useTranslation()
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
@@ -42,7 +42,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
     else if (wrong.again !== undefined) fieldAgain.current?.focus()
     if (Object.keys(wrong).length > 0) return
     const reply = await protect.run({ passphrase })
-    if (reply.ok) onDone()
+    if (reply.ok) onDone?.()
   }
   const type = isShown ? 'text' : 'password'
   return (
@@ -66,7 +66,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
         value={passphrase}
         onChange={setPassphrase}
         inputRef={field}
-        {...(problems.passphrase === undefined ? {} : { error: sayRule(t, problems.passphrase) })}
+        error={sayRule(t, problems.passphrase)}
       />
       <TextField
         label={t('vault.protect.again')}
@@ -75,7 +75,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
         value={again}
         onChange={setAgain}
         inputRef={fieldAgain}
-        {...(problems.again === undefined ? {} : { error: sayRule(t, problems.again) })}
+        error={sayRule(t, problems.again)}
       />
       <Switch isSelected={isShown} onChange={setShown}>
         {t('vault.protect.show')}
