@@ -39,32 +39,28 @@ export function FormText<Values extends FieldValues>({ control, name, onLeave, .
 }
 
 /** A drop-down list in a form. */
-export function FormSelect<Values extends FieldValues, Id extends string>({
-  control,
-  name,
-  ...rest
-}: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>) {
+export function FormSelect<Values extends FieldValues, Id extends string>(
+  props: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>,
+) {
+  const { control, name, ...rest } = props
   const { field } = useController({ control, name })
   return <Select<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
 /** A radio group in a form. */
-export function FormRadio<Values extends FieldValues, Id extends string>({
-  control,
-  name,
-  ...rest
-}: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>) {
+export function FormRadio<Values extends FieldValues, Id extends string>(
+  props: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>,
+) {
+  const { control, name, ...rest } = props
   const { field } = useController({ control, name })
   return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
 /** A switch in a form. `note` describes what it does. */
-export function FormSwitch<Values extends FieldValues>({
-  control,
-  name,
-  label,
-  note,
-}: Bound<Values> & { readonly label: string; readonly note?: string | undefined }) {
+export function FormSwitch<Values extends FieldValues>(
+  props: Bound<Values> & { readonly label: string; readonly note?: string | undefined },
+) {
+  const { control, name, label, note } = props
   const { field } = useController({ control, name })
   const id = useId()
   return (

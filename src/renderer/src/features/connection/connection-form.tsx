@@ -49,7 +49,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
       const proxyLogIn = toProxyLogIn(typed)
       if (typed.token === '') setError('token', { message: 'required' }, { shouldFocus: true })
       if (form === undefined || typed.token === '') return
-      await action({ form, token: typed.token, ...(proxyLogIn === undefined ? {} : { proxyLogIn }) })
+      await action({ form, token: typed.token, ...(proxyLogIn && { proxyLogIn }) })
     })()
   }
   const connect = () =>
@@ -120,28 +120,10 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
 }
 
 /** The network settings of a new connection, closed at first because most companies need none. */
-function NetworkDisclosure({
-  control,
-  hasProxy,
-}: {
-  readonly control: Control<ConnectionValues>
-  readonly hasProxy: boolean
-}) {
+function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
+  const { control, hasProxy } = props
   const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
-  const logIn = (
-    <div className="grid items-start gap-4 narrow:grid-cols-2">
-      <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
-      <FormText
-        control={control}
-        name="proxyPassword"
-        type="password"
-        autoComplete="off"
-        label={t('network.password')}
-        hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
-      />
-    </div>
-  )
   return (
     <details className="group rounded-normal border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
@@ -151,7 +133,19 @@ function NetworkDisclosure({
       <div className="grid gap-4 border-t border-line p-4">
         <p className="text-small text-soft">{t('settings.panels.network.note')}</p>
         <ProxyField control={control} />
-        {hasProxy ? logIn : undefined}
+        {hasProxy ? (
+          <div className="grid items-start gap-4 narrow:grid-cols-2">
+            <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
+            <FormText
+              control={control}
+              name="proxyPassword"
+              type="password"
+              autoComplete="off"
+              label={t('network.password')}
+              hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
+            />
+          </div>
+        ) : undefined}
         <AuthorityField control={control} />
       </div>
     </details>

@@ -17,13 +17,11 @@ export const isPlain = (setting: ShownSetting): setting is PlainSetting => conne
 export const emptyChoice = 'none'
 
 /** The field of one setting of a connection, made from the table and the locale file. */
-export function SettingField<Values extends FieldValues>({
-  control,
-  name,
-}: {
+export function SettingField<Values extends FieldValues>(props: {
   readonly control: Control<Values>
   readonly name: PlainSetting & FieldPath<Values>
 }) {
+  const { control, name } = props
   const { t } = useTranslation()
   const { edit } = connectionFields[name]
   const hint = sayIfKnown(t, `settings.fields.${name}.hint`)
@@ -38,16 +36,17 @@ export function SettingField<Values extends FieldValues>({
         const id = value === '' ? emptyChoice : value
         const note =
           sayIfKnown(t, `settings.fields.${name}.notes.${id}`) ?? sayIfKnown(t, `activation.options.creations.${id}`)
-        return { id, name: sayChoice(t, name, id), ...(note === undefined ? {} : { note }) }
+        return { id, name: sayChoice(t, name, id), ...(note !== undefined && { note }) }
       })
       return <FormChoice {...field} choices={choices} />
     }
     case 'lines':
       return <FormText {...field} rows={4} figures />
+    case 'number':
+      return <FormText {...field} inputMode="decimal" />
     case 'text':
     case 'code':
     case 'word':
-    case 'number':
-      return <FormText {...field} figures={edit === 'code'} {...(edit === 'number' ? { inputMode: 'decimal' } : {})} />
+      return <FormText {...field} figures={edit === 'code'} />
   }
 }

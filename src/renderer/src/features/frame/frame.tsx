@@ -120,13 +120,7 @@ function useFrameScans(): void {
   const { t } = useTranslation()
   const { view } = useServices()
   const begin = useBeginActivation()
-  useLabels(
-    {
-      gathered: begin,
-      unread: (text) => view.say(sayUnread(t, text)),
-    },
-    'frame',
-  )
+  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(t, text)) }, 'frame')
 }
 
 /** The window title names the screen and the connection, never a customer. */
