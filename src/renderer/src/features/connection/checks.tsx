@@ -5,7 +5,7 @@ import type { Check, Request, Response } from '../../../../shared/bridge/contrac
 import { useCall } from '../../bridge/use-call.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { sayConnectionFinding } from './say-setting.ts'
+import { sayConnectionFinding } from './setting-field.tsx'
 
 const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; readonly look: string }>> = {
   good: { icon: CircleCheck, look: 'text-done' },

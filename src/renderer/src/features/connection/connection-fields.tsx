@@ -21,7 +21,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
-import { addressProblem, keepFixes } from './connection-values.ts'
 
 /** In bytes. A larger file holds no certificates. */
 const largestFile = 500_000
@@ -218,4 +217,19 @@ function Certificates({ view }: { readonly view: AuthorityView }) {
       ))}
     </ul>
   )
+}
+
+/** Keeps the list of earlier corrections as long as the address is unchanged. */
+export function keepFixes(now: AddressReading, before: AddressReading | undefined): AddressReading {
+  if (!now.ok || before?.ok !== true || now.mended.length > 0 || now.baseUrl !== before.baseUrl) return now
+  return { ...now, mended: before.mended }
+}
+
+/** The error below the address. An empty field has none before the first attempt. */
+export function addressProblem(
+  reading: AddressReading,
+  wasTried: boolean,
+): 'empty' | 'scheme' | 'not-understood' | undefined {
+  if (reading.ok) return undefined
+  return reading.problem === 'empty' && !wasTried ? undefined : reading.problem
 }

@@ -15,7 +15,7 @@ import type { TFunction } from 'i18next'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { sayChoice, sayIfKnown, saySetting } from './say-setting.ts'
+import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
 import { saySeparator } from '../console/field-mapping/separators.ts'
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {

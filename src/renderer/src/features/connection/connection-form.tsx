@@ -2,7 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Request } from '../../../../shared/bridge/contract.ts'
+import { z } from 'zod'
+import { connectionFormSchema, type ConnectionForm, type Request } from '../../../../shared/bridge/contract.ts'
+import { readAddress } from '../../../../shared/domain/connection/address.ts'
+import {
+  proxyLogInSchema,
+  proxySchema,
+  readProxy,
+  type ProxyLogIn,
+} from '../../../../shared/domain/connection/proxy.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
@@ -10,17 +18,51 @@ import { useStoredForm } from '../../state/use-stored-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Checks, useConnectionTest } from './checks.tsx'
-import {
-  connectionValuesSchema,
-  emptyConnectionValues,
-  toConnectionForm,
-  toProxyLogIn,
-  type ConnectionValues,
-} from './connection-values.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { ChevronRight } from 'lucide-react'
 import { AddressField, AuthorityField, ProxyField, TenantColourField } from './connection-fields.tsx'
 import { SettingField } from './setting-field.tsx'
+
+/** The values of the form: the address as typed, and the token. */
+const connectionValuesSchema = connectionFormSchema.extend({
+  baseUrl: z.string(),
+  token: z.string().trim(),
+  proxy: proxySchema,
+  authority: z.string(),
+  /** The credentials of the proxy; none if the user is empty. */
+  proxyUser: z.string().trim(),
+  proxyPassword: z.string(),
+})
+type ConnectionValues = z.infer<typeof connectionValuesSchema>
+
+/** The values of an empty form. */
+export const emptyConnectionValues: ConnectionValues = {
+  name: '',
+  colour: 'plum',
+  baseUrl: '',
+  crmService: '',
+  cmsService: '',
+  token: '',
+  proxy: '',
+  authority: '',
+  proxyUser: '',
+  proxyPassword: '',
+}
+
+/** The form as a bridge request; undefined while the address or the proxy is invalid. */
+export function toConnectionForm(values: Pick<ConnectionValues, keyof ConnectionForm>): ConnectionForm | undefined {
+  const reading = readAddress(values.baseUrl)
+  const proxy = readProxy(values.proxy)
+  if (!reading.ok || !proxy.ok) return undefined
+  const { name, colour, crmService, cmsService, authority } = values
+  return { name, colour, crmService, cmsService, authority, baseUrl: reading.baseUrl, proxy: proxy.proxy }
+}
+
+/** The proxy credentials as a bridge request; undefined without a proxy or without credentials. */
+export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValues): ProxyLogIn | undefined {
+  const reading = proxyLogInSchema.safeParse({ user: proxyUser, password: proxyPassword })
+  return proxy === '' || !reading.success ? undefined : reading.data
+}
 
 const noSecret = { token: '', proxyPassword: '' } as const
 

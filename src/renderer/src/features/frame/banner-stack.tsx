@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import type { MaintenanceNotice } from '../../../../shared/domain/maintenance.ts'
 import { useCall } from '../../bridge/use-call.ts'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
@@ -20,40 +19,17 @@ const tones = {
   training: { look: 'bg-unconfirmed-tint text-unconfirmed', icon: GraduationCap },
 } as const
 
-type BannerAction =
-  | 'accept-answer'
-  | 'backups'
-  | 'release'
-  | 'understood'
-  | 'unlock'
-  | 'token'
-  | 'resume'
-  | 'protection'
-  | 'unsent'
-
 interface Banner {
   readonly tone: keyof typeof tones
   readonly actions?: readonly BannerAction[]
 }
 
-const storageBanners = {
+/** Problems that stop the work, and states the technician must not forget. */
+const banners = {
   newer: { tone: 'bad' },
   damaged: { tone: 'bad', actions: ['backups'] },
   unsafe: { tone: 'bad' },
   full: { tone: 'bad' },
-} as const satisfies Record<Exclude<Snapshot['storage']['state'], 'ok'>, Banner>
-
-const reported: Banner = { tone: 'info', actions: ['understood'] }
-const noticeBanners: Readonly<Record<`notice-${MaintenanceNotice['kind']}`, Banner>> = {
-  'notice-restored': reported,
-  'notice-copied': reported,
-  'notice-taken-over': reported,
-  'notice-started-afresh': reported,
-}
-
-/** Problems that stop the work, and states the technician must not forget. */
-const banners = {
-  ...storageBanners,
   held: { tone: 'bad', actions: ['release'] },
   locked: { tone: 'warning', actions: ['unlock'] },
   unavailable: { tone: 'warning' },
@@ -67,7 +43,10 @@ const banners = {
   'unsent-aging': { tone: 'warning', actions: ['unsent'] },
   'unsent-many': { tone: 'warning', actions: ['unsent'] },
   'unsent-many-limit': { tone: 'warning', actions: ['unsent'] },
-  ...noticeBanners,
+  'notice-restored': { tone: 'info', actions: ['understood'] },
+  'notice-copied': { tone: 'info', actions: ['understood'] },
+  'notice-taken-over': { tone: 'info', actions: ['understood'] },
+  'notice-started-afresh': { tone: 'info', actions: ['understood'] },
   training: { tone: 'training' },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
@@ -139,14 +118,16 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
   )
 }
 
-function BannerButton({ action }: { readonly action: BannerAction }) {
-  const { t } = useTranslation()
+type BannerAction = keyof ReturnType<typeof useBannerActions>['actions']
+
+/** What the buttons of banners do. */
+function useBannerActions() {
   const { view } = useServices()
   const [, navigate] = useLocation()
   const resume = useCall('queue.resume')
   const clear = useCall('maintenance.clear-notices')
   const accept = useCall('queue.accept-answer')
-  const actions: Readonly<Record<BannerAction, () => void>> = {
+  const actions = {
     unlock: () => navigate(paths.home),
     token: () => view.open('token'),
     resume: () => void resume.run({}),
@@ -157,8 +138,14 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
     release: () => view.open('release'),
     understood: () => void clear.run({}),
   }
+  return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy }
+}
+
+function BannerButton({ action }: { readonly action: BannerAction }) {
+  const { t } = useTranslation()
+  const { actions, isBusy } = useBannerActions()
   return (
-    <Button size="small" onPress={actions[action]} isDisabled={resume.isBusy || clear.isBusy || accept.isBusy}>
+    <Button size="small" onPress={actions[action]} isDisabled={isBusy}>
       {t(`frame.actions.${action}`)}
     </Button>
   )

@@ -22,9 +22,8 @@ import { Panel } from '../../../ui/panel.tsx'
 import { Switch } from '../../../ui/toggle.tsx'
 import { Checks, useConnectionTest } from '../../connection/checks.tsx'
 import { AddressField, AuthorityField, ProxyField, TenantColourField } from '../../connection/connection-fields.tsx'
-import { toConnectionForm } from '../../connection/connection-values.ts'
-import { sayIfKnown } from '../../connection/say-setting.ts'
-import { isPlain, SettingField } from '../../connection/setting-field.tsx'
+import { toConnectionForm } from '../../connection/connection-form.tsx'
+import { isPlain, sayIfKnown, SettingField } from '../../connection/setting-field.tsx'
 import {
   flagChoices,
   readValues,

@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { FormText } from '../../../ui/form-fields.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { sayConnectionFinding, sayIfKnown } from '../../connection/say-setting.ts'
+import { sayConnectionFinding, sayIfKnown } from '../../connection/setting-field.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
 
 const lists = {
