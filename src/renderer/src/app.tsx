@@ -1,45 +1,36 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
+import { Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
 import { navigate, useHashLocation } from 'wouter/use-hash-location'
 import { Frame } from './features/frame/frame.tsx'
-import { PartBoundary } from './features/frame/part-boundary.tsx'
+import { lazyPart, PartBoundary } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
 import { paths } from './routes.ts'
 import { useServices, useSnapshot } from './state/services.tsx'
 import type { Preferences } from '../../shared/bridge/snapshot.ts'
-import { isShut } from './state/is-shut.ts'
+import { isShut } from './state/snapshot-store.ts'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../shared/bridge/errors.ts'
 import { ErrorNotice } from './bridge/error-notice.tsx'
 
 const quietForMs = 1000
 
-const LockedScreen = lazy(async () => ({ default: (await import('./features/vault/locked-screen.tsx')).LockedScreen }))
-
-const ActivationScreen = lazy(async () => ({
-  default: (await import('./features/activation/activation-screen.tsx')).ActivationScreen,
-}))
-const ConsoleScreen = lazy(async () => ({
-  default: (await import('./features/console/console-screen.tsx')).ConsoleScreen,
-}))
-const QueueScreen = lazy(async () => ({ default: (await import('./features/queue/queue-screen.tsx')).QueueScreen }))
-const CustomersScreen = lazy(async () => ({
-  default: (await import('./features/customers/customers-screen.tsx')).CustomersScreen,
-}))
-const HostnamesScreen = lazy(async () => ({
-  default: (await import('./features/hostnames/hostnames-screen.tsx')).HostnamesScreen,
-}))
-const BulkScreen = lazy(async () => ({ default: (await import('./features/bulk/bulk-screen.tsx')).BulkScreen }))
-const ActivityScreen = lazy(async () => ({
-  default: (await import('./features/activity/activity-screen.tsx')).ActivityScreen,
-}))
-const SettingsScreen = lazy(async () => ({
-  default: (await import('./features/settings/settings-screen.tsx')).SettingsScreen,
-}))
-const FirstRunScreen = lazy(async () => ({
-  default: (await import('./features/first-run/first-run-screen.tsx')).FirstRunScreen,
-}))
+const LockedScreen = lazyPart(async () => (await import('./features/vault/locked-screen.tsx')).LockedScreen)
+const ActivationScreen = lazyPart(
+  async () => (await import('./features/activation/activation-screen.tsx')).ActivationScreen,
+)
+const ConsoleScreen = lazyPart(async () => (await import('./features/console/console-screen.tsx')).ConsoleScreen)
+const QueueScreen = lazyPart(async () => (await import('./features/queue/queue-screen.tsx')).QueueScreen)
+const CustomersScreen = lazyPart(
+  async () => (await import('./features/customers/customers-screen.tsx')).CustomersScreen,
+)
+const HostnamesScreen = lazyPart(
+  async () => (await import('./features/hostnames/hostnames-screen.tsx')).HostnamesScreen,
+)
+const BulkScreen = lazyPart(async () => (await import('./features/bulk/bulk-screen.tsx')).BulkScreen)
+const ActivityScreen = lazyPart(async () => (await import('./features/activity/activity-screen.tsx')).ActivityScreen)
+const SettingsScreen = lazyPart(async () => (await import('./features/settings/settings-screen.tsx')).SettingsScreen)
+const FirstRunScreen = lazyPart(async () => (await import('./features/first-run/first-run-screen.tsx')).FirstRunScreen)
 
 /** Routes are after the `#`, because both hosts serve a single page. */
 const byHash = { hook: useHashLocation }
@@ -122,12 +113,8 @@ function Starting({ error }: { readonly error: BridgeError | undefined }) {
   const { t } = useTranslation()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setLate(true)
-    }, quietForMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => setLate(true), quietForMs)
+    return () => clearTimeout(timer)
   }, [])
   return (
     <main className="grid h-full place-items-center bg-ground p-8">

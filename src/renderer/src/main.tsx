@@ -9,6 +9,13 @@ import { keepZodFromCompiling } from './zod-config.ts'
 import type { Bridge } from '../../shared/bridge/bridge.ts'
 import { createLoopbackBridge } from './bridge/loopback-bridge.ts'
 
+declare global {
+  interface Window {
+    /** Set by the preload in Electron; absent in a browser. */
+    readonly setdesk?: Bridge
+  }
+}
+
 keepZodFromCompiling()
 const services = createServices(findBridge(window))
 services.snapshots.follow()

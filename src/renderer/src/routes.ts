@@ -29,15 +29,9 @@ export type QueueFilter = keyof typeof queueFilters
 
 /** The number of jobs that a filter of the queue shows. */
 export function countOf(filter: QueueFilter, counts: Counts): number {
-  const sums: Readonly<Record<QueueFilter, number>> = {
-    all: Object.values(counts).reduce((sum, count) => sum + count, 0),
-    saved: counts.saved + counts.waiting,
-    sending: counts.sending + counts.checking,
-    'needs-you': counts.needsYou + counts.refused,
-    done: counts.done + counts.unconfirmed,
-    dropped: counts.dropped,
-  }
-  return sums[filter]
+  const states: readonly JobState[] | undefined = queueFilters[filter]
+  const shown = states?.map((state) => counts[state === 'needs-you' ? 'needsYou' : state]) ?? Object.values(counts)
+  return shown.reduce((sum, count) => sum + count, 0)
 }
 
 /** The active connection's jobs that have not reached the platform yet, as far as known. */
@@ -110,5 +104,32 @@ export function consolePath(operation?: string, jobId?: string): string {
 /** The console page for field mapping. */
 export const fieldMappingPath = `${paths.console}/field-mapping`
 
+/** The screens in the order of the rail. */
+export const railScreens = [
+  'home',
+  'activate',
+  'customers',
+  'hostnames',
+  'bulk',
+  'queue',
+  'activity',
+  'settings',
+] as const satisfies readonly (keyof typeof paths)[]
+
 /** The screens that can appear in the window title. */
-export type ScreenName = Exclude<keyof typeof paths, 'connect'>
+export type ScreenName = (typeof railScreens)[number] | 'console'
+
+/** The screen that a path belongs to. */
+export function screenOf(path: string): ScreenName {
+  const [, first = ''] = path.split('/')
+  return [...railScreens, 'console' as const].find((screen) => paths[screen] === `/${first}`) ?? 'home'
+}
+
+/** The path that Esc opens: one level up, finally home; undefined on the home screen. */
+export function parentOf(path: string): string | undefined {
+  const parts = path.split('/').filter((part) => part !== '')
+  const [screen] = parts
+  if (screen === undefined) return undefined
+  if (parts.length > 1 && [paths.customers, paths.console].some((other) => other === `/${screen}`)) return `/${screen}`
+  return parts.length <= 2 ? paths.home : `/${parts.slice(0, -1).join('/')}`
+}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countOf, sumUnsent, queueFilters, queuePath, type QueueFilter } from '../../../src/renderer/src/routes.ts'
+import {
+  countOf,
+  parentOf,
+  queueFilters,
+  queuePath,
+  screenOf,
+  sumUnsent,
+  type QueueFilter,
+} from '../../../src/renderer/src/routes.ts'
 import { jobStates } from '../../../src/shared/domain/job.ts'
 import { isIn } from '../../../src/shared/domain/job-states.ts'
 import { countJobs, makeJob } from '../../fakes/world.ts'
@@ -26,5 +34,25 @@ describe('the filters of the queue', () => {
   it('have a path each, with or without a job', () => {
     expect(queuePath()).toBe('/queue/all')
     expect(queuePath('needs-you', 'a/b')).toBe('/queue/needs-you/a%2Fb')
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    ['/', 'home'],
+    ['/nowhere', 'home'],
+    ['/activate/result/job-1', 'activate'],
+    ['/queue/needs-you/job-1', 'queue'],
+    ['/settings', 'settings'],
+  ])('%s belongs to the screen %s', (path, screen) => {
+    expect(screenOf(path)).toBe(screen)
+  })
+
+  it('leads one level up on Esc, and nowhere from Home', () => {
+    expect(parentOf('/queue/needs-you/job-1')).toBe('/queue/needs-you')
+    expect(parentOf('/queue/needs-you')).toBe('/')
+    expect(parentOf('/settings/connections/north')).toBe('/settings/connections')
+    expect(parentOf('/activate')).toBe('/')
+    expect(parentOf('/')).toBeUndefined()
   })
 })

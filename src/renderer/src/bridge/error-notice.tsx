@@ -4,13 +4,8 @@ import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { Notice } from '../ui/notice.tsx'
 
 /** Shows an error: what happened, what to do next, the platform's own words and a short code. */
-export function ErrorNotice({
-  error,
-  actions,
-}: {
-  readonly error: BridgeError | undefined
-  readonly actions?: ReactNode
-}) {
+export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
+  const { error, actions } = props
   const { t } = useTranslation()
   if (error === undefined) return undefined
   return (

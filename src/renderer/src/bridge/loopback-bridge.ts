@@ -20,12 +20,8 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const tell = (event: BridgeEvent): void => {
     for (const { hear } of listeners) hear(event)
   }
-  const take = (message: MessageEvent<string>): void => {
-    tell(JSON.parse(message.data) as BridgeEvent)
-  }
-  const makeUp = (): void => {
-    tell({ name: 'job-changed', payload: {} })
-  }
+  const take = (message: MessageEvent<string>): void => tell(JSON.parse(message.data) as BridgeEvent)
+  const makeUp = (): void => tell({ name: 'job-changed', payload: {} })
   return {
     call: (channel, request) => callOverHttp(ports.fetch, channel, request),
     listen: (listener) => {
@@ -67,12 +63,6 @@ async function callOverHttp<C extends Channel>(
   }
 }
 
-function broken(
-  code: ErrorCode,
-  message: string,
-): {
-  readonly ok: false
-  readonly error: { readonly code: ErrorCode; readonly message: string; readonly retryable: boolean }
-} {
+function broken(code: ErrorCode, message: string): Reply<never> {
   return { ok: false, error: { code, message, retryable: code === 'internal' } }
 }

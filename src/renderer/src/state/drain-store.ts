@@ -1,11 +1,10 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { sumUnsent } from '../routes.ts'
-import { findActiveConnection } from './find-active-connection.ts'
-import type { SnapshotStore } from './snapshot-store.ts'
+import { findActiveConnection, type SnapshotStore } from './snapshot-store.ts'
 
 /** `held`: sending is paused, locked, or the platform cannot be reached. `waiting`: all remaining jobs are waiting. */
-export type DrainStatus = 'going' | 'waiting' | 'held'
+type DrainStatus = 'going' | 'waiting' | 'held'
 
 /** One run of sending saved jobs to the platform, from the first job sent until no job is left. */
 export interface Drain {
@@ -22,8 +21,6 @@ export interface Drain {
   /** Jobs that were settled before the start. */
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
-
-export type DrainStore = StoreApi<{ readonly drain: Drain | undefined }>
 
 /** Returns the drain after this snapshot; undefined if no job is left, or if sending has not begun. */
 export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: number): Drain | undefined {
@@ -52,8 +49,8 @@ export function followDrain(drain: Drain | undefined, snapshot: Snapshot, now: n
 }
 
 /** Updates the drain with every snapshot for as long as the window is open. */
-export function createDrainStore(snapshots: SnapshotStore, now: () => number): DrainStore {
-  const store = createStore<{ readonly drain: Drain | undefined }>(() => ({ drain: undefined }))
+export function createDrainStore(snapshots: SnapshotStore, now: () => number) {
+  const store = createStore((): { readonly drain: Drain | undefined } => ({ drain: undefined }))
   snapshots.subscribe(({ snapshot }) => {
     if (snapshot !== undefined) store.setState({ drain: followDrain(store.getState().drain, snapshot, now()) })
   })

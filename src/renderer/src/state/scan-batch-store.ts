@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { longestScanBatch, type ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
@@ -13,29 +13,15 @@ export interface ScanBatchState {
   readonly trouble: BridgeError | 'too-long' | undefined
 }
 
-export interface ScanBatchStore extends StoreApi<ScanBatchState> {
-  /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
-  readonly bring: () => Promise<void>
-  readonly put: (text: string) => void
-  /** Resolves when the batch is stored on this computer, or when storing it failed. */
-  readonly settled: () => Promise<void>
-  /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
-  readonly take: () => string
-  /** Marks these lines of the list as saved. */
-  readonly settle: (lines: readonly number[]) => void
-  /** Marks the whole list as saved. */
-  readonly finish: () => void
-  /** Gives up the list: lines that are not saved go back into the batch. */
-  readonly giveBack: () => void
-}
+export type ScanBatchStore = ReturnType<typeof createScanBatchStore>
 
 /** A scan batch that is stored after every change, so that a power cut loses none of it. */
-export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): ScanBatchStore {
+export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const store = createStore<ScanBatchState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
   /** The text stored on this computer; undefined until it is loaded. */
   let kept: string | undefined
   let bringing: Promise<void> | undefined
-  let maintenance: Promise<void> | undefined
+  let storing: Promise<void> | undefined
 
   const whole = (): string => {
     const { taken, text } = store.getState()
@@ -44,7 +30,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
   const keep = async (): Promise<void> => {
     // Load first: a stored batch must not be overwritten unread.
     if (kept === undefined) await bring()
-    else if (whole() !== kept) await (maintenance ??= keepLatest())
+    else if (whole() !== kept) await (storing ??= keepLatest())
   }
   /** Stores until the stored text is the latest one. */
   const keepLatest = async (): Promise<void> => {
@@ -54,7 +40,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
       if (trouble !== undefined) break
       kept = now
     }
-    maintenance = undefined
+    storing = undefined
   }
   const keepNow = async (text: string): Promise<ScanBatchState['trouble']> => {
     if (text.length > longestScanBatch) return 'too-long'
@@ -79,23 +65,25 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace): Sca
   const bring = (): Promise<void> => (bringing ??= bringNow())
   return {
     ...store,
+    /** Loads the stored batch, once. Lines added meanwhile are appended to it. */
     bring,
-    put: (text) => {
-      change({ text })
-    },
+    put: (text: string) => change({ text }),
+    /** Resolves when the batch is stored on this computer, or when storing it failed. */
     settled: keep,
+    /** Turns the batch into a list and returns its lines. The batch is empty afterwards. */
     take: () => {
       const lines = linesOf(whole())
       change({ text: '', taken: new Map(lines.map((line, index) => [index + 1, line])) })
       return lines.join('\n')
     },
-    settle: (lines) => {
+    /** Marks these lines of the list as saved. */
+    settle: (lines: readonly number[]) => {
       const settled = new Set(lines)
       change({ taken: new Map([...store.getState().taken].filter(([line]) => !settled.has(line))) })
     },
-    finish: () => {
-      change({ taken: new Map() })
-    },
+    /** Marks the whole list as saved. */
+    finish: () => change({ taken: new Map() }),
+    /** Gives up the list: lines that are not saved go back into the batch. */
     giveBack: () => {
       const { taken, text } = store.getState()
       change({ text: addLine([...taken.values()].join('\n'), text), taken: new Map() })

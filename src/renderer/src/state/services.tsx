@@ -1,28 +1,18 @@
 import { createContext, use } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
-import type { ScanBatchPlace } from '../../../shared/bridge/scan-batch-channels.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
-import { createDrainStore, type DrainStore } from './drain-store.ts'
-import { findActiveConnection } from './find-active-connection.ts'
-import { createScanBatchStore, type ScanBatchStore } from './scan-batch-store.ts'
-import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
-import { createVendorStore, type VendorStore } from './vendor-store.ts'
-import { createViewStore, type ViewStore } from './view-store.ts'
+import { createDrainStore } from './drain-store.ts'
+import { createScanBatchStore } from './scan-batch-store.ts'
+import { createSnapshotStore, findActiveConnection } from './snapshot-store.ts'
+import { createVendorStore } from './vendor-store.ts'
+import { createViewStore } from './view-store.ts'
 
 /** The bridge and the stores that every screen uses. */
-export interface Services {
-  readonly bridge: Bridge
-  readonly snapshots: SnapshotStore
-  readonly view: ViewStore
-  readonly drains: DrainStore
-  readonly vendors: VendorStore
-  readonly otherWindows: OtherWindows
-  readonly scanBatches: Readonly<Record<ScanBatchPlace, ScanBatchStore>>
-}
+export type Services = ReturnType<typeof createServices>
 
 /** Creates the stores on top of a bridge. */
-export function createServices(bridge: Bridge): Services {
+export function createServices(bridge: Bridge) {
   const snapshots = createSnapshotStore(bridge)
   return {
     bridge,
@@ -60,18 +50,11 @@ export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
-/** Messages between the windows of one browser: another window changed the draft. Electron has only one window. */
-interface OtherWindows {
-  readonly tell: () => void
-  /** Calls `heard` for messages of other windows, never of this one. Returns a function that stops listening. */
-  readonly listen: (heard: () => void) => () => void
-}
-
 /**
- * Opens one channel for the whole window, on first use. With a channel per form, two forms of one window would hear
- * each other.
+ * Messages between the windows of one browser: another window changed the draft. Electron has only one window. The channel
+ * is opened on first use, one for the whole window: with a channel per form, two forms of one window would hear each other.
  */
-export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')): OtherWindows {
+export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')) {
   let channel: BroadcastChannel | undefined
   const opened = (): BroadcastChannel => (channel ??= open())
   return {
@@ -79,12 +62,11 @@ export function createOtherWindows(open = () => new BroadcastChannel('setdesk-dr
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no target: it reaches only its own origin
       opened().postMessage('changed')
     },
-    listen: (heard) => {
+    /** Calls `heard` for messages of other windows, never of this one. Returns a function that stops listening. */
+    listen: (heard: () => void) => {
       const here = opened()
       here.addEventListener('message', heard)
-      return () => {
-        here.removeEventListener('message', heard)
-      }
+      return () => here.removeEventListener('message', heard)
     },
   }
 }

@@ -1,22 +1,18 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
-import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
+import type { ConnectionView, Snapshot, VaultView } from '../../../shared/bridge/snapshot.ts'
 
 /** The last snapshot that main pushed. `error` is set only while there has never been a snapshot. */
-export interface SnapshotState {
+interface SnapshotState {
   readonly snapshot: Snapshot | undefined
   readonly error: BridgeError | undefined
 }
 
-export interface SnapshotStore extends StoreApi<SnapshotState> {
-  /** Loads the snapshot and listens for pushes. Returns a function that stops listening. */
-  readonly follow: () => () => void
-  readonly refresh: () => Promise<void>
-}
+export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 /** Holds the snapshot. A push that arrives during the first request is newer than its answer, so the push wins. */
-export function createSnapshotStore(bridge: Bridge): SnapshotStore {
+export function createSnapshotStore(bridge: Bridge) {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0
   const refresh = async () => {
@@ -29,6 +25,7 @@ export function createSnapshotStore(bridge: Bridge): SnapshotStore {
   return {
     ...store,
     refresh,
+    /** Loads the snapshot and listens for pushes. Returns a function that stops listening. */
     follow: () => {
       const end = bridge.listen((event) => {
         if (event.name !== 'snapshot') return
@@ -40,3 +37,11 @@ export function createSnapshotStore(bridge: Bridge): SnapshotStore {
     },
   }
 }
+
+/** The active connection; absent before the first one is set up. */
+export function findActiveConnection({ connections, activeConnectionId }: Snapshot): ConnectionView | undefined {
+  return connections.find(({ settings }) => settings.id === activeConnectionId)
+}
+
+/** Whether the stored work cannot be read now. */
+export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'

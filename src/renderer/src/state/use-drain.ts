@@ -13,9 +13,7 @@ export function useDrain(): { readonly drain: Drain; readonly isLong: boolean } 
   const [lasted, setLasted] = useState(0)
   useEffect(() => {
     if (since === undefined) return undefined
-    const look = () => {
-      setLasted(Date.now() - since)
-    }
+    const look = () => setLasted(Date.now() - since)
     look()
     const timers = [aSecond, tenSeconds]
       .map((mark) => since + mark - Date.now())

@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { JobState, JobDetail, JobSummary } from '../../../shared/domain/job.ts'
+import type { JobState, JobSummary } from '../../../shared/domain/job.ts'
 import { useServices, useSnapshot } from './services.tsx'
 import { followJobs, useRead } from './use-read.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 
@@ -18,22 +18,11 @@ interface JobListState {
   readonly error: BridgeError | undefined
 }
 
-interface JobListStore extends StoreApi<JobListState> {
-  /** Loads the first page of jobs in these states, or of all jobs. */
-  readonly show: (states: readonly JobState[] | undefined) => Promise<void>
-  readonly showMore: () => Promise<void>
-  /** Reloads as many rows as are shown. Calls during a reload lead to one more reload after it. */
-  readonly refresh: () => Promise<void>
-  /** Refreshes whenever a job changes. Returns a function that stops this. */
-  readonly follow: () => () => void
-}
-
 const pageSize = 50
-
 const mostAtOnce = 200
 
 /** The active connection's jobs in these states, newest first, kept up to date. */
-export function useJobList(states: readonly JobState[] | undefined): JobListState & Pick<JobListStore, 'showMore'> {
+export function useJobList(states: readonly JobState[] | undefined) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const list = useMemo(() => createJobListStore(bridge), [bridge])
@@ -46,10 +35,7 @@ export function useJobList(states: readonly JobState[] | undefined): JobListStat
 }
 
 /** One job, kept up to date; or the error that prevents showing it. */
-export function useJobDetail(id: string): {
-  readonly detail: JobDetail | undefined
-  readonly error: BridgeError | undefined
-} {
+export function useJobDetail(id: string) {
   const { value, error } = useRead('job.read', { id }, { follows: { job: id } })
   return { detail: value, error }
 }
@@ -58,7 +44,7 @@ export function useJobDetail(id: string): {
  * A list of jobs that keeps itself up to date. It is no `useRead`, because it grows page by page and is read again as
  * long as it is. An answer for states that are no longer shown is dropped.
  */
-export function createJobListStore(bridge: Bridge): JobListStore {
+export function createJobListStore(bridge: Bridge) {
   const store = createStore<JobListState>(() => ({
     states: undefined,
     jobs: [],
@@ -103,7 +89,8 @@ export function createJobListStore(bridge: Bridge): JobListStore {
 
   return {
     ...store,
-    show: async (states) => {
+    /** Loads the first page of jobs in these states, or of all jobs. */
+    show: async (states: readonly JobState[] | undefined) => {
       generation += 1
       store.setState({ states, jobs: [], hasMore: false, isFresh: true })
       await read(pageSize, undefined)
@@ -112,7 +99,9 @@ export function createJobListStore(bridge: Bridge): JobListStore {
       const last = store.getState().jobs.at(-1)
       if (last !== undefined) await read(pageSize, last.sequence)
     },
+    /** Reloads as many rows as are shown. Calls during a reload lead to one more reload after it. */
     refresh,
+    /** Refreshes whenever a job changes. Returns a function that stops this. */
     follow: () => followJobs(bridge, () => void refresh()),
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
@@ -18,17 +18,6 @@ interface ReadState<C extends Channel> {
   readonly isBusy: boolean
   /** Why the last reading failed. */
   readonly error: BridgeError | undefined
-}
-
-interface ReadStore<C extends Channel> extends StoreApi<ReadState<C>> {
-  /** Reads for this request from now on: at once, or after `delay` milliseconds. Nothing is read without a request. */
-  readonly show: (request: Request<C> | undefined, delay?: number) => void
-  /** Reads now. Resolves to the reply, or to undefined if a newer one counts or nothing is shown. */
-  readonly refresh: () => Promise<Reply<Response<C>> | undefined>
-  /** Reads again when a job changes, and once more if that happens during a reading. Returns a function that ends this. */
-  readonly follow: (jobs: JobsFollowed) => () => void
-  /** Drops the answer on its way and reads nothing until the next `show`. */
-  readonly stop: () => void
 }
 
 /** Which changes of jobs count, and how soon. */
@@ -59,7 +48,7 @@ export function useRead<C extends Channel>(
   channel: C,
   request: Request<C> | undefined,
   { scope, delay, keepsLast = false, follows }: ReadOptions = {},
-): ReadState<C> & Pick<ReadStore<C>, 'refresh'> {
+): ReadState<C> & Pick<ReturnType<typeof createReadStore<C>>, 'refresh'> {
   const { bridge } = useServices()
   const [shown, setShown] = useState(() => ({ request, scope, store: createReadStore(bridge, channel) }))
   const { store } = shown
@@ -78,13 +67,14 @@ export function useRead<C extends Channel>(
 }
 
 /** Reads one channel. `useRead` is for screens; this is its part without React. */
-export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): ReadStore<C> {
+export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   const store = createStore<ReadState<C>>(() => ({ value: undefined, of: undefined, isBusy: false, error: undefined }))
   let request: Request<C> | undefined
   let asked = 0
   let isStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  /** Reads now. Resolves to the reply, or to undefined if a newer one counts or nothing is shown. */
   const refresh = async (): Promise<Reply<Response<C>> | undefined> => {
     clearTimeout(timer)
     const of = request
@@ -98,6 +88,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
     if (isStale) void refresh()
     return reply
   }
+  /** Drops the answer on its way and reads nothing until the next `show`. */
   const stop = (): void => {
     asked += 1
     request = undefined
@@ -109,13 +100,15 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
     ...store,
     refresh,
     stop,
-    show: (wanted, delay) => {
+    /** Reads for this request from now on: at once, or after `delay` milliseconds. Nothing is read without a request. */
+    show: (wanted: Request<C> | undefined, delay?: number) => {
       stop()
       request = wanted
       if (delay === undefined) void refresh()
       else timer = setTimeout(() => void refresh(), delay)
     },
-    follow: (jobs) =>
+    /** Reads again when a job changes, and once more if that happens during a reading. Returns a function that ends this. */
+    follow: (jobs: JobsFollowed) =>
       followJobs(
         bridge,
         () => {
@@ -127,7 +120,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C): 
   }
 }
 
-/** Calls `act` when a job changes, or when any job may have changed. Returns a function that ends this. */
+/** Calls `action` when a job changes, or when any job may have changed. Returns a function that ends this. */
 export function followJobs(bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = bridge.listen((event) => {

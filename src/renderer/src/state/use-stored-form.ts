@@ -22,7 +22,5 @@ export function useStoredForm<Values extends FieldValues>(
     if (isDirty) kept.set(key, Object.assign({}, values, without))
     else kept.delete(key)
   }, [kept, key, isDirty, values, without])
-  return () => {
-    kept.delete(key)
-  }
+  return () => kept.delete(key)
 }

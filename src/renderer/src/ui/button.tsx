@@ -4,7 +4,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { joinClasses } from './join-classes.ts'
 
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
-export type ButtonSize = 'small' | 'normal' | 'large'
+type ButtonSize = 'small' | 'normal' | 'large'
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
   plain: 'border-edge bg-surface text-ink hover:bg-sunken data-hovered:bg-sunken data-pressed:bg-line',
@@ -23,21 +23,17 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 }
 
 /** The classes of a button, also for a link that looks like one. */
-export function buttonLook(look: {
-  readonly variant: ButtonVariant
-  readonly size: ButtonSize
-  readonly wide: boolean
-}): string {
+export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
   return joinClasses(
     'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal no-underline select-none',
     'transition-colors data-disabled:opacity-55 data-disabled:shadow-none',
-    variants[look.variant],
-    sizes[look.size],
-    look.wide && 'w-full',
+    variants[variant],
+    sizes[size],
+    wide && 'w-full',
   )
 }
 
-interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly variant?: ButtonVariant
   /** `large` is 44 px: for scan, bind and the main action of a screen. */
   readonly size?: ButtonSize
@@ -48,7 +44,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'chi
 /** A button. `primary`: one per screen; `danger`: cannot be undone; `quiet`: secondary. */
 export function Button({ variant = 'plain', size = 'normal', wide = false, children, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} className={buttonLook({ variant, size, wide })}>
+    <AriaButton {...rest} className={buttonLook(variant, size, wide)}>
       {children}
     </AriaButton>
   )

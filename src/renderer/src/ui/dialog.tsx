@@ -4,7 +4,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from './button.tsx'
+import { Button, IconButton, type ButtonVariant } from './button.tsx'
 import { joinClasses } from './join-classes.ts'
 
 interface DialogProps {
@@ -45,5 +45,47 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role'> {
+  /** What the button says that answers the question. */
+  readonly action: string
+  readonly onAction: () => void
+  readonly isDisabled?: boolean
+  readonly variant?: ButtonVariant
+}
+
+/** A dialog with Cancel and one action, which Enter in a field carries out too. */
+export function QuestionDialog(props: QuestionDialogProps) {
+  const { action, onAction, isDisabled = false, variant = 'primary', children, ...rest } = props
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      {...rest}
+      isOpen
+      actions={
+        <>
+          <Button onPress={rest.onClose}>{t('ui.cancel')}</Button>
+          <Button variant={variant} isDisabled={isDisabled} onPress={onAction}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // React events bubble to the form behind the dialog, which must not submit.
+          event.stopPropagation()
+          if (!isDisabled) onAction()
+        }}
+      >
+        {children}
+        {/* Without a button of its own, Enter submits a form only if it has a single field. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </form>
+    </Dialog>
   )
 }

@@ -12,20 +12,16 @@ interface Bound<Values extends FieldValues> {
   readonly name: FieldPath<Values>
 }
 
-/** A text field of a form. A validation error shows the message of its rule. */
-export function FormText<Values extends FieldValues>({
-  control,
-  name,
-  onLeave,
-  ...rest
-}: Bound<Values> &
+type FormTextProps<Values extends FieldValues> = Bound<Values> &
   Omit<TextFieldProps, 'value' | 'onChange' | 'name' | 'inputRef'> & {
     /** Runs when the focus leaves the field, to correct the value. */
     readonly onLeave?: (() => void) | undefined
-  }) {
+  }
+
+/** A text field of a form. A validation error shows the message of its rule. */
+export function FormText<Values extends FieldValues>({ control, name, onLeave, ...rest }: FormTextProps<Values>) {
   const { t } = useTranslation()
   const { field, fieldState } = useController({ control, name })
-  const error = rest.error ?? sayRule(t, fieldState.error?.message)
   return (
     <TextField
       {...rest}
@@ -37,38 +33,34 @@ export function FormText<Values extends FieldValues>({
         field.onBlur()
         onLeave?.()
       }}
-      {...(error === undefined ? {} : { error })}
+      error={rest.error ?? sayRule(t, fieldState.error?.message)}
     />
   )
 }
 
 /** A drop-down list in a form. */
-export function FormSelect<Values extends FieldValues, Id extends string>({
-  control,
-  name,
-  ...rest
-}: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>) {
+export function FormSelect<Values extends FieldValues, Id extends string>(
+  props: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>,
+) {
+  const { control, name, ...rest } = props
   const { field } = useController({ control, name })
   return <Select<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
 /** A radio group in a form. */
-export function FormRadio<Values extends FieldValues, Id extends string>({
-  control,
-  name,
-  ...rest
-}: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>) {
+export function FormRadio<Values extends FieldValues, Id extends string>(
+  props: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>,
+) {
+  const { control, name, ...rest } = props
   const { field } = useController({ control, name })
   return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
 /** A switch in a form. `note` describes what it does. */
-export function FormSwitch<Values extends FieldValues>({
-  control,
-  name,
-  label,
-  note,
-}: Bound<Values> & { readonly label: string; readonly note?: string | undefined }) {
+export function FormSwitch<Values extends FieldValues>(
+  props: Bound<Values> & { readonly label: string; readonly note?: string | undefined },
+) {
+  const { control, name, label, note } = props
   const { field } = useController({ control, name })
   const id = useId()
   return (

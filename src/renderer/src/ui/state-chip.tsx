@@ -28,13 +28,8 @@ export const stateLooks: Readonly<Record<JobState, { readonly icon: LucideIcon; 
 }
 
 /** The state of a job as icon and word, so that colour alone never carries it. */
-export function StateChip({
-  state,
-  size = 'normal',
-}: {
-  readonly state: JobState
-  readonly size?: 'normal' | 'large'
-}) {
+export function StateChip(props: { readonly state: JobState; readonly size?: 'normal' | 'large' }) {
+  const { state, size = 'normal' } = props
   const { t } = useTranslation()
   const { icon: Icon, look } = stateLooks[state]
   return (

@@ -45,12 +45,7 @@ export function TextField({
     >
       <FieldLabel label={label} optional={optional} />
       {rows === undefined ? (
-        <Input
-          {...(inputRef === undefined ? {} : { ref: inputRef })}
-          placeholder={placeholder}
-          spellCheck={false}
-          className={look}
-        />
+        <Input ref={inputRef} placeholder={placeholder} spellCheck={false} className={look} />
       ) : (
         <TextArea rows={rows} placeholder={placeholder} className={look} />
       )}

@@ -1,10 +1,11 @@
 import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Check } from '../../../../shared/bridge/contract.ts'
+import type { Check, Request, Response } from '../../../../shared/bridge/contract.ts'
+import { useCall } from '../../bridge/use-call.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { sayConnectionFinding } from './say-finding.ts'
+import { sayConnectionFinding } from './setting-field.tsx'
 
 const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; readonly look: string }>> = {
   good: { icon: CircleCheck, look: 'text-done' },
@@ -13,9 +14,26 @@ const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; read
   'not-checked': { icon: CircleMinus, look: 'text-soft' },
 }
 
-export interface ChecksProps {
-  readonly checks: readonly Check[]
-  readonly usable: boolean
+type TestResult = Response<'connection.test'>
+
+/** Tests a connection and remembers which values were tested. */
+export function useConnectionTest<Values>() {
+  const { run, isBusy, error } = useCall('connection.test')
+  const [last, setLast] = useState<{ readonly of: string; readonly result: TestResult }>()
+  return {
+    run: async (values: Values, request: Request<'connection.test'>) => {
+      setLast(undefined)
+      const reply = await run(request)
+      if (reply.ok) setLast({ of: JSON.stringify(values), result: reply.value })
+    },
+    /** What the last test found; old once the values have changed. */
+    resultFor: (values: Values) => last && { ...last.result, isOld: last.of !== JSON.stringify(values) },
+    isBusy,
+    error,
+  }
+}
+
+interface ChecksProps extends TestResult {
   /** The form was changed after the test: the findings stay, the verdict is hidden. */
   readonly isOld: boolean
 }
@@ -24,9 +42,7 @@ export interface ChecksProps {
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const { t } = useTranslation()
   const section = useRef<HTMLElement>(null)
-  useEffect(() => {
-    section.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <section ref={section} aria-label={t('connection.checks.title')} className="grid scroll-my-24 gap-3">
       {isOld ? (

@@ -15,7 +15,7 @@ import type { TFunction } from 'i18next'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { sayChoice, sayIfKnown, saySetting } from './say-setting.ts'
+import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
 import { saySeparator } from '../console/field-mapping/separators.ts'
 
 const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIcon; readonly look: string }>> = {
@@ -24,11 +24,11 @@ const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIco
   removed: { icon: Minus, look: 'text-refused' },
 }
 
-/** A chosen file and its preview. */
-interface Looked {
+/** What a chosen file would change. */
+interface Preview {
   readonly file: string
   readonly text: string
-  readonly seen: Response<'connection.read-file'> | 'too-large'
+  readonly reading: Response<'connection.read-file'> | 'too-large'
 }
 
 /** Exports all settings of all connections to one file, or imports such a file after showing what it would change. */
@@ -39,32 +39,32 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   const isFirst = onTaken !== undefined
   const reasonId = useId()
   const [written, setWritten] = useState<Response<'connection.write-file'>>()
-  const [looked, setLooked] = useState<Looked>()
+  const [preview, setPreview] = useState<Preview>()
   const write = useCall('connection.write-file')
   const read = useCall('connection.read-file')
   const take = useCall('connection.take-file')
 
   const save = async () => {
     const reply = await write.run({})
-    if (!reply.ok) return
-    setWritten(reply.value)
+    if (reply.ok) setWritten(reply.value)
   }
   const look = async (file: File) => {
     take.clear()
-    if (file.size > largestConnectionFile) return setLooked({ file: file.name, text: '', seen: 'too-large' })
+    if (file.size > largestConnectionFile) return setPreview({ file: file.name, text: '', reading: 'too-large' })
     const text = await file.text()
     const reply = await read.run({ text })
-    setLooked(reply.ok ? { file: file.name, text, seen: reply.value } : undefined)
+    setPreview(reply.ok ? { file: file.name, text, reading: reply.value } : undefined)
   }
-  const accept = async (text: string, stamp: string) => {
+  const accept = async (shown: Preview, stamp: string) => {
+    const { text } = shown
     const reply = await take.run({ text, stamp })
     if (!reply.ok) {
       // The settings have changed since the preview, so it is shown again.
       const again = await read.run({ text })
-      if (again.ok && looked !== undefined) setLooked({ ...looked, seen: again.value })
+      if (again.ok) setPreview({ ...shown, reading: again.value })
       return
     }
-    setLooked(undefined)
+    setPreview(undefined)
     view.say(t('connectionFile.taken', reply.value))
     onTaken?.()
   }
@@ -88,8 +88,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
           <FileTrigger
             acceptedFileTypes={['.json', 'application/json']}
             onSelect={(chosen) => {
-              const file = chosen?.[0]
-              if (file !== undefined) void look(file)
+              if (chosen?.[0] !== undefined) void look(chosen[0])
             }}
           >
             <Button isDisabled={read.isBusy}>
@@ -105,14 +104,14 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
         )}
         {written === undefined ? undefined : <Written file={written} />}
         <ErrorNotice error={write.error ?? read.error ?? take.error} />
-        {looked === undefined ? undefined : (
-          <LookedAt
-            key={looked.file}
-            looked={looked}
+        {preview === undefined ? undefined : (
+          <PreviewPart
+            key={preview.file}
+            preview={preview}
             isBusy={take.isBusy}
-            onAccept={(stamp) => void accept(looked.text, stamp)}
+            onAccept={(stamp) => void accept(preview, stamp)}
             onLeave={() => {
-              setLooked(undefined)
+              setPreview(undefined)
               take.clear()
             }}
           />
@@ -126,21 +125,14 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const { t } = useTranslation()
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
-  const save = async () => {
-    offerFile(await readBase64(new Blob([text])), name)
-  }
+  const save = async () => offerFile(await readBase64(new Blob([text])), name)
   return (
     <Notice
       tone="good"
       title={t('connectionFile.written')}
       actions={
         isInBrowser ? (
-          <Button
-            size="small"
-            onPress={() => {
-              void save()
-            }}
-          >
+          <Button size="small" onPress={() => void save()}>
             {t('connectionFile.download')}
           </Button>
         ) : undefined
@@ -151,31 +143,29 @@ function Written({ file: { name, folder, text } }: { readonly file: Response<'co
   )
 }
 
-function LookedAt(props: {
-  readonly looked: Looked
+function PreviewPart(props: {
+  readonly preview: Preview
   readonly isBusy: boolean
   readonly onAccept: (stamp: string) => void
   readonly onLeave: () => void
 }) {
   const { t } = useTranslation()
-  const { file, seen } = props.looked
+  const { file, reading } = props.preview
   const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  if (seen === 'too-large') return <Notice tone="bad">{t('connectionFile.large')}</Notice>
-  if (!seen.ok)
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  if (reading === 'too-large') return <Notice tone="bad">{t('connectionFile.large')}</Notice>
+  if (!reading.ok)
     return (
       <Notice tone="bad" title={t('connectionFile.refused')}>
-        <p>{t(`connectionFile.problems.${seen.problem}`)}</p>
-        {seen.field === undefined ? undefined : (
+        <p>{t(`connectionFile.problems.${reading.problem}`)}</p>
+        {reading.field === undefined ? undefined : (
           <p className="mt-1 text-small">
-            {t('connectionFile.at', { connection: seen.connection ?? '', field: saySetting(t, seen.field) })}
+            {t('connectionFile.at', { connection: reading.connection ?? '', field: saySetting(t, reading.field) })}
           </p>
         )}
       </Notice>
     )
-  const isSame = seen.connections.every(({ is }) => is === 'same')
+  const isSame = reading.connections.every(({ is }) => is === 'same')
   return (
     <section
       ref={place}
@@ -184,18 +174,12 @@ function LookedAt(props: {
     >
       <h3 className="font-semibold [overflow-wrap:anywhere]">{t('connectionFile.look', { file })}</h3>
       {isSame ? <Notice tone="info">{t('connectionFile.nothing')}</Notice> : undefined}
-      {seen.connections.map((connection) => (
+      {reading.connections.map((connection) => (
         <FiledChanges key={connection.id} connection={connection} />
       ))}
       <div className="-mx-5 -mb-5 flex flex-wrap gap-2 border-t border-line bg-surface px-5 py-3 roomy:sticky roomy:bottom-0">
         {isSame ? undefined : (
-          <Button
-            variant="primary"
-            isDisabled={props.isBusy}
-            onPress={() => {
-              props.onAccept(seen.stamp)
-            }}
-          >
+          <Button variant="primary" isDisabled={props.isBusy} onPress={() => props.onAccept(reading.stamp)}>
             {t('connectionFile.accept')}
           </Button>
         )}

@@ -2,28 +2,67 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { Request } from '../../../../shared/bridge/contract.ts'
+import { z } from 'zod'
+import { connectionFormSchema, type ConnectionForm, type Request } from '../../../../shared/bridge/contract.ts'
+import { readAddress } from '../../../../shared/domain/connection/address.ts'
+import {
+  proxyLogInSchema,
+  proxySchema,
+  readProxy,
+  type ProxyLogIn,
+} from '../../../../shared/domain/connection/proxy.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { useStoredForm } from '../../state/use-stored-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormText, showProblems } from '../../ui/form-fields.tsx'
-import { AddressField } from './address-field.tsx'
-import { Checks } from './checks.tsx'
-import {
-  connectionValuesSchema,
-  emptyConnectionValues,
-  toConnectionForm,
-  toProxyLogIn,
-  type ConnectionValues,
-} from './connection-values.ts'
-import { keeperOf } from './keeper-of.ts'
-import { TenantColourField } from './tenant-colour.tsx'
-import { useConnectionTest } from './use-connection-test.ts'
+import { Checks, useConnectionTest } from './checks.tsx'
+import { keeperOf } from '../vault/protect-panel.tsx'
 import { ChevronRight } from 'lucide-react'
-import { AuthorityField, ProxyField } from './network-fields.tsx'
+import { AddressField, AuthorityField, ProxyField, TenantColourField } from './connection-fields.tsx'
 import { SettingField } from './setting-field.tsx'
+
+/** The values of the form: the address as typed, and the token. */
+const connectionValuesSchema = connectionFormSchema.extend({
+  baseUrl: z.string(),
+  token: z.string().trim(),
+  proxy: proxySchema,
+  authority: z.string(),
+  /** The credentials of the proxy; none if the user is empty. */
+  proxyUser: z.string().trim(),
+  proxyPassword: z.string(),
+})
+type ConnectionValues = z.infer<typeof connectionValuesSchema>
+
+/** The values of an empty form. */
+export const emptyConnectionValues: ConnectionValues = {
+  name: '',
+  colour: 'plum',
+  baseUrl: '',
+  crmService: '',
+  cmsService: '',
+  token: '',
+  proxy: '',
+  authority: '',
+  proxyUser: '',
+  proxyPassword: '',
+}
+
+/** The form as a bridge request; undefined while the address or the proxy is invalid. */
+export function toConnectionForm(values: Pick<ConnectionValues, keyof ConnectionForm>): ConnectionForm | undefined {
+  const reading = readAddress(values.baseUrl)
+  const proxy = readProxy(values.proxy)
+  if (!reading.ok || !proxy.ok) return undefined
+  const { name, colour, crmService, cmsService, authority } = values
+  return { name, colour, crmService, cmsService, authority, baseUrl: reading.baseUrl, proxy: proxy.proxy }
+}
+
+/** The proxy credentials as a bridge request; undefined without a proxy or without credentials. */
+export function toProxyLogIn({ proxy, proxyUser, proxyPassword }: ConnectionValues): ProxyLogIn | undefined {
+  const reading = proxyLogInSchema.safeParse({ user: proxyUser, password: proxyPassword })
+  return proxy === '' || !reading.success ? undefined : reading.data
+}
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
@@ -39,9 +78,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
     defaultValues: emptyConnectionValues,
   })
   const { control, handleSubmit, setError, setFocus } = connectionForm
-  useEffect(() => {
-    setFocus('baseUrl')
-  }, [setFocus])
+  useEffect(() => setFocus('baseUrl'), [setFocus])
   const forget = useStoredForm('connection new', connectionForm, noSecret)
   const values = useWatch({ control }) as ConnectionValues
   const found = test.resultFor(values)
@@ -54,7 +91,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
       const proxyLogIn = toProxyLogIn(typed)
       if (typed.token === '') setError('token', { message: 'required' }, { shouldFocus: true })
       if (form === undefined || typed.token === '') return
-      await action({ form, token: typed.token, ...(proxyLogIn === undefined ? {} : { proxyLogIn }) })
+      await action({ form, token: typed.token, ...(proxyLogIn && { proxyLogIn }) })
     })()
   }
   const connect = () =>
@@ -125,28 +162,10 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
 }
 
 /** The network settings of a new connection, closed at first because most companies need none. */
-function NetworkDisclosure({
-  control,
-  hasProxy,
-}: {
-  readonly control: Control<ConnectionValues>
-  readonly hasProxy: boolean
-}) {
+function NetworkDisclosure(props: { readonly control: Control<ConnectionValues>; readonly hasProxy: boolean }) {
+  const { control, hasProxy } = props
   const { t } = useTranslation()
   const keeper = useSnapshot(keeperOf)
-  const logIn = (
-    <div className="grid items-start gap-4 narrow:grid-cols-2">
-      <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
-      <FormText
-        control={control}
-        name="proxyPassword"
-        type="password"
-        autoComplete="off"
-        label={t('network.password')}
-        hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
-      />
-    </div>
-  )
   return (
     <details className="group rounded-normal border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-normal px-3 font-semibold outline-offset-2 hover:bg-sunken focus-visible:outline-2 focus-visible:outline-focus">
@@ -156,7 +175,19 @@ function NetworkDisclosure({
       <div className="grid gap-4 border-t border-line p-4">
         <p className="text-small text-soft">{t('settings.panels.network.note')}</p>
         <ProxyField control={control} />
-        {hasProxy ? logIn : undefined}
+        {hasProxy ? (
+          <div className="grid items-start gap-4 narrow:grid-cols-2">
+            <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
+            <FormText
+              control={control}
+              name="proxyPassword"
+              type="password"
+              autoComplete="off"
+              label={t('network.password')}
+              hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
+            />
+          </div>
+        ) : undefined}
         <AuthorityField control={control} />
       </div>
     </details>

@@ -1,13 +1,15 @@
+import type { TFunction } from 'i18next'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type { Check } from '../../../../shared/bridge/contract.ts'
 import {
   choicesOf,
   connectionFields,
   type EditedAs,
   type ShownSetting,
 } from '../../../../shared/domain/connection/connection.ts'
+import { english } from '../../locale.ts'
 import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
-import { sayChoice, sayIfKnown, saySetting } from './say-setting.ts'
 
 /** A setting that the table alone describes. */
 type PlainSetting = Exclude<ShownSetting, EditedAs<'own'>>
@@ -17,13 +19,11 @@ export const isPlain = (setting: ShownSetting): setting is PlainSetting => conne
 export const emptyChoice = 'none'
 
 /** The field of one setting of a connection, made from the table and the locale file. */
-export function SettingField<Values extends FieldValues>({
-  control,
-  name,
-}: {
+export function SettingField<Values extends FieldValues>(props: {
   readonly control: Control<Values>
   readonly name: PlainSetting & FieldPath<Values>
 }) {
+  const { control, name } = props
   const { t } = useTranslation()
   const { edit } = connectionFields[name]
   const hint = sayIfKnown(t, `settings.fields.${name}.hint`)
@@ -38,16 +38,39 @@ export function SettingField<Values extends FieldValues>({
         const id = value === '' ? emptyChoice : value
         const note =
           sayIfKnown(t, `settings.fields.${name}.notes.${id}`) ?? sayIfKnown(t, `activation.options.creations.${id}`)
-        return { id, name: sayChoice(t, name, id), ...(note === undefined ? {} : { note }) }
+        return { id, name: sayChoice(t, name, id), ...(note !== undefined && { note }) }
       })
       return <FormChoice {...field} choices={choices} />
     }
     case 'lines':
       return <FormText {...field} rows={4} figures />
+    case 'number':
+      return <FormText {...field} inputMode="decimal" />
     case 'text':
     case 'code':
     case 'word':
-    case 'number':
-      return <FormText {...field} figures={edit === 'code'} {...(edit === 'number' ? { inputMode: 'decimal' } : {})} />
+      return <FormText {...field} figures={edit === 'code'} />
   }
 }
+
+/** The words at a path of the locale file, such as `settings.fields.name.hint`; undefined if it has none there. */
+export function sayIfKnown(t: TFunction, path: string): string | undefined {
+  const words = path.split('.').reduce<unknown>((above, name) => entriesOf(above).get(name), english)
+  // The cast is safe: the path was just found.
+  return typeof words === 'string' ? t(path as 'ui.save') : undefined
+}
+
+/** The name of a setting, in Settings and in a connection file. A setting without words keeps its own name. */
+export const saySetting = (t: TFunction, setting: string): string =>
+  sayIfKnown(t, `settings.fields.${setting}.label`) ?? setting
+
+/** The name of a choice of a setting. The name of a call stands for itself. */
+export const sayChoice = (t: TFunction, setting: string, choice: string): string =>
+  sayIfKnown(t, `settings.fields.${setting}.choices.${choice}`) ?? choice
+
+/** The message of a finding of a connection test. A finding without one gets the message of its outcome. */
+export const sayConnectionFinding = (t: TFunction, { finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string =>
+  sayIfKnown(t, `connection.checks.findings.${finding}`) ?? t(`connection.checks.general.${outcome}`)
+
+const entriesOf = (words: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof words === 'object' && words !== null ? Object.entries(words) : [])

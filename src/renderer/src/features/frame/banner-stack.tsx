@@ -1,120 +1,102 @@
 import { CircleAlert, GraduationCap, Info, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
+import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { useCall } from '../../bridge/use-call.ts'
-import { sumUnsent, paths, queuePath, settingsPath } from '../../routes.ts'
+import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
+import { findActiveConnection, isShut } from '../../state/snapshot-store.ts'
 import { useNow } from '../../state/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { ReleaseDialog } from '../maintenance/release-dialog.tsx'
-import { screenOf } from './screen-of.ts'
-import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
-import type { MaintenanceNotice } from '../../../../shared/domain/maintenance.ts'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import { findActiveConnection } from '../../state/find-active-connection.ts'
-import type { NoticeTone } from '../../ui/notice.tsx'
 
-/** Problems that stop the work, and states the technician must not forget. */
-type BannerCode =
-  | 'newer'
-  | 'damaged'
-  | 'unsafe'
-  | 'full'
-  | 'locked'
-  | 'unavailable'
-  | 'weak'
-  | 'token-refused'
-  | 'same-answer'
-  | 'no-token'
-  | 'paused'
-  | 'unsent-full'
-  | 'unsent-old'
-  | 'unsent-aging'
-  | 'unsent-many'
-  | 'unsent-many-limit'
-  | 'held'
-  | `notice-${MaintenanceNotice['kind']}`
-  | 'training'
-
-type BannerAction =
-  | 'accept-answer'
-  | 'maintenance'
-  | 'release'
-  | 'understood'
-  | 'unlock'
-  | 'token'
-  | 'resume'
-  | 'protection'
-  | 'unsent'
+const tones = {
+  info: { look: 'bg-saved-tint text-saved', icon: Info },
+  warning: { look: 'bg-waiting-tint text-waiting', icon: TriangleAlert },
+  bad: { look: 'bg-refused-tint text-refused', icon: CircleAlert },
+  training: { look: 'bg-unconfirmed-tint text-unconfirmed', icon: GraduationCap },
+} as const
 
 interface Banner {
-  readonly code: BannerCode
-  readonly tone: NoticeTone | 'training'
-  readonly action?: BannerAction
-  /** A second button. */
-  readonly otherwise?: BannerAction
-  /** The maintenance event that the banner reports. */
-  readonly notice?: MaintenanceNotice
-  /** When the oldest unsent job was saved, for banners about unsent work; milliseconds since 1970. */
-  readonly oldest?: number
+  readonly tone: keyof typeof tones
+  readonly actions?: readonly BannerAction[]
 }
 
-type Exposure = Pick<Connection, 'unsentWarning' | 'unsentLimit' | 'unsentHours'>
+/** Problems that stop the work, and states the technician must not forget. */
+const banners = {
+  newer: { tone: 'bad' },
+  damaged: { tone: 'bad', actions: ['backups'] },
+  unsafe: { tone: 'bad' },
+  full: { tone: 'bad' },
+  held: { tone: 'bad', actions: ['release'] },
+  locked: { tone: 'warning', actions: ['unlock'] },
+  unavailable: { tone: 'warning' },
+  weak: { tone: 'warning', actions: ['protection'] },
+  'token-refused': { tone: 'bad', actions: ['token'] },
+  'same-answer': { tone: 'bad', actions: ['token', 'accept-answer'] },
+  'no-token': { tone: 'bad', actions: ['token'] },
+  paused: { tone: 'warning', actions: ['resume'] },
+  'unsent-full': { tone: 'bad', actions: ['unsent'] },
+  'unsent-old': { tone: 'bad', actions: ['unsent'] },
+  'unsent-aging': { tone: 'warning', actions: ['unsent'] },
+  'unsent-many': { tone: 'warning', actions: ['unsent'] },
+  'unsent-many-limit': { tone: 'warning', actions: ['unsent'] },
+  'notice-restored': { tone: 'info', actions: ['understood'] },
+  'notice-copied': { tone: 'info', actions: ['understood'] },
+  'notice-taken-over': { tone: 'info', actions: ['understood'] },
+  'notice-started-afresh': { tone: 'info', actions: ['understood'] },
+  training: { tone: 'training' },
+} as const satisfies Record<string, Banner>
+type BannerCode = keyof typeof banners
 
 const anHour = 3_600_000
 
 /** The warning appears when this share of the allowed waiting time is left. */
 const warningShare = 0.25
-const looks = {
-  info: { look: 'bg-saved-tint text-saved', icon: Info },
-  good: { look: 'bg-done-tint text-done', icon: Info },
-  warning: { look: 'bg-waiting-tint text-waiting', icon: TriangleAlert },
-  bad: { look: 'bg-refused-tint text-refused', icon: CircleAlert },
-  training: { look: 'bg-unconfirmed-tint text-unconfirmed', icon: GraduationCap },
-} as const satisfies Record<Banner['tone'], unknown>
 
 /** Important messages above the screen, one line each, with a button to act on them. */
 export function BannerStack() {
   const snapshot = useSnapshot((whole) => whole)
   const { t } = useTranslation()
   const now = useNow()
-  const banners = listBanners(snapshot, now)
-  if (banners.length === 0) return undefined
+  const codes = listBanners(snapshot, now)
+  if (codes.length === 0) return undefined
   return (
     <section aria-label={t('frame.banners.label')} className="print:hidden">
-      {banners.map((banner) => (
-        <BannerLine key={banner.code} banner={banner} now={now} />
+      {codes.map((code) => (
+        <BannerLine key={code} code={code} now={now} />
       ))}
     </section>
   )
 }
 
-function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: number }) {
+function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: number }) {
   const { t } = useTranslation()
-  const { storage, vault, counts } = useSnapshot((whole) => whole)
-  const view = useActiveConnection()
-  const active = view?.settings
+  const { storage, vault, counts, oldestUnsent, maintenance } = useSnapshot((whole) => whole)
+  const active = useActiveConnection()
+  const notice = maintenance.notices.at(-1)
+  const isOfAge = code === 'unsent-old' || code === 'unsent-aging'
   const words = {
-    answer: view?.link.words ?? '',
-    name: active?.name ?? '',
+    answer: active?.link.words ?? '',
+    name: active?.settings.name ?? '',
     folder: storage.folder,
-    count: banner.oldest === undefined ? sumUnsent(counts) : (active?.unsentHours ?? 0),
-    since: formatWhen(banner.oldest ?? 0, now),
-    limit: active?.unsentLimit ?? 0,
-    jobs: banner.notice?.jobs ?? 0,
-    from: banner.notice?.from ?? '',
+    count: isOfAge ? (active?.settings.unsentHours ?? 0) : sumUnsent(counts),
+    since: formatWhen(oldestUnsent ?? 0, now),
+    limit: active?.settings.unsentLimit ?? 0,
+    jobs: notice?.jobs ?? 0,
+    from: notice?.from ?? '',
   }
   const [path] = useLocation()
   // Only the settings need the button: every other screen asks for the passphrase itself.
-  const isElsewhere = screenOf(path) === 'settings'
-  const { look, icon: Icon } = looks[banner.tone]
+  const canUnlock = screenOf(path) === 'settings'
+  const { tone, actions = [] }: Banner = banners[code]
+  const { look, icon: Icon } = tones[tone]
   return (
     <div
-      role={banner.tone === 'bad' ? 'alert' : 'status'}
-      data-banner={banner.code}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      data-banner={code}
       className={joinClasses(
         'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-body',
         look,
@@ -122,110 +104,86 @@ function BannerLine({ banner, now }: { readonly banner: Banner; readonly now: nu
     >
       <Icon aria-hidden size="1rem" className="shrink-0" />
       <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
-        <span className="font-semibold">{t(`frame.banners.${banner.code}`, words)}</span>
-        {banner.code === 'training' && vault.protection === 'training-file' ? (
+        <span className="font-semibold">{t(`frame.banners.${code}`, words)}</span>
+        {code === 'training' && vault.protection === 'training-file' ? (
           <span className="ml-2 text-small">{t('frame.banners.training-file')}</span>
         ) : undefined}
       </p>
-      {banner.action === undefined || (banner.action === 'unlock' && !isElsewhere) ? undefined : (
-        <BannerButton action={banner.action} />
-      )}
-      {banner.otherwise === undefined ? undefined : <BannerButton action={banner.otherwise} />}
+      {actions
+        .filter((action) => action !== 'unlock' || canUnlock)
+        .map((action) => (
+          <BannerButton key={action} action={action} />
+        ))}
     </div>
   )
 }
 
-function BannerButton({ action }: { readonly action: BannerAction }) {
-  const { t } = useTranslation()
+type BannerAction = keyof ReturnType<typeof useBannerActions>['actions']
+
+/** What the buttons of banners do. */
+function useBannerActions() {
   const { view } = useServices()
   const [, navigate] = useLocation()
   const resume = useCall('queue.resume')
   const clear = useCall('maintenance.clear-notices')
   const accept = useCall('queue.accept-answer')
-  const [isAsking, setAsking] = useState(false)
-  const actions: Readonly<Record<BannerAction, () => void>> = {
-    unlock: () => {
-      navigate(paths.home)
-    },
-    token: () => {
-      view.open('token')
-    },
+  const actions = {
+    unlock: () => navigate(paths.home),
+    token: () => view.open('token'),
     resume: () => void resume.run({}),
     'accept-answer': () => void accept.run({}),
-    unsent: () => {
-      navigate(queuePath('saved'))
-    },
-    protection: () => {
-      navigate(settingsPath('privacy'))
-    },
-    maintenance: () => {
-      navigate(settingsPath('privacy'))
-    },
-    release: () => {
-      setAsking(true)
-    },
+    unsent: () => navigate(queuePath('saved')),
+    protection: () => navigate(settingsPath('privacy')),
+    backups: () => navigate(settingsPath('privacy')),
+    release: () => view.open('release'),
     understood: () => void clear.run({}),
   }
+  return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy }
+}
+
+function BannerButton({ action }: { readonly action: BannerAction }) {
+  const { t } = useTranslation()
+  const { actions, isBusy } = useBannerActions()
   return (
-    <>
-      <Button size="small" onPress={actions[action]} isDisabled={resume.isBusy || clear.isBusy || accept.isBusy}>
-        {t(`frame.actions.${action}`)}
-      </Button>
-      {isAsking ? (
-        <ReleaseDialog
-          onClose={() => {
-            setAsking(false)
-          }}
-        />
-      ) : undefined}
-    </>
+    <Button size="small" onPress={actions[action]} isDisabled={isBusy}>
+      {t(`frame.actions.${action}`)}
+    </Button>
   )
 }
 
 /** The banners for a snapshot; those that stop the work come first. `now`: milliseconds since 1970. */
-export function listBanners(snapshot: Snapshot, now: number): readonly Banner[] {
-  const banners: Banner[] = []
+export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
+  const codes: BannerCode[] = []
   const { storage, vault, paused, maintenance } = snapshot
-  if (storage.state === 'damaged') banners.push({ code: 'damaged', tone: 'bad', action: 'maintenance' })
-  else if (storage.state !== 'ok') banners.push({ code: storage.state, tone: 'bad' })
-  if (maintenance.sendLocked) banners.push({ code: 'held', tone: 'bad', action: 'release' })
-  if (vault.state === 'locked') banners.push({ code: 'locked', tone: 'warning', action: 'unlock' })
-  if (vault.state === 'unavailable') banners.push({ code: 'unavailable', tone: 'warning' })
-  if (vault.protection === 'system-weak') banners.push({ code: 'weak', tone: 'warning', action: 'protection' })
+  if (storage.state !== 'ok') codes.push(storage.state)
+  if (maintenance.sendLocked) codes.push('held')
+  if (vault.state === 'locked' || vault.state === 'unavailable') codes.push(vault.state)
+  if (vault.protection === 'system-weak') codes.push('weak')
   const active = findActiveConnection(snapshot)
-  if (active?.link.state === 'token-refused') banners.push({ code: 'token-refused', tone: 'bad', action: 'token' })
-  else if (active?.link.state === 'same-answer')
-    banners.push({ code: 'same-answer', tone: 'bad', action: 'token', otherwise: 'accept-answer' })
-  else if (active !== undefined && !active.hasToken && (vault.state === 'open' || vault.state === 'new'))
-    banners.push({ code: 'no-token', tone: 'bad', action: 'token' })
-  if (paused) banners.push({ code: 'paused', tone: 'warning', action: 'resume' })
-  if (active !== undefined)
-    banners.push(...exposureBanners(active.settings, sumUnsent(snapshot.counts), snapshot.oldestUnsent, now))
+  const link = active?.link.state
+  if (link === 'token-refused' || link === 'same-answer') codes.push(link)
+  else if (active?.hasToken === false && !isShut(vault)) codes.push('no-token')
+  if (paused) codes.push('paused')
+  if (active !== undefined) codes.push(...listUnsentBanners(active.settings, snapshot, now))
   const notice = maintenance.notices.at(-1)
-  if (notice !== undefined) banners.push({ code: `notice-${notice.kind}`, tone: 'info', action: 'understood', notice })
-  if (active?.settings.kind === 'training') banners.push({ code: 'training', tone: 'training' })
-  return banners
+  if (notice !== undefined) codes.push(`notice-${notice.kind}`)
+  if (active?.settings.kind === 'training') codes.push('training')
+  return codes
 }
 
 /** The operator's limits on number and age of unsent jobs: first a warning, then no new work is accepted. */
-function exposureBanners(
-  settings: Exposure,
-  unsent: number,
-  oldest: number | undefined,
+function listUnsentBanners(
+  { unsentWarning, unsentLimit, unsentHours }: Connection,
+  { counts, oldestUnsent }: Snapshot,
   now: number,
-): readonly Banner[] {
-  const { unsentWarning, unsentLimit, unsentHours } = settings
-  if (unsentLimit > 0 && unsent >= unsentLimit) return [{ code: 'unsent-full', tone: 'bad', action: 'unsent' }]
+): readonly BannerCode[] {
+  const unsent = sumUnsent(counts)
+  if (unsentLimit > 0 && unsent >= unsentLimit) return ['unsent-full']
   const limit = unsentHours * anHour
-  const age = limit === 0 || oldest === undefined ? 0 : Math.max(0, now - oldest)
-  const since = oldest === undefined ? {} : { oldest }
-  if (age > 0 && age >= limit) return [{ code: 'unsent-old', tone: 'bad', action: 'unsent', ...since }]
-  const isAging = age > 0 && age >= limit * (1 - warningShare)
-  const isMany = unsentWarning > 0 && unsent >= unsentWarning
-  return [
-    ...(isAging ? [{ code: 'unsent-aging', tone: 'warning', action: 'unsent', ...since } as const] : []),
-    ...(isMany
-      ? [{ code: unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many', tone: 'warning', action: 'unsent' } as const]
-      : []),
-  ]
+  const age = limit === 0 || oldestUnsent === undefined ? 0 : Math.max(0, now - oldestUnsent)
+  if (age > 0 && age >= limit) return ['unsent-old']
+  const codes: BannerCode[] = []
+  if (age > 0 && age >= limit * (1 - warningShare)) codes.push('unsent-aging')
+  if (unsentWarning > 0 && unsent >= unsentWarning) codes.push(unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many')
+  return codes
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
@@ -7,8 +7,7 @@ import { useBeginActivation } from '../activation/draft/arriving-box.ts'
 import { sayUnread } from '../scan/say-reading.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { BannerStack } from './banner-stack.tsx'
-import { PartBoundary } from './part-boundary.tsx'
-import { screenOf, parentOf } from './screen-of.ts'
+import { lazyPart, PartBoundary } from './part-boundary.tsx'
 import type { Toast } from '../../state/view-store.ts'
 import {
   Files,
@@ -21,7 +20,7 @@ import {
   UsersRound,
   type LucideIcon,
 } from 'lucide-react'
-import { paths, type ScreenName, countOf, queuePath, settingsPath } from '../../routes.ts'
+import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPath } from '../../routes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
@@ -40,25 +39,24 @@ const lamps: Readonly<Record<LinkView['state'], string>> = {
 
 const countLinks = ['saved', 'sending', 'needs-you'] as const
 
-const screens: readonly { readonly name: ScreenName; readonly icon: LucideIcon }[] = [
-  { name: 'home', icon: House },
-  { name: 'activate', icon: PackagePlus },
-  { name: 'customers', icon: UsersRound },
-  { name: 'hostnames', icon: Network },
-  { name: 'bulk', icon: Files },
-  { name: 'queue', icon: ListChecks },
-  { name: 'activity', icon: History },
-  { name: 'settings', icon: Settings },
-]
+const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
+  home: House,
+  activate: PackagePlus,
+  customers: UsersRound,
+  hostnames: Network,
+  bulk: Files,
+  queue: ListChecks,
+  activity: History,
+  settings: Settings,
+}
 
 const shownForMs = 5000
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
-const CustomerDialog = lazy(async () => ({
-  default: (await import('../actions/customer-dialog.tsx')).CustomerDialog,
-}))
-const TokenDialog = lazy(async () => ({ default: (await import('./token-dialog.tsx')).TokenDialog }))
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const CustomerDialog = lazyPart(async () => (await import('../actions/customer-dialog.tsx')).CustomerDialog)
+const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
+const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
 
 /** The frame around every screen: top bar, banners, rail and overlays. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -101,6 +99,7 @@ function Overlays() {
   const { view } = useServices()
   const overlay = useStore(view, (state) => state.overlay)
   const active = useActiveConnection()
+  const isHeld = useSnapshot(({ maintenance }) => maintenance.sendLocked)
   return (
     <PartBoundary of={overlay ?? ''}>
       <Suspense fallback={undefined}>
@@ -110,6 +109,7 @@ function Overlays() {
         {overlay === 'token' && active !== undefined ? (
           <TokenDialog connection={active.settings} onClose={view.close} />
         ) : undefined}
+        {overlay === 'release' && isHeld ? <ReleaseDialog onClose={view.close} /> : undefined}
       </Suspense>
     </PartBoundary>
   )
@@ -120,15 +120,7 @@ function useFrameScans(): void {
   const { t } = useTranslation()
   const { view } = useServices()
   const begin = useBeginActivation()
-  useLabels(
-    {
-      gathered: begin,
-      unread: (text) => {
-        view.say(sayUnread(t, text))
-      },
-    },
-    'frame',
-  )
+  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(t, text)) }, 'frame')
 }
 
 /** The window title names the screen and the connection, never a customer. */
@@ -161,12 +153,8 @@ function Toasts() {
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const { view } = useServices()
   useEffect(() => {
-    const timer = setTimeout(() => {
-      view.unsay(toast.id)
-    }, shownForMs)
-    return () => {
-      clearTimeout(timer)
-    }
+    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
+    return () => clearTimeout(timer)
   }, [view, toast.id])
   return (
     <span className="max-w-2xl rounded-normal bg-ink px-4 py-2.5 font-semibold [overflow-wrap:anywhere] text-ground shadow-high">
@@ -186,28 +174,31 @@ function Rail() {
       aria-label={t('frame.screens')}
       className="flex gap-1 overflow-auto border-line bg-surface p-1.5 max-narrow:border-t narrow:w-23 narrow:flex-col narrow:border-r print:hidden"
     >
-      {screens.map(({ name, icon: Icon }) => (
-        <Link
-          key={name}
-          href={paths[name]}
-          {...(current === name ? { 'aria-current': 'page' } : {})}
-          className={joinClasses(
-            'relative grid justify-items-center gap-1 rounded-normal px-0.5 py-2 text-small text-soft no-underline transition-colors outline-offset-[-2px] hover:bg-sunken hover:text-ink max-narrow:flex-auto',
-            'aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent',
-            name === 'settings' && 'narrow:mt-auto',
-          )}
-        >
-          <Icon aria-hidden size="1.3125rem" strokeWidth={1.7} />
-          {/* Only icons in very narrow windows: the words would push screens out of sight. */}
-          <span className="max-[30rem]:sr-only">{t(`frame.${name}`)}</span>
-          {name === 'queue' && forYou > 0 ? (
-            <span className="absolute top-1 right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-needs-you px-1 text-small leading-none font-semibold text-surface tabular-nums">
-              <span aria-hidden>{forYou}</span>
-              <span className="sr-only">{t('frame.needsYouBadge', { count: forYou })}</span>
-            </span>
-          ) : undefined}
-        </Link>
-      ))}
+      {railScreens.map((name) => {
+        const Icon = icons[name]
+        return (
+          <Link
+            key={name}
+            href={paths[name]}
+            {...(current === name ? { 'aria-current': 'page' } : {})}
+            className={joinClasses(
+              'relative grid justify-items-center gap-1 rounded-normal px-0.5 py-2 text-small text-soft no-underline transition-colors outline-offset-[-2px] hover:bg-sunken hover:text-ink max-narrow:flex-auto',
+              'aria-[current=page]:bg-accent-tint aria-[current=page]:font-semibold aria-[current=page]:text-accent',
+              name === 'settings' && 'narrow:mt-auto',
+            )}
+          >
+            <Icon aria-hidden size="1.3125rem" strokeWidth={1.7} />
+            {/* Only icons in very narrow windows: the words would push screens out of sight. */}
+            <span className="max-[30rem]:sr-only">{t(`frame.${name}`)}</span>
+            {name === 'queue' && forYou > 0 ? (
+              <span className="absolute top-1 right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-needs-you px-1 text-small leading-none font-semibold text-surface tabular-nums">
+                <span aria-hidden>{forYou}</span>
+                <span className="sr-only">{t('frame.needsYouBadge', { count: forYou })}</span>
+              </span>
+            ) : undefined}
+          </Link>
+        )
+      })}
     </nav>
   )
 }
@@ -219,25 +210,15 @@ function useShortcuts(): void {
   useEffect(() => {
     const isMac = usesCommandKey(navigator.userAgent)
     const actions: Readonly<Record<ShortcutName, () => void>> = {
-      palette: () => {
-        view.open('palette')
-      },
-      activate: () => {
-        navigate(paths.activate)
-      },
+      palette: () => view.open('palette'),
+      activate: () => navigate(paths.activate),
       find: () => {
         if (!path.startsWith(paths.queue)) navigate(paths.customers)
         view.askToFind()
       },
-      print: () => {
-        view.print()
-      },
-      settings: () => {
-        navigate(paths.settings)
-      },
-      shortcuts: () => {
-        view.open('shortcuts')
-      },
+      print: () => view.print(),
+      settings: () => navigate(paths.settings),
+      shortcuts: () => view.open('shortcuts'),
       back: () => {
         const parent = parentOf(path)
         if (parent !== undefined) navigate(parent)
@@ -251,9 +232,7 @@ function useShortcuts(): void {
       actions[name]()
     }
     window.addEventListener('keydown', take)
-    return () => {
-      window.removeEventListener('keydown', take)
-    }
+    return () => window.removeEventListener('keydown', take)
   }, [view, path, navigate])
 }
 

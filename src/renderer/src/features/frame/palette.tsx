@@ -21,6 +21,7 @@ import {
   type QueueFilter,
   type ScreenName,
   fieldMappingPath,
+  railScreens,
   withoutBox,
 } from '../../routes.ts'
 import type { ViewStore } from '../../state/view-store.ts'
@@ -29,7 +30,7 @@ import type { ViewStore } from '../../state/view-store.ts'
 interface Command {
   readonly id: string
   readonly name: string
-  readonly keys?: string
+  readonly keys?: string | undefined
   readonly run: () => void
 }
 
@@ -40,17 +41,6 @@ interface CommandGround {
   readonly navigate: (path: string) => void
   readonly isMac: boolean
 }
-
-const screens: readonly ScreenName[] = [
-  'home',
-  'activate',
-  'customers',
-  'hostnames',
-  'bulk',
-  'queue',
-  'activity',
-  'settings',
-]
 
 const screenKeys: Partial<Record<ScreenName, ShortcutName>> = {
   activate: 'activate',
@@ -124,91 +114,59 @@ export function Palette() {
 
 /** Whether every typed word begins a word of the text. Case and accents are ignored. */
 export function matchesWords(text: string, typed: string): boolean {
-  const words = plain(text).split(/[^\p{L}\p{N}]+/u)
-  return plain(typed)
-    .split(/[^\p{L}\p{N}]+/u)
-    .every((part) => words.some((word) => word.startsWith(part)))
+  const words = wordsOf(text)
+  return wordsOf(typed).every((part) => words.some((word) => word.startsWith(part)))
 }
 
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+function wordsOf(text: string): readonly string[] {
+  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.split(/[^\p{L}\p{N}]+/u)
 }
 
-/** The commands that the palette offers now. */
+const filters = (Object.keys(queueFilters) as QueueFilter[]).filter((filter) => filter !== 'all')
+
+/** The commands that the palette offers now: places to go to, then things to do. */
 export function listCommands(t: TFunction, ground: CommandGround): readonly Command[] {
-  return [...listPlaces(t, ground), ...listActions(t, ground)]
-}
-
-function listPlaces(t: TFunction, { snapshot, navigate, isMac }: CommandGround): readonly Command[] {
-  const places = screens.map((screen): Command => {
-    const shortcut = screenKeys[screen]
-    return {
-      id: `go-${screen}`,
-      name:
-        screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) }),
-      ...(shortcut === undefined ? {} : { keys: shortcutKeysOf(shortcut, isMac, snapshot.host) }),
-      run: () => {
-        navigate(paths[screen])
-      },
-    }
+  const { snapshot, bridge, view, navigate, isMac } = ground
+  const goTo = (id: string, name: string, path: string, keys?: string): Command => ({
+    id,
+    name,
+    keys,
+    run: () => navigate(path),
   })
-  const alone: Command = {
-    id: 'activate-without-box',
-    name: t('activation.alone.title'),
-    run: () => {
-      navigate(`${paths.activate}/${withoutBox}`)
-    },
-  }
-  const filters = (Object.keys(queueFilters) as QueueFilter[])
-    .filter((filter) => filter !== 'all')
-    .map((filter) => ({
-      id: `queue-${filter}`,
-      name: t('frame.palette.filter', { filter: t(`queue.filters.${filter}`) }),
-      run: () => {
-        navigate(queuePath(filter))
-      },
-    }))
-  const engineer: readonly Command[] = [
-    { id: 'console', name: t('console.title'), run: () => navigate(paths.console) },
-    { id: 'fieldMapping', name: t('console.fieldMapping.title'), run: () => navigate(fieldMappingPath) },
-  ]
-  return [...places, alone, ...filters, ...engineer]
-}
-
-function listActions(t: TFunction, { snapshot, bridge, view }: CommandGround): readonly Command[] {
+  const screens = railScreens.map((screen) => {
+    const shortcut = screenKeys[screen]
+    const name =
+      screen === 'activate' ? t('frame.shortcuts.activate') : t('frame.palette.go', { screen: t(`frame.${screen}`) })
+    return goTo(`go-${screen}`, name, paths[screen], shortcut && shortcutKeysOf(shortcut, isMac, snapshot.host))
+  })
   const connections = snapshot.connections
     .filter(({ settings }) => settings.id !== snapshot.activeConnectionId)
-    .map(({ settings }) => ({
-      id: `connection-${settings.id}`,
-      name: t('frame.palette.connection', { name: settings.name }),
-      run: () => void bridge.call('connection.select', { id: settings.id }),
+    .map(({ settings: { id, name } }) => ({
+      id: `connection-${id}`,
+      name: t('frame.palette.connection', { name }),
+      run: () => void bridge.call('connection.select', { id }),
     }))
+  const looks = appearances
+    .filter((appearance) => appearance !== snapshot.preferences.appearance)
+    .map((appearance) => ({
+      id: `appearance-${appearance}`,
+      name: t(`frame.palette.${appearance}`),
+      run: () => void bridge.call('preferences.save', { appearance }),
+    }))
+  const sending = snapshot.paused ? 'resume' : 'pause'
   return [
-    snapshot.paused
-      ? { id: 'resume', name: t('frame.actions.resume'), run: () => void bridge.call('queue.resume', {}) }
-      : { id: 'pause', name: t('frame.actions.pause'), run: () => void bridge.call('queue.pause', {}) },
+    ...screens,
+    goTo('activate-without-box', t('activation.alone.title'), `${paths.activate}/${withoutBox}`),
+    ...filters.map((filter) =>
+      goTo(`queue-${filter}`, t('frame.palette.filter', { filter: t(`queue.filters.${filter}`) }), queuePath(filter)),
+    ),
+    goTo('console', t('console.title'), paths.console),
+    goTo('field-mapping', t('console.fieldMapping.title'), fieldMappingPath),
+    { id: sending, name: t(`frame.actions.${sending}`), run: () => void bridge.call(`queue.${sending}`, {}) },
     ...connections,
-    ...appearances
-      .filter((appearance) => appearance !== snapshot.preferences.appearance)
-      .map((appearance) => ({
-        id: `appearance-${appearance}`,
-        name: t(`frame.palette.${appearance}`),
-        run: () => void bridge.call('preferences.save', { appearance }),
-      })),
-    {
-      id: 'customer',
-      name: t('actions.entry.title'),
-      run: () => {
-        view.open('customer')
-      },
-    },
-    {
-      id: 'shortcuts',
-      name: t('frame.shortcuts.title'),
-      keys: 'F1',
-      run: () => {
-        view.open('shortcuts')
-      },
-    },
+    ...looks,
+    { id: 'customer', name: t('actions.entry.title'), run: () => view.open('customer') },
+    { id: 'shortcuts', name: t('frame.shortcuts.title'), keys: 'F1', run: () => view.open('shortcuts') },
   ]
 }

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { Component, lazy, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -10,23 +10,27 @@ export interface PartBoundaryProps {
   readonly children: ReactNode
 }
 
-interface SubscriptionStatus {
+interface BoundaryState {
   readonly of: string
   readonly hasFailed: boolean
 }
+
+/** A component that is loaded when it is first shown. */
+export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load() }))
 
 /**
  * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading
  * fails, and without the boundary React would remove the whole page.
  */
-export class PartBoundary extends Component<PartBoundaryProps, SubscriptionStatus> {
-  override readonly state: SubscriptionStatus = { of: this.props.of, hasFailed: false }
+export class PartBoundary extends Component<PartBoundaryProps, BoundaryState> {
+  override readonly state: BoundaryState = { of: this.props.of, hasFailed: false }
 
-  static getDerivedStateFromError(): Pick<SubscriptionStatus, 'hasFailed'> {
+  static getDerivedStateFromError(): Pick<BoundaryState, 'hasFailed'> {
     return { hasFailed: true }
   }
 
-  static getDerivedStateFromProps({ of }: PartBoundaryProps, before: SubscriptionStatus): SubscriptionStatus | null {
+  static getDerivedStateFromProps({ of }: PartBoundaryProps, before: BoundaryState): BoundaryState | null {
     return of === before.of ? null : { of, hasFailed: false }
   }
 
@@ -44,12 +48,7 @@ function NotShown() {
         announce="at-once"
         title={t('frame.notShown.title')}
         actions={
-          <Button
-            variant="primary"
-            onPress={() => {
-              window.location.reload()
-            }}
-          >
+          <Button variant="primary" onPress={() => window.location.reload()}>
             <RotateCw aria-hidden size="1rem" />
             {t('frame.notShown.reload')}
           </Button>

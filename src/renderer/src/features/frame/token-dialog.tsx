@@ -4,19 +4,16 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
 /** Sets a new token for a connection. A token is never sent back to the page. */
-export function TokenDialog({
-  connection,
-  onClose,
-}: {
+export function TokenDialog(props: {
   readonly connection: Pick<Connection, 'id' | 'name'>
   readonly onClose: () => void
 }) {
+  const { connection, onClose } = props
   const { t } = useTranslation()
   const { view } = useServices()
   const protection = useSnapshot(({ vault }) => vault.protection)
@@ -30,39 +27,23 @@ export function TokenDialog({
     onClose()
   }
   return (
-    <Dialog
-      isOpen
+    <QuestionDialog
       title={t('frame.token.title', { name: connection.name })}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui.cancel')}</Button>
-          <Button variant="primary" onPress={keep} isDisabled={token.trim() === '' || replace.isBusy}>
-            {t('frame.token.action')}
-          </Button>
-        </>
-      }
+      action={t('frame.token.action')}
+      onAction={() => void keep()}
+      isDisabled={token.trim() === '' || replace.isBusy}
     >
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // React events bubble to the form behind the dialog, which must not submit.
-          event.stopPropagation()
-          if (token.trim() !== '') void keep()
-        }}
-      >
-        <TextField
-          label={t('frame.token.label')}
-          type="password"
-          autoComplete="off"
-          value={token}
-          onChange={setToken}
-          inputRef={field}
-          hint={t('frame.token.hint', { keeper: t(`frame.keepers.${protection}`) })}
-        />
-        <ErrorNotice error={replace.error} />
-      </form>
-    </Dialog>
+      <TextField
+        label={t('frame.token.label')}
+        type="password"
+        autoComplete="off"
+        value={token}
+        onChange={setToken}
+        inputRef={field}
+        hint={t('frame.token.hint', { keeper: t(`frame.keepers.${protection}`) })}
+      />
+      <ErrorNotice error={replace.error} />
+    </QuestionDialog>
   )
 }

@@ -6,13 +6,12 @@ import { useCall } from '../../bridge/use-call.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayBytes } from './file-text.ts'
-import { preferencesSchema } from '../../../../shared/bridge/snapshot.ts'
-import { TextField } from '../../ui/text-field.tsx'
+
 type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
 
 /** The backups of the saved work, with buttons to restore one. */
@@ -60,9 +59,7 @@ export function BackupsPanel() {
               <Button
                 size="small"
                 isDisabled={startAfresh.isBusy || restore.isBusy}
-                onPress={() => {
-                  setQuestion({ ask: 'start-afresh' })
-                }}
+                onPress={() => setQuestion({ ask: 'start-afresh' })}
               >
                 {t('maintenance.backups.start-afresh.action')}
               </Button>
@@ -79,43 +76,24 @@ export function BackupsPanel() {
               key={backup.name}
               backup={backup}
               isBusy={restore.isBusy}
-              onRestore={() => {
-                setQuestion({ ask: 'restore', backup })
-              }}
+              onRestore={() => setQuestion({ ask: 'restore', backup })}
             />
           ))}
         </ul>
       </div>
       {question === undefined ? undefined : (
-        <Dialog
-          isOpen
+        <QuestionDialog
           role="alertdialog"
           title={t(`maintenance.backups.${question.ask}.title`)}
-          onClose={() => {
-            setQuestion(undefined)
-          }}
-          actions={
-            <>
-              <Button
-                onPress={() => {
-                  setQuestion(undefined)
-                }}
-              >
-                {t('ui.cancel')}
-              </Button>
-              <Button variant="primary" onPress={() => void carryOut(question)}>
-                {t(`maintenance.backups.${question.ask}.action`)}
-              </Button>
-            </>
-          }
+          onClose={() => setQuestion(undefined)}
+          action={t(`maintenance.backups.${question.ask}.action`)}
+          onAction={() => void carryOut(question)}
         >
-          <div className="grid gap-3">
-            {question.ask === 'restore' ? (
-              <p className="font-semibold">{formatExactly(question.backup.madeAt)}</p>
-            ) : undefined}
-            <p>{t(`maintenance.backups.${question.ask}.text`)}</p>
-          </div>
-        </Dialog>
+          {question.ask === 'restore' ? (
+            <p className="font-semibold">{formatExactly(question.backup.madeAt)}</p>
+          ) : undefined}
+          <p>{t(`maintenance.backups.${question.ask}.text`)}</p>
+        </QuestionDialog>
       )}
     </Panel>
   )
@@ -143,58 +121,4 @@ function BackupRow(props: { readonly backup: BackupView; readonly isBusy: boolea
       ) : undefined}
     </li>
   )
-}
-
-/** Sets the number of days after which the details of finished work are deleted. */
-export function RetentionPanel() {
-  const { t } = useTranslation()
-  const { view } = useServices()
-  const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
-  const [typed, setTyped] = useState<string>()
-  const save = useCall('preferences.save')
-  const text = typed ?? String(preferences.retentionDays)
-  const days = readDays(text)
-  const submit = async () => {
-    if (days === undefined) return
-    const reply = await save.run({ retentionDays: days })
-    if (!reply.ok) return
-    setTyped(undefined)
-    view.say(t('ui.saved'))
-  }
-  return (
-    <Panel title={t('maintenance.retention.title')} note={t('maintenance.retention.note')}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label={t('maintenance.retention.label')}
-          hint={t('maintenance.retention.hint')}
-          figures
-          inputMode="numeric"
-          maxLength={4}
-          value={text}
-          onChange={setTyped}
-          {...(days === undefined ? { error: t('maintenance.retention.wrong') } : {})}
-        />
-        {maintenance.quarantined === 0 ? undefined : (
-          <p className="text-soft">{t('maintenance.retention.quarantined', { count: maintenance.quarantined })}</p>
-        )}
-        <ErrorNotice error={save.error} />
-        <div>
-          <Button type="submit" isDisabled={days === undefined || days === preferences.retentionDays || save.isBusy}>
-            {t('ui.save')}
-          </Button>
-        </div>
-      </form>
-    </Panel>
-  )
-}
-
-function readDays(text: string): number | undefined {
-  if (!/^\s*\d+\s*$/.test(text)) return undefined
-  return preferencesSchema.shape.retentionDays.safeParse(Number(text)).data
 }

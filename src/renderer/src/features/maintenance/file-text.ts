@@ -9,7 +9,7 @@ export async function readBase64(file: Blob): Promise<string> {
 
 /** Lets the browser download a file that is given in base 64. */
 export function offerFile(base64: string, name: string): void {
-  const bytes = Uint8Array.from(atob(base64), (sign) => sign.codePointAt(0) ?? 0)
+  const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
   link.download = name

@@ -15,11 +15,10 @@ import { Panel } from '../../ui/panel.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
-import { needsPassphrase } from '../connection/keeper-of.ts'
-import { ProtectPanel } from '../vault/protect-panel.tsx'
+import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { ConnectionSettings } from './connection/connection-settings.tsx'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 const newId = 'new'
 
 /** The list of connections, one connection with its settings, or a new one. */
@@ -102,10 +101,8 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
           <p className="font-semibold">{settings.name}</p>
           <p className="font-figures text-small text-soft">{settings.baseUrl}</p>
           <p className="text-small text-soft">
-            {t(
-              settings.kind === 'training' ? 'settings.connections.trainingKind' : 'settings.connections.platformKind',
-            )}{' '}
-            · {t('frame.services', { crm: settings.crmService, cms: settings.cmsService })} ·{' '}
+            {t(`settings.connections.${settings.kind}Kind`)} ·{' '}
+            {t('frame.services', { crm: settings.crmService, cms: settings.cmsService })} ·{' '}
             {t(`frame.link.${link.state}`)}
           </p>
         </div>
@@ -129,13 +126,9 @@ function NewConnection() {
   return (
     <Panel title={t(mustProtect ? 'firstRun.protectFirst' : 'settings.connections.add')}>
       {mustProtect ? (
-        <ProtectPanel onDone={() => undefined} />
+        <ProtectPanel />
       ) : (
-        <ConnectionFields
-          onDone={(id) => {
-            navigate(settingsPath(`connections/${id}`))
-          }}
-        />
+        <ConnectionFields onDone={(id) => navigate(settingsPath(`connections/${id}`))} />
       )}
     </Panel>
   )
@@ -152,7 +145,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     setAsking(false)
     remove.clear()
   }
-  const action = async () => {
+  const carryOut = async () => {
     const reply = await remove.run({ id })
     if (!reply.ok) return
     view.kept.delete(`connection ${id}`)
@@ -161,33 +154,23 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
   }
   return (
     <Panel title={t('settings.connection.remove.title')} note={t('settings.connection.remove.note')}>
-      <Button
-        variant="danger"
-        onPress={() => {
-          setAsking(true)
-        }}
-      >
+      <Button variant="danger" onPress={() => setAsking(true)}>
         {t('settings.connection.remove.action')}
       </Button>
-      <Dialog
-        role="alertdialog"
-        isOpen={isAsking}
-        title={t('settings.connection.remove.sure', { name })}
-        onClose={close}
-        actions={
-          <>
-            <Button onPress={close}>{t('ui.cancel')}</Button>
-            <Button variant="danger" isDisabled={remove.isBusy} onPress={() => void action()}>
-              {t('settings.connection.remove.yes')}
-            </Button>
-          </>
-        }
-      >
-        <div className="grid gap-3">
+      {isAsking ? (
+        <QuestionDialog
+          role="alertdialog"
+          title={t('settings.connection.remove.sure', { name })}
+          onClose={close}
+          variant="danger"
+          action={t('settings.connection.remove.yes')}
+          onAction={() => void carryOut()}
+          isDisabled={remove.isBusy}
+        >
           <p>{t('settings.connection.remove.sureText')}</p>
           <ErrorNotice error={remove.error} />
-        </div>
-      </Dialog>
+        </QuestionDialog>
+      ) : undefined}
     </Panel>
   )
 }

@@ -1,24 +1,22 @@
 import { TerminalSquare } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'wouter'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
-import { useSnapshot, useServices } from '../../state/services.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { appearances, type Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { appearances } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibration-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { BackupsPanel, RetentionPanel } from '../maintenance/backups-panel.tsx'
-import { ExportPanel } from '../maintenance/export-panel.tsx'
-import { ImportPanel } from '../maintenance/import-panel.tsx'
-import { needsPassphrase } from '../connection/keeper-of.ts'
-import { ProtectPanel } from '../vault/protect-panel.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { BackupsPanel } from '../maintenance/backups-panel.tsx'
+import { ExportPanel, ImportPanel } from '../maintenance/transfer-panels.tsx'
+import { RetentionPanel, SerialPatternsPanel, TextPreferences } from './preference-panels.tsx'
+import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
+
 const pageNames = ['connections', 'technician', 'appearance', 'scanner', 'privacy', 'about'] as const
 type PageName = (typeof pageNames)[number]
 
@@ -68,7 +66,7 @@ export function SettingsScreen() {
 function TechnicianPage() {
   const { t } = useTranslation()
   return (
-    <PreferencesForm
+    <TextPreferences
       title={t('settings.pages.technician')}
       note={t('settings.technician.note')}
       fields={[
@@ -85,18 +83,16 @@ function AboutPage() {
   const { version, installation, host } = useSnapshot((snapshot) => snapshot)
   return (
     <Panel title={t('settings.pages.about')}>
-      <Facts
-        facts={[
-          { name: t('settings.about.version'), value: version },
-          {
-            name: t('settings.about.installation'),
-            value: installation === '' ? '—' : installation,
-            note: t('settings.about.installationHint'),
-          },
-          { name: t('settings.about.host'), value: t(`settings.about.hosts.${host}`) },
-          { name: t('settings.about.licences'), value: t('settings.about.licencesText') },
-        ]}
-      />
+      <dl className="grid gap-4">
+        <Fact name={t('settings.about.version')} value={version} />
+        <Fact
+          name={t('settings.about.installation')}
+          value={installation || '—'}
+          note={t('settings.about.installationHint')}
+        />
+        <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
+        <Fact name={t('settings.about.licences')} value={t('settings.about.licencesText')} />
+      </dl>
     </Panel>
   )
 }
@@ -121,17 +117,14 @@ function AppearancePage() {
   )
 }
 
-/**
- * The scanner as learnt or set, and the patterns of serial numbers. With the id `learn` it shows the page that learns a
- * scanner.
- */
+/** The scanner as learnt or set, and the patterns of serial numbers; or the page that learns a scanner. */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
   const { t } = useTranslation()
   if (id === learnPage) return <CalibrationPage />
   return (
     <>
       <LearntPanel />
-      <PreferencesForm
+      <TextPreferences
         title={t('settings.scanner.title')}
         note={t('settings.scanner.note')}
         fields={[
@@ -158,33 +151,21 @@ function PrivacyPage() {
   return (
     <>
       <Panel title={t('settings.pages.privacy')}>
-        <Facts
-          facts={[
-            { name: t('settings.privacy.where'), value: storage.folder, note: t('settings.privacy.whereText') },
-            { name: t('settings.privacy.protection'), value: t(`settings.privacy.protections.${vault.protection}`) },
-            { name: t('settings.privacy.storage'), value: t(`settings.privacy.storages.${storage.state}`) },
-            { name: t('settings.privacy.kept'), value: t('settings.privacy.keptText') },
-          ]}
-        />
+        <dl className="grid gap-4">
+          <Fact name={t('settings.privacy.where')} value={storage.folder} note={t('settings.privacy.whereText')} />
+          <Fact name={t('settings.privacy.protection')} value={t(`settings.privacy.protections.${vault.protection}`)} />
+          <Fact name={t('settings.privacy.storage')} value={t(`settings.privacy.storages.${storage.state}`)} />
+          <Fact name={t('settings.privacy.kept')} value={t('settings.privacy.keptText')} />
+        </dl>
         {canProtect && !isProtecting ? (
           <div className="mt-4">
-            <Button
-              onPress={() => {
-                setProtecting(true)
-              }}
-            >
-              {t('settings.privacy.protect')}
-            </Button>
+            <Button onPress={() => setProtecting(true)}>{t('settings.privacy.protect')}</Button>
           </div>
         ) : undefined}
       </Panel>
       {canProtect && isProtecting ? (
         <Panel title={t('vault.protect.title')}>
-          <ProtectPanel
-            onDone={() => {
-              setProtecting(false)
-            }}
-          />
+          <ProtectPanel onDone={() => setProtecting(false)} />
         </Panel>
       ) : undefined}
       <BackupsPanel />
@@ -199,146 +180,14 @@ function PrivacyPage() {
   )
 }
 
-/** A read-only list of names and values. */
-function Facts({
-  facts,
-}: {
-  readonly facts: readonly { readonly name: string; readonly value: string; readonly note?: string }[]
-}) {
+function Fact({ name, value, note }: { readonly name: string; readonly value: string; readonly note?: string }) {
   return (
-    <dl className="grid gap-4">
-      {facts.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt className="text-small text-soft">{name}</dt>
-          <dd className="select-text [overflow-wrap:anywhere]">
-            {value}
-            {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="select-text [overflow-wrap:anywhere]">
+        {value}
+        {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
+      </dd>
+    </div>
   )
-}
-
-/** A preference that is a line of text. */
-interface TextPreference {
-  readonly name: 'technician' | 'stationName' | 'scannerPrefix' | 'scannerSuffix'
-  readonly label: string
-  readonly hint?: string
-  readonly maxLength: number
-}
-
-/** Text preferences that are saved together. */
-function PreferencesForm(props: {
-  readonly title: string
-  readonly note: ReactNode
-  readonly fields: readonly TextPreference[]
-}) {
-  const { t } = useTranslation()
-  const { view } = useServices()
-  const preferences = useSnapshot((snapshot) => snapshot.preferences)
-  const [typed, setTyped] = useState<Partial<Pick<Preferences, TextPreference['name']>>>({})
-  const save = useCall('preferences.save')
-  const isDirty = props.fields.some(({ name }) => (typed[name] ?? preferences[name]) !== preferences[name])
-  const submit = async () => {
-    const reply = await save.run(typed)
-    if (!reply.ok) return
-    setTyped({})
-    view.say(t('ui.saved'))
-  }
-  return (
-    <Panel title={props.title} note={props.note}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isDirty) void submit()
-        }}
-      >
-        {props.fields.map(({ name, label, hint, maxLength }) => (
-          <TextField
-            key={name}
-            label={label}
-            {...(hint === undefined ? {} : { hint })}
-            maxLength={maxLength}
-            value={typed[name] ?? preferences[name]}
-            onChange={(text) => {
-              setTyped({ ...typed, [name]: text })
-            }}
-          />
-        ))}
-        <ErrorNotice error={save.error} />
-        <div>
-          <Button type="submit" variant="primary" isDisabled={!isDirty || save.isBusy}>
-            {t('ui.save')}
-          </Button>
-        </div>
-      </form>
-    </Panel>
-  )
-}
-
-/** The patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
-function SerialPatternsPanel() {
-  const { t } = useTranslation()
-  const { view } = useServices()
-  const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
-  const [typed, setTyped] = useState<string>()
-  const save = useCall('preferences.save')
-  const text = typed ?? kept
-  const read = readPatterns(text)
-  const submit = async (): Promise<void> => {
-    if ('line' in read) return
-    const reply = await save.run({ serialPatterns: [...read.patterns] })
-    if (!reply.ok) return
-    setTyped(undefined)
-    view.say(t('ui.saved'))
-  }
-  return (
-    <Panel title={t('settings.patterns.title')} note={t('settings.patterns.note')}>
-      <form
-        className="grid max-w-xl gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <TextField
-          label={t('settings.patterns.label')}
-          hint={t('settings.patterns.hint')}
-          {...('line' in read ? { error: t('settings.patterns.fault', { line: read.line }) } : {})}
-          rows={5}
-          figures
-          value={text}
-          onChange={setTyped}
-        />
-        <ErrorNotice error={save.error} />
-        <div>
-          <Button type="submit" variant="primary" isDisabled={'line' in read || text === kept || save.isBusy}>
-            {t('ui.save')}
-          </Button>
-        </div>
-      </form>
-    </Panel>
-  )
-}
-
-/** The patterns as text, one per line: `MAG520 = ######@#######`. */
-export function writePatterns(patterns: readonly SerialPattern[]): string {
-  return patterns.map(({ model, pattern }) => `${model} = ${pattern}`).join('\n')
-}
-
-/** Parses such lines. Returns the patterns, or the number of the first invalid line, counted from 1. */
-export function readPatterns(
-  text: string,
-): { readonly patterns: readonly SerialPattern[] } | { readonly line: number } {
-  const patterns: SerialPattern[] = []
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const at = line.lastIndexOf('=')
-    const read = serialPatternSchema.safeParse({ model: line.slice(0, Math.max(at, 0)), pattern: line.slice(at + 1) })
-    if (!read.success) return { line: index + 1 }
-    patterns.push(read.data)
-  }
-  return patterns.length > 200 ? { line: 201 } : { patterns }
 }

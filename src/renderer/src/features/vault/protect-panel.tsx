@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Snapshot, VaultView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { sayRule } from '../../ui/say-rule.ts'
 import { useCall } from '../../bridge/use-call.ts'
@@ -10,10 +11,21 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 
+/** What will protect a token that is typed now. */
+export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): VaultView['protection'] {
+  if (vault.protection !== 'none') return vault.protection
+  return host === 'electron' ? 'system' : 'none'
+}
+
+/** Whether a passphrase must be chosen before a real connection, because this host has no key store of the system. */
+export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): boolean {
+  return host === 'loopback' && vault.protection !== 'passphrase'
+}
+
 const leastLength = 8
 
 /** Sets the passphrase that protects the stored work. It is typed twice, with an explanation. */
-export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
+export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
   const { t } = useTranslation()
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
@@ -30,7 +42,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
     else if (wrong.again !== undefined) fieldAgain.current?.focus()
     if (Object.keys(wrong).length > 0) return
     const reply = await protect.run({ passphrase })
-    if (reply.ok) onDone()
+    if (reply.ok) onDone?.()
   }
   const type = isShown ? 'text' : 'password'
   return (
@@ -54,7 +66,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
         value={passphrase}
         onChange={setPassphrase}
         inputRef={field}
-        {...(problems.passphrase === undefined ? {} : { error: sayRule(t, problems.passphrase) })}
+        error={sayRule(t, problems.passphrase)}
       />
       <TextField
         label={t('vault.protect.again')}
@@ -63,7 +75,7 @@ export function ProtectPanel({ onDone }: { readonly onDone: () => void }) {
         value={again}
         onChange={setAgain}
         inputRef={fieldAgain}
-        {...(problems.again === undefined ? {} : { error: sayRule(t, problems.again) })}
+        error={sayRule(t, problems.again)}
       />
       <Switch isSelected={isShown} onChange={setShown}>
         {t('vault.protect.show')}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressFixes, readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
-import { AddressNotice } from '../../../../../src/renderer/src/features/connection/address-field.tsx'
+import { AddressNotice } from '../../../../../src/renderer/src/features/connection/connection-fields.tsx'
 
 const notice = (typed: string) => renderWords(<AddressNotice reading={readAddress(typed)} />)
 

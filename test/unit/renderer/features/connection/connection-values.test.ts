@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { addressProblem, keepFixes } from '../../../../../src/renderer/src/features/connection/connection-fields.tsx'
 import {
-  addressProblem,
   emptyConnectionValues,
-  keepFixes,
   toConnectionForm,
   toProxyLogIn,
-} from '../../../../../src/renderer/src/features/connection/connection-values.ts'
+} from '../../../../../src/renderer/src/features/connection/connection-form.tsx'
 import { readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { connectionFormSchema } from '../../../../../src/shared/bridge/contract.ts'
 

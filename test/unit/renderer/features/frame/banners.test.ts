@@ -5,7 +5,7 @@ import { listBanners } from '../../../../../src/renderer/src/features/frame/bann
 
 const calm = makeWorkday('loopback', Date.UTC(2026, 0, 15, 12)).snapshot
 const now = Date.UTC(2026, 0, 15, 12)
-const codes = (part: Partial<Snapshot>) => listBanners({ ...calm, ...part }, now).map(({ code }) => code)
+const codes = (part: Partial<Snapshot>) => listBanners({ ...calm, ...part }, now)
 const withActive = (part: Partial<Snapshot['connections'][number]>): Partial<Snapshot> => ({
   connections: calm.connections.map((view) => (view.settings.id === 'north' ? { ...view, ...part } : view)),
 })

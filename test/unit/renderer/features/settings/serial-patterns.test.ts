@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readPatterns, writePatterns } from '../../../../../src/renderer/src/features/settings/settings-screen.tsx'
+import { readPatterns, writePatterns } from '../../../../../src/renderer/src/features/settings/preference-panels.tsx'
 describe('patterns of serial numbers, one per line', () => {
   it('are read as they were written', () => {
     const patterns = [

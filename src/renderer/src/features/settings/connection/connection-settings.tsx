@@ -1,32 +1,38 @@
-import { useState } from 'react'
-import { useForm, useWatch, type Control } from 'react-hook-form'
+import { useState, type ComponentType } from 'react'
+import { useController, useForm, useWatch, type Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import {
   connectionFields,
   connectionPanels,
   settingsOn,
+  type EditedAs,
   type ShownSetting,
 } from '../../../../../shared/domain/connection/connection.ts'
+import { creationFlags, creationQuestions, type CreationQuestion } from '../../../../../shared/domain/creation.ts'
+import { customerFields } from '../../../../../shared/domain/customer.ts'
 import { ErrorNotice } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
-import { settingsPath } from '../../../routes.ts'
-import { useServices, useSnapshot } from '../../../state/services.tsx'
+import { useServices } from '../../../state/services.tsx'
 import { useStoredForm } from '../../../state/use-stored-form.ts'
 import { Button } from '../../../ui/button.tsx'
-import { showProblems } from '../../../ui/form-fields.tsx'
-import { LinkButton } from '../../../ui/link-button.tsx'
+import { FormSelect, FormText, showProblems } from '../../../ui/form-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Checks } from '../../connection/checks.tsx'
-import { toConnectionForm } from '../../connection/connection-values.ts'
-import { keeperOf, needsPassphrase } from '../../connection/keeper-of.ts'
-import { sayIfKnown } from '../../connection/say-setting.ts'
-import { isPlain, SettingField } from '../../connection/setting-field.tsx'
-import { useConnectionTest } from '../../connection/use-connection-test.ts'
-import { TokenDialog } from '../../frame/token-dialog.tsx'
-import { readValues, toValues, type ConnectionSettingsValues } from './connection-settings-values.ts'
-import { settingEditors } from './setting-editors.tsx'
+import { Switch } from '../../../ui/toggle.tsx'
+import { Checks, useConnectionTest } from '../../connection/checks.tsx'
+import { AddressField, AuthorityField, ProxyField, TenantColourField } from '../../connection/connection-fields.tsx'
+import { toConnectionForm } from '../../connection/connection-form.tsx'
+import { isPlain, sayIfKnown, SettingField } from '../../connection/setting-field.tsx'
+import {
+  flagChoices,
+  readValues,
+  settledTexts,
+  toValues,
+  type ConnectionSettingsValues,
+} from './connection-settings-values.ts'
+import { ProductsEditor, RowList } from './list-editors.tsx'
+import { ProxyLogInLine, TokenLine } from './secret-lines.tsx'
 
 /** All settings of one connection, saved together. */
 export function ConnectionSettings({ connection }: { readonly connection: ConnectionView }) {
@@ -106,7 +112,11 @@ function SettingsPanel({ panel, ...of }: PanelProps & { readonly panel: (typeof 
             <SettingEditor setting={setting} {...of} />
           </div>
         ))}
-        {panel === 'platform' && !isTraining ? <TokenLine connection={of.connection} /> : undefined}
+        {panel === 'platform' && !isTraining ? (
+          <div className="border-t border-line pt-4 narrow:col-span-2">
+            <TokenLine connection={of.connection} />
+          </div>
+        ) : undefined}
       </div>
       {panel === 'platform' ? <ConnectionTest {...of} /> : undefined}
     </Panel>
@@ -147,41 +157,87 @@ function ConnectionTest({ control, connection }: PanelProps) {
   )
 }
 
-function TokenLine({ connection }: { readonly connection: ConnectionView }) {
-  const { t } = useTranslation()
-  const keeper = useSnapshot(keeperOf)
-  const isOpen = useSnapshot(({ vault }) => vault.state === 'open' || vault.state === 'new')
-  const mustProtect = useSnapshot(needsPassphrase)
-  const [isReplacing, setReplacing] = useState(false)
-  const says = connection.hasToken
-    ? t('settings.connection.tokenKept', { keeper: t(`frame.keepers.${keeper}`) })
-    : t(isOpen ? 'settings.connection.tokenNone' : 'settings.connection.tokenLocked')
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4 narrow:col-span-2">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="text-small text-soft">{t('settings.connection.token')}</p>
-        <p>{says}</p>
-      </div>
-      {mustProtect && isOpen ? (
-        <LinkButton to={settingsPath('privacy')}>{t('settings.connection.passphraseFirst')}</LinkButton>
-      ) : (
-        <Button
-          isDisabled={!isOpen}
-          onPress={() => {
-            setReplacing(true)
-          }}
-        >
-          {t('settings.connection.tokenReplace')}
-        </Button>
-      )}
-      {isReplacing ? (
-        <TokenDialog
-          connection={connection.settings}
-          onClose={() => {
-            setReplacing(false)
-          }}
-        />
-      ) : undefined}
+/** The settings that need more than a plain field. */
+const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>>> = {
+  baseUrl: ({ control }) => <AddressField control={control} wasTried />,
+  colour: ({ control }) => <TenantColourField control={control} />,
+  products: ProductsEditor,
+  resellers: ({ control }) => <RowList control={control} name="resellers" blank={{ id: '', name: '' }} />,
+  defaults: CustomerDefaults,
+  proxy: ({ control, connection }) => (
+    <div className="grid gap-4">
+      <ProxyField control={control} />
+      <ProxyLogInLine connection={connection} />
     </div>
+  ),
+  authority: ({ control }) => <AuthorityField control={control} />,
+  creationDefaults: SentWithCreations,
+  creationQuestions: AskedAtCreations,
+}
+
+/** The values for required fields that a customer does not have. */
+function CustomerDefaults({ control }: PanelProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid items-start gap-4 narrow:grid-cols-2">
+      {customerFields.map((field) => (
+        <FormText
+          key={field}
+          control={control}
+          name={`defaults.${field}`}
+          label={t(`settings.customerFields.${field}`)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function SentWithCreations({ control }: PanelProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 narrow:grid-cols-3">
+      <legend className="mb-2 font-semibold">{t('settings.fields.creationDefaults.label')}</legend>
+      {settledTexts.map((name) => (
+        <FormText
+          key={name}
+          control={control}
+          name={`creationDefaults.${name}`}
+          label={t(`activation.options.${name}`)}
+          hint={t(`settings.fields.creationDefaults.hints.${name}`)}
+        />
+      ))}
+      {creationFlags.map((name) => (
+        <FormSelect
+          key={name}
+          control={control}
+          name={`creationDefaults.${name}`}
+          label={t(`activation.options.${name}`)}
+          choices={flagChoices.map((id) => ({ id, name: t(`settings.fields.creationDefaults.flag.${id}`) }))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function AskedAtCreations({ control }: PanelProps) {
+  const { t } = useTranslation()
+  const { field } = useController({ control, name: 'creationQuestions' })
+  const asked: readonly CreationQuestion[] = field.value
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-x-4 narrow:grid-cols-2">
+      <legend className="font-semibold">{t('settings.fields.creationQuestions.label')}</legend>
+      <p className="mb-1 text-small text-soft narrow:col-span-2">{t('settings.fields.creationQuestions.hint')}</p>
+      {creationQuestions.map((name) => (
+        <Switch
+          key={name}
+          isSelected={asked.includes(name)}
+          onChange={(isAsked) =>
+            field.onChange(creationQuestions.filter((one) => (one === name ? isAsked : asked.includes(one))))
+          }
+        >
+          {t(`activation.options.${name}`)}
+        </Switch>
+      ))}
+    </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keeperOf, needsPassphrase } from '../../../../../src/renderer/src/features/connection/keeper-of.ts'
+import { keeperOf, needsPassphrase } from '../../../../../src/renderer/src/features/vault/protect-panel.tsx'
 
 describe('the protection of a token', () => {
   it('is the system’s key store in Electron, even before the first token', () => {

@@ -2,17 +2,109 @@ import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslation } from 'react-i18next'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { largestFile } from '../../../../shared/domain/maintenance.ts'
+import { filePassphraseSchema, installationIdSchema, largestFile } from '../../../../shared/domain/maintenance.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import { countOf, sumUnsent } from '../../routes.ts'
+import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { QuestionDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/toggle.tsx'
-import { readBase64 } from './file-text.ts'
+import { offerFile, readBase64 } from './file-text.ts'
+
+type ExportedWork = Response<'maintenance.export-work'>
+
+/** Exports the connection's unfinished work for another computer, to a file that only that computer can import. */
+export function ExportPanel() {
+  const { t } = useTranslation()
+  const { installation, counts } = useSnapshot((snapshot) => snapshot)
+  const name = useActiveConnection()?.settings.name
+  const [target, setTarget] = useState('')
+  const [passphrase, setPassphrase] = useState('')
+  const [made, setMade] = useState<ExportedWork>()
+  const [isAsking, setAsking] = useState(false)
+  const exportWork = useCall('maintenance.export-work')
+  const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
+  const count = sumUnsent(counts) + countOf('needs-you', counts)
+  const submit = async () => {
+    setAsking(false)
+    const reply = await exportWork.run({ target, passphrase })
+    if (!reply.ok) return
+    setMade(reply.value)
+    setTarget('')
+    setPassphrase('')
+  }
+  if (name === undefined) return undefined
+  return (
+    <Panel title={t('maintenance.export.title')} note={t('maintenance.export.note', { name, installation })}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isFilled) setAsking(true)
+        }}
+      >
+        <TextField
+          label={t('maintenance.export.target')}
+          hint={t('maintenance.export.targetHint')}
+          figures
+          maxLength={12}
+          value={target}
+          onChange={setTarget}
+        />
+        <TextField
+          label={t('maintenance.export.passphrase')}
+          hint={t('maintenance.export.passphraseHint')}
+          type="password"
+          autoComplete="off"
+          value={passphrase}
+          onChange={setPassphrase}
+        />
+        <ErrorNotice error={exportWork.error} />
+        {made === undefined ? undefined : <ExportedNotice made={made} />}
+        <div>
+          <Button type="submit" isDisabled={!isFilled || exportWork.isBusy}>
+            {t('maintenance.export.action')}
+          </Button>
+        </div>
+      </form>
+      {isAsking ? (
+        <QuestionDialog
+          role="alertdialog"
+          title={t('maintenance.export.ask.title', { target: target.trim().toUpperCase() })}
+          onClose={() => setAsking(false)}
+          action={t('maintenance.export.ask.action')}
+          onAction={() => void submit()}
+        >
+          <p className="font-semibold">{t('maintenance.export.ask.count', { count, name })}</p>
+          <p>{t('maintenance.export.ask.text')}</p>
+        </QuestionDialog>
+      ) : undefined}
+    </Panel>
+  )
+}
+
+function ExportedNotice({ made }: { readonly made: ExportedWork }) {
+  const { t } = useTranslation()
+  const { host, storage } = useSnapshot((snapshot) => snapshot)
+  return (
+    <Notice tone="good" title={t('maintenance.export.done', { count: made.jobs })}>
+      <p>{t('maintenance.export.where', { folder: storage.folder, name: made.name })}</p>
+      {made.left === 0 ? undefined : <p className="mt-1">{t('maintenance.export.left', { count: made.left })}</p>}
+      {host === 'loopback' ? (
+        <div className="mt-2">
+          <Button size="small" onPress={() => offerFile(made.file, made.name)}>
+            {t('maintenance.export.download')}
+          </Button>
+        </div>
+      ) : undefined}
+    </Notice>
+  )
+}
 
 /** Imports work that another computer exported, or the work in its backup. */
 export function ImportPanel() {

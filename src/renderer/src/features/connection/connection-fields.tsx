@@ -1,0 +1,235 @@
+import { TriangleAlert, Wrench } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Label } from 'react-aria-components/Label'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { Text } from 'react-aria-components/Text'
+import { useController, type Control } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { AuthorityView } from '../../../../shared/bridge/connection-channels.ts'
+import { readAddress, type AddressReading } from '../../../../shared/domain/connection/address.ts'
+import { tenantColours, type TenantColour } from '../../../../shared/domain/connection/connection.ts'
+import { readProxy } from '../../../../shared/domain/connection/proxy.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useNow } from '../../state/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormText } from '../../ui/form-fields.tsx'
+import { formatDay } from '../../ui/format-time.ts'
+import { joinClasses } from '../../ui/join-classes.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { sayRule } from '../../ui/say-rule.ts'
+import { tenantGrounds } from '../../ui/tenant-grounds.ts'
+import { readBase64 } from '../maintenance/file-text.ts'
+
+/** In bytes. A larger file holds no certificates. */
+const largestFile = 500_000
+
+/** The address of a platform. Corrections are applied when the focus leaves the field and stay listed below it. */
+export function AddressField<Values extends { baseUrl: string }>(props: {
+  readonly control: Control<Values>
+  readonly wasTried: boolean
+}) {
+  const { t } = useTranslation()
+  // The cast is safe here and below: the values of the form include those of the field.
+  const control = props.control as unknown as Control<{ baseUrl: string }>
+  const { field } = useController({ control, name: 'baseUrl' })
+  const [mended, setMended] = useState<AddressReading>()
+  const reading = readAddress(field.value)
+  const problem = addressProblem(reading, props.wasTried)
+  const fix = () => {
+    if (!reading.ok) return
+    if (reading.mended.length > 0) setMended(reading)
+    if (reading.baseUrl !== field.value) field.onChange(reading.baseUrl)
+  }
+  return (
+    <div className="grid gap-2">
+      <FormText
+        control={control}
+        name="baseUrl"
+        label={t('settings.fields.baseUrl.label')}
+        hint={t('settings.fields.baseUrl.hint')}
+        inputMode="url"
+        figures
+        onLeave={fix}
+        error={problem && t(`connection.address.${problem}`)}
+      />
+      <AddressNotice reading={keepFixes(reading, mended)} />
+    </div>
+  )
+}
+
+/** Lists the corrections below the address, and warns of plain http. */
+export function AddressNotice({ reading }: { readonly reading: AddressReading }) {
+  const { t } = useTranslation()
+  if (!reading.ok) return undefined
+  return (
+    <div aria-live="polite" className="grid gap-2 empty:hidden">
+      {reading.mended.length === 0 ? undefined : (
+        <p className="flex items-start gap-2 text-small text-soft">
+          <Wrench aria-hidden size="0.875rem" className="mt-px shrink-0" />
+          <span className="[overflow-wrap:anywhere]">
+            {reading.mended.map((fixing) => t(`connection.address.${fixing}`)).join(' ')}{' '}
+            <b className="font-semibold text-ink">{t('connection.address.becomes', { address: reading.baseUrl })}</b>
+          </span>
+        </p>
+      )}
+      {reading.plainHttp ? (
+        <p className="flex items-start gap-2 rounded-normal bg-waiting-tint px-3 py-2 text-small text-waiting">
+          <TriangleAlert aria-hidden size="0.875rem" className="mt-px shrink-0" />
+          <span>
+            <b className="font-semibold">{t('connection.address.plainHttp')}.</b>{' '}
+            <span className="text-ink">{t('connection.address.plainHttpText')}</span>
+          </span>
+        </p>
+      ) : undefined}
+    </div>
+  )
+}
+
+/** Selects the connection's colour, shown at the top of every screen. Each colour has a name. */
+export function TenantColourField<Values extends { colour: TenantColour }>(props: {
+  readonly control: Control<Values>
+}) {
+  const { t } = useTranslation()
+  const control = props.control as unknown as Control<{ colour: TenantColour }>
+  const { field } = useController({ control, name: 'colour' })
+  return (
+    <RadioGroup
+      value={field.value}
+      onChange={field.onChange}
+      orientation="horizontal"
+      className="grid content-start gap-1.5"
+    >
+      <Label className="text-small text-soft">{t('settings.fields.colour.label')}</Label>
+      <div className="flex flex-wrap gap-2">
+        {tenantColours.map((colour) => (
+          <Radio
+            key={colour}
+            value={colour}
+            data-block
+            className={joinClasses(
+              'grid min-h-8 place-items-center rounded-normal px-3 text-small text-on-tenant outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:font-semibold data-selected:ring-2 data-selected:ring-ink data-selected:ring-offset-2 data-selected:ring-offset-surface',
+              tenantGrounds[colour],
+            )}
+          >
+            {t(`settings.fields.colour.choices.${colour}`)}
+          </Radio>
+        ))}
+      </div>
+      <Text slot="description" className="text-small text-soft">
+        {t('settings.fields.colour.hint')}
+      </Text>
+    </RadioGroup>
+  )
+}
+
+/** The proxy of a company's network. */
+export function ProxyField<Values extends { proxy: string }>(props: { readonly control: Control<Values> }) {
+  const { t } = useTranslation()
+  const control = props.control as unknown as Control<{ proxy: string }>
+  const { field } = useController({ control, name: 'proxy' })
+  const reading = readProxy(field.value)
+  const problem = reading.ok ? undefined : sayRule(t, reading.problem)
+  return (
+    <FormText
+      control={control}
+      name="proxy"
+      label={t('settings.fields.proxy.label')}
+      hint={t('settings.fields.proxy.hint')}
+      inputMode="url"
+      figures
+      onLeave={() => {
+        if (reading.ok && reading.proxy !== field.value) field.onChange(reading.proxy)
+      }}
+      error={problem}
+    />
+  )
+}
+
+/** Certificates that a company adds, chosen as a file and listed by subject. A file without certificates changes nothing. */
+export function AuthorityField<Values extends { authority: string }>(props: { readonly control: Control<Values> }) {
+  const { t } = useTranslation()
+  const control = props.control as unknown as Control<{ authority: string }>
+  const { field, fieldState } = useController({ control, name: 'authority' })
+  const problem = sayRule(t, fieldState.error?.message)
+  const pem = field.value
+  const { run, error, isBusy, clear } = useCall('connection.read-authority')
+  const [view, setView] = useState<AuthorityView>()
+  const [isTooLarge, setTooLarge] = useState(false)
+  const isShown = view?.pem === pem
+  useEffect(() => {
+    if (pem === '' || isShown) return
+    void run({ file: btoa(pem) }).then((reply) => reply.ok && setView(reply.value))
+  }, [pem, isShown, run])
+
+  const choose = async (file: File) => {
+    clear()
+    setTooLarge(file.size > largestFile)
+    if (file.size > largestFile) return
+    const reply = await run({ file: await readBase64(file) })
+    if (!reply.ok) return
+    setView(reply.value)
+    field.onChange(reply.value.pem)
+  }
+  const isNone = error?.code === 'file-unusable' || error?.code === 'bad-request'
+  return (
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="mb-2 text-small text-soft">{t('settings.fields.authority.label')}</legend>
+      {pem === '' ? <p>{t('network.authorityNone')}</p> : undefined}
+      {pem !== '' && isShown ? <Certificates view={view} /> : undefined}
+      <div className="flex flex-wrap gap-2">
+        <FileTrigger
+          onSelect={(chosen) => {
+            if (chosen?.[0] !== undefined) void choose(chosen[0])
+          }}
+        >
+          <Button isDisabled={isBusy}>{t(pem === '' ? 'network.authorityChoose' : 'network.authorityReplace')}</Button>
+        </FileTrigger>
+        {pem === '' ? undefined : (
+          <Button variant="quiet" onPress={() => field.onChange('')}>
+            {t('network.authorityRemove')}
+          </Button>
+        )}
+      </div>
+      <p className="max-w-2xl text-small text-soft">{t('settings.fields.authority.hint')}</p>
+      {problem === undefined ? undefined : <Notice tone="bad">{problem}</Notice>}
+      {isNone ? <Notice tone="bad">{t('network.notOne')}</Notice> : undefined}
+      {isTooLarge || error?.code === 'too-large' ? <Notice tone="bad">{t('network.tooMany')}</Notice> : undefined}
+      {isNone || error?.code === 'too-large' ? undefined : <ErrorNotice error={error} />}
+    </fieldset>
+  )
+}
+
+function Certificates({ view }: { readonly view: AuthorityView }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  return (
+    <ul className="grid gap-2">
+      {view.certificates.map(({ subject, until, fingerprint }) => (
+        <li key={fingerprint} className="border-l-2 border-line pl-3 [overflow-wrap:anywhere]">
+          <p className="font-semibold">{subject}</p>
+          <p className={until < now ? 'text-small text-refused' : 'text-small text-soft'}>
+            {t(until < now ? 'network.authorityOver' : 'network.authorityUntil', { day: formatDay(until) })}
+          </p>
+          <p className="font-figures text-small text-soft select-all">{fingerprint}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Keeps the list of earlier corrections as long as the address is unchanged. */
+export function keepFixes(now: AddressReading, before: AddressReading | undefined): AddressReading {
+  if (!now.ok || before?.ok !== true || now.mended.length > 0 || now.baseUrl !== before.baseUrl) return now
+  return { ...now, mended: before.mended }
+}
+
+/** The error below the address. An empty field has none before the first attempt. */
+export function addressProblem(
+  reading: AddressReading,
+  wasTried: boolean,
+): 'empty' | 'scheme' | 'not-understood' | undefined {
+  if (reading.ok) return undefined
+  return reading.problem === 'empty' && !wasTried ? undefined : reading.problem
+}

@@ -1,0 +1,173 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { preferencesSchema, type Preferences } from '../../../../shared/bridge/snapshot.ts'
+import { serialPatternSchema, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { useCall } from '../../bridge/use-call.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+interface PreferencePanelProps {
+  readonly title: string
+  readonly note: string
+  readonly children: ReactNode
+  /** The preferences to save; undefined while nothing valid has changed. */
+  readonly change: Partial<Preferences> | undefined
+  /** The preferences were saved: what was typed is forgotten. */
+  readonly onSaved: () => void
+  readonly variant?: 'plain' | 'primary'
+}
+
+/** Preferences that are typed, and saved with a button. */
+function PreferencePanel({ title, note, children, change, onSaved, variant = 'primary' }: PreferencePanelProps) {
+  const { t } = useTranslation()
+  const { view } = useServices()
+  const save = useCall('preferences.save')
+  const submit = async () => {
+    if (change === undefined) return
+    const reply = await save.run(change)
+    if (!reply.ok) return
+    onSaved()
+    view.say(t('ui.saved'))
+  }
+  return (
+    <Panel title={title} note={note}>
+      <form
+        className="grid max-w-xl gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        <ErrorNotice error={save.error} />
+        <div>
+          <Button type="submit" variant={variant} isDisabled={change === undefined || save.isBusy}>
+            {t('ui.save')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+/** A preference that is a line of text. */
+interface TextPreference {
+  readonly name: 'technician' | 'stationName' | 'scannerPrefix' | 'scannerSuffix'
+  readonly label: string
+  readonly hint?: string
+  readonly maxLength: number
+}
+
+/** Text preferences that are saved together. */
+export function TextPreferences({
+  fields,
+  ...panel
+}: {
+  readonly title: string
+  readonly note: string
+  readonly fields: readonly TextPreference[]
+}) {
+  const preferences = useSnapshot((snapshot) => snapshot.preferences)
+  const [typed, setTyped] = useState<Partial<Pick<Preferences, TextPreference['name']>>>({})
+  const isDirty = fields.some(({ name }) => (typed[name] ?? preferences[name]) !== preferences[name])
+  return (
+    <PreferencePanel {...panel} change={isDirty ? typed : undefined} onSaved={() => setTyped({})}>
+      {fields.map(({ name, ...field }) => (
+        <TextField
+          key={name}
+          {...field}
+          value={typed[name] ?? preferences[name]}
+          onChange={(text) => setTyped({ ...typed, [name]: text })}
+        />
+      ))}
+    </PreferencePanel>
+  )
+}
+
+/** The patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
+export function SerialPatternsPanel() {
+  const { t } = useTranslation()
+  const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? kept
+  const read = readPatterns(text)
+  const isFaulty = 'line' in read
+  return (
+    <PreferencePanel
+      title={t('settings.patterns.title')}
+      note={t('settings.patterns.note')}
+      change={isFaulty || text === kept ? undefined : { serialPatterns: [...read.patterns] }}
+      onSaved={() => setTyped(undefined)}
+    >
+      <TextField
+        label={t('settings.patterns.label')}
+        hint={t('settings.patterns.hint')}
+        error={isFaulty ? t('settings.patterns.fault', { line: read.line }) : undefined}
+        rows={5}
+        figures
+        value={text}
+        onChange={setTyped}
+      />
+    </PreferencePanel>
+  )
+}
+
+/** The patterns as text, one per line: `MAG520 = ######@#######`. */
+export function writePatterns(patterns: readonly SerialPattern[]): string {
+  return patterns.map(({ model, pattern }) => `${model} = ${pattern}`).join('\n')
+}
+
+/** Parses such lines. Returns the patterns, or the number of the first invalid line, counted from 1. */
+export function readPatterns(
+  text: string,
+): { readonly patterns: readonly SerialPattern[] } | { readonly line: number } {
+  const patterns: SerialPattern[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const at = line.lastIndexOf('=')
+    const read = serialPatternSchema.safeParse({ model: line.slice(0, Math.max(at, 0)), pattern: line.slice(at + 1) })
+    if (!read.success) return { line: index + 1 }
+    patterns.push(read.data)
+  }
+  return patterns.length > 200 ? { line: 201 } : { patterns }
+}
+
+/** Sets the number of days after which the details of finished work are deleted. */
+export function RetentionPanel() {
+  const { t } = useTranslation()
+  const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? String(preferences.retentionDays)
+  const days = readDays(text)
+  return (
+    <PreferencePanel
+      title={t('maintenance.retention.title')}
+      note={t('maintenance.retention.note')}
+      change={days === undefined || days === preferences.retentionDays ? undefined : { retentionDays: days }}
+      onSaved={() => setTyped(undefined)}
+      variant="plain"
+    >
+      <TextField
+        label={t('maintenance.retention.label')}
+        hint={t('maintenance.retention.hint')}
+        figures
+        inputMode="numeric"
+        maxLength={4}
+        value={text}
+        onChange={setTyped}
+        error={days === undefined ? t('maintenance.retention.wrong') : undefined}
+      />
+      {maintenance.quarantined === 0 ? undefined : (
+        <p className="text-soft">{t('maintenance.retention.quarantined', { count: maintenance.quarantined })}</p>
+      )}
+    </PreferencePanel>
+  )
+}
+
+function readDays(text: string): number | undefined {
+  if (!/^\s*\d+\s*$/.test(text)) return undefined
+  return preferencesSchema.shape.retentionDays.safeParse(Number(text)).data
+}
