@@ -5,44 +5,79 @@ import {
   type Mappable,
 } from '../shared/domain/field-mapping/field-mapping.ts'
 
+const split = (names: string): readonly string[] => names.trim().split(/\s+/)
+
+/** Names from public clients and the interface document, and similar ones; the most trusted name of a field first. */
+const usualNames = {
+  userid: split('userid loginid username login userlogin customerlogin'),
+  password: split('password loginpassword userpassword pass'),
+  firstname: split('firstname givenname'),
+  lastname: split('lastname surname familyname'),
+  mobile: split('mobile mobilephone mobilenumber cellphone msisdn'),
+  email: split('email emailaddress mail'),
+  customermappingid: split('customermappingid mappingid externalid externalcustomerid'),
+  status: split('status customerstatus subscriptionstatus accountstatus statustype'),
+  endDate: split(`
+    subscriptionenddate subscriptionexpire subscriptionexpiredate subscriptionend enddate expiredate expirydate
+    expirationdate expireson expiresat expires expire validuntil
+  `),
+  product: split('productid productname product subscriptionname subscriptionproduct package packagename'),
+  startDate: split('subscriptionstartdate subscriptionstart startdate startson validfrom'),
+  street: split('street address streetaddress address1'),
+  postal: split('zipcode postal postalcode postcode zip'),
+  city: split('city town'),
+  state: split('state province county region'),
+  country: split('country countryname'),
+  phone: split('phone telephone phonenumber telephonenumber'),
+  reseller: split('resellername resellerid reseller'),
+  createdAt: split('createdat createdon createddate creationdate customercreated created'),
+  deviceLimit: split('maxdevices devicelimit maxconcurrentdevices alloweddevices maxnumberofdevices'),
+  macAddress: split('macaddress mac devicemac devicemacaddress ethernetmac'),
+  deviceIdentifier: split(
+    'uuid deviceuuid serial serialnumber deviceserial sn deviceid deviceidentifier device identifier',
+  ),
+  deviceModel: split('model devicemodel modelname'),
+  deviceList: split('devices macaddresses macs maclist devicelist boxes customerdevices userdevices'),
+  customerList: split('customers users subscribers customerlist userlist'),
+  hasNext: split('hasnext hasmore hasnextpage more'),
+  cursor: split('lastcustomerid cursor nextcursor next nextpage endcursor lastid'),
+  message: split(`
+    message messagedetail exceptionmessage errormessage errordescription msg reason detail title errormsg errmsg
+    statusmessage statustext statusdesc resultmessage resultmsg resulttext resultdesc resultdescription
+    responsemessage responsetext responsedesc returnmessage description text
+  `),
+  outcome: split('success succeeded issuccess successful issuccessful ok isok result status stat outcome response'),
+  // Outcome names for which true and false can mean only one thing.
+  flag: split('success succeeded issuccess successful issuccessful ok isok'),
+  result: split('result response outcome'),
+  fault: split('error errors haserror haserrors iserror fault failed failure exception'),
+  code: split(`
+    statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
+    errcode errno ret rc
+  `),
+  // Names of the work itself. The value "false" or 0 means that it was not done.
+  deed: split(`
+    executed applied changed processed completed done added renewed extended updated modified saved inserted
+    affected affectedrows rowsaffected
+  `),
+  wrapper: split(`
+    data d result results response value values return body content payload items item records record rows row
+    entries entry elements element list customer user subscriber customerinfo customerdetails customerdata userinfo
+    userdetails account envelope
+  `),
+  // Words for yes, no, absent and each status, beside the words in `wording.ts`. Only an engineer adds them.
+  approvalWord: [],
+  refusalWord: [],
+  absenceWord: [],
+  activeWord: [],
+  expiredWord: [],
+  pendingWord: [],
+  disabledWord: [],
+  trialWord: [],
+} as const
+
 /** The fields that readers look for in an answer. */
-export type Field =
-  | 'userid'
-  | 'password'
-  | 'firstname'
-  | 'lastname'
-  | 'mobile'
-  | 'email'
-  | 'customermappingid'
-  | 'status'
-  | 'endDate'
-  | 'product'
-  | 'startDate'
-  | 'street'
-  | 'postal'
-  | 'city'
-  | 'state'
-  | 'country'
-  | 'phone'
-  | 'reseller'
-  | 'createdAt'
-  | 'deviceLimit'
-  | 'macAddress'
-  | 'deviceIdentifier'
-  | 'deviceModel'
-  | 'deviceList'
-  | 'customerList'
-  | 'hasNext'
-  | 'cursor'
-  | 'message'
-  | 'outcome'
-  | 'flag'
-  | 'result'
-  | 'fault'
-  | 'code'
-  | 'deed'
-  | 'wrapper'
-  | (typeof mappedWords)[number]
+export type Field = keyof typeof usualNames
 
 /**
  * The names of each field, most trusted first, in lower case and without underscores, because names are compared like this
@@ -53,185 +88,8 @@ export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
   readonly mapped?: ReadonlyMap<Field, readonly string[]>
 }
 
-/** Names from public clients and the interface document, and similar ones. */
-export const defaultFieldNames: FieldNames = {
-  userid: ['userid', 'loginid', 'username', 'login', 'userlogin', 'customerlogin'],
-  password: ['password', 'loginpassword', 'userpassword', 'pass'],
-  firstname: ['firstname', 'givenname'],
-  lastname: ['lastname', 'surname', 'familyname'],
-  mobile: ['mobile', 'mobilephone', 'mobilenumber', 'cellphone', 'msisdn'],
-  email: ['email', 'emailaddress', 'mail'],
-  customermappingid: ['customermappingid', 'mappingid', 'externalid', 'externalcustomerid'],
-  status: ['status', 'customerstatus', 'subscriptionstatus', 'accountstatus', 'statustype'],
-  endDate: [
-    'subscriptionenddate',
-    'subscriptionexpire',
-    'subscriptionexpiredate',
-    'subscriptionend',
-    'enddate',
-    'expiredate',
-    'expirydate',
-    'expirationdate',
-    'expireson',
-    'expiresat',
-    'expires',
-    'expire',
-    'validuntil',
-  ],
-  product: ['productid', 'productname', 'product', 'subscriptionname', 'subscriptionproduct', 'package', 'packagename'],
-  startDate: ['subscriptionstartdate', 'subscriptionstart', 'startdate', 'startson', 'validfrom'],
-  street: ['street', 'address', 'streetaddress', 'address1'],
-  postal: ['zipcode', 'postal', 'postalcode', 'postcode', 'zip'],
-  city: ['city', 'town'],
-  state: ['state', 'province', 'county', 'region'],
-  country: ['country', 'countryname'],
-  phone: ['phone', 'telephone', 'phonenumber', 'telephonenumber'],
-  reseller: ['resellername', 'resellerid', 'reseller'],
-  createdAt: ['createdat', 'createdon', 'createddate', 'creationdate', 'customercreated', 'created'],
-  deviceLimit: ['maxdevices', 'devicelimit', 'maxconcurrentdevices', 'alloweddevices', 'maxnumberofdevices'],
-  macAddress: ['macaddress', 'mac', 'devicemac', 'devicemacaddress', 'ethernetmac'],
-  deviceIdentifier: [
-    'uuid',
-    'deviceuuid',
-    'serial',
-    'serialnumber',
-    'deviceserial',
-    'sn',
-    'deviceid',
-    'deviceidentifier',
-    'device',
-    'identifier',
-  ],
-  deviceModel: ['model', 'devicemodel', 'modelname'],
-  deviceList: ['devices', 'macaddresses', 'macs', 'maclist', 'devicelist', 'boxes', 'customerdevices', 'userdevices'],
-  customerList: ['customers', 'users', 'subscribers', 'customerlist', 'userlist'],
-  hasNext: ['hasnext', 'hasmore', 'hasnextpage', 'more'],
-  cursor: ['lastcustomerid', 'cursor', 'nextcursor', 'next', 'nextpage', 'endcursor', 'lastid'],
-  message: [
-    'message',
-    'messagedetail',
-    'exceptionmessage',
-    'errormessage',
-    'errordescription',
-    'msg',
-    'reason',
-    'detail',
-    'title',
-    'errormsg',
-    'errmsg',
-    'statusmessage',
-    'statustext',
-    'statusdesc',
-    'resultmessage',
-    'resultmsg',
-    'resulttext',
-    'resultdesc',
-    'resultdescription',
-    'responsemessage',
-    'responsetext',
-    'responsedesc',
-    'returnmessage',
-    'description',
-    'text',
-  ],
-  outcome: [
-    'success',
-    'succeeded',
-    'issuccess',
-    'successful',
-    'issuccessful',
-    'ok',
-    'isok',
-    'result',
-    'status',
-    'stat',
-    'outcome',
-    'response',
-  ],
-  // Outcome names for which true and false can mean only one thing.
-  flag: ['success', 'succeeded', 'issuccess', 'successful', 'issuccessful', 'ok', 'isok'],
-  result: ['result', 'response', 'outcome'],
-  fault: ['error', 'errors', 'haserror', 'haserrors', 'iserror', 'fault', 'failed', 'failure', 'exception'],
-  code: [
-    'statuscode',
-    'httpstatus',
-    'httpcode',
-    'httpstatuscode',
-    'status',
-    'code',
-    'responsecode',
-    'resultcode',
-    'returncode',
-    'retcode',
-    'errorcode',
-    'errcode',
-    'errno',
-    'ret',
-    'rc',
-  ],
-  // Names of the work itself. The value "false" or 0 means that it was not done.
-  deed: [
-    'executed',
-    'applied',
-    'changed',
-    'processed',
-    'completed',
-    'done',
-    'added',
-    'renewed',
-    'extended',
-    'updated',
-    'modified',
-    'saved',
-    'inserted',
-    'affected',
-    'affectedrows',
-    'rowsaffected',
-  ],
-  wrapper: [
-    'data',
-    'd',
-    'result',
-    'results',
-    'response',
-    'value',
-    'values',
-    'return',
-    'body',
-    'content',
-    'payload',
-    'items',
-    'item',
-    'records',
-    'record',
-    'rows',
-    'row',
-    'entries',
-    'entry',
-    'elements',
-    'element',
-    'list',
-    'customer',
-    'user',
-    'subscriber',
-    'customerinfo',
-    'customerdetails',
-    'customerdata',
-    'userinfo',
-    'userdetails',
-    'account',
-    'envelope',
-  ],
-  // Words for yes, no, absent and each status, beside the words in `wording.ts`. Only an engineer adds them.
-  approvalWord: [],
-  refusalWord: [],
-  absenceWord: [],
-  activeWord: [],
-  expiredWord: [],
-  pendingWord: [],
-  disabledWord: [],
-  trialWord: [],
-}
+/** The names for a platform that an engineer has not mapped. */
+export const defaultFieldNames: FieldNames = usualNames
 
 /** Normalizes a name for comparison. Keeps letters and digits of any script. */
 export const plainName = (name: string): string =>

@@ -1,6 +1,8 @@
+import { statusWords } from '../shared/domain/field-mapping/field-mapping.ts'
+import { customerStatuses, knownStatus, type CustomerStatus } from '../shared/domain/status.ts'
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { plainName, mappedOf, type Field, type FieldNames } from './field-names.ts'
+import { plainName, plainWords, mappedOf, type Field, type FieldNames } from './field-names.ts'
 
 /** A JSON object in an answer. */
 export type JsonObject = { readonly [key: string]: Json }
@@ -73,3 +75,46 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   const isList = lists.includes(inside) || unwrapObject(data, names).includes(inside)
   return isList && isEmptyList(inside, names)
 }
+
+const known = new WeakMap<FieldNames, ReadonlySet<string>>()
+
+/** All known names, cached for each set of field names. */
+function knownNames(names: FieldNames): ReadonlySet<string> {
+  const before = known.get(names)
+  if (before !== undefined) return before
+  const { mapped, ...fields } = names
+  const all = new Set([...Object.values(fields).flat(), ...[...(mapped?.values() ?? [])].flat()])
+  known.set(names, all)
+  return all
+}
+
+/** A date, a number, an address or an identifier cannot change the meaning of an answer. */
+const isPlainValue = (text: string): boolean =>
+  !/\p{L}/u.test(text) || /^[\w.:/@+-]*\d[\w.:/@+-]*$/.test(text) || /^https?:\/\/\S+$/i.test(text)
+
+/** Whether a name is a known name of a field, so that it cannot be a user ID. */
+export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))
+
+/** Whether an object has words or a flag under an unknown name: they may mean anything. */
+export const isStrange = (object: JsonObject, names: FieldNames): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const text = asText(value)
+    return text !== undefined && !isPlainValue(text) && !isKnownName(key, names)
+  })
+
+/** The status that a word is mapped to; undefined if it is mapped to two. */
+function mappedStatus(text: string, names: FieldNames): CustomerStatus | undefined {
+  const said = plainWords(text)
+  const meant = customerStatuses.filter((status) => names[statusWords[status]].includes(said))
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+/** Whether a value is a word that is mapped to a status. */
+export function isMappedStatus(value: Json | undefined, names: FieldNames): boolean {
+  const text = asText(value)
+  return text !== undefined && mappedStatus(text, names) !== undefined
+}
+
+/** The status that a word means: by the field mapping, or by the interface document. */
+export const statusMeant = (text: string, names: FieldNames): CustomerStatus | undefined =>
+  mappedStatus(text, names) ?? knownStatus(text)

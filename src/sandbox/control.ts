@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameText } from './check-call.ts'
 import { jsonReply, type DialectReply } from './dialects/dialect.ts'
-import { parseFaultRules } from './faults/parse-fault-rules.ts'
-import type { FaultRule } from './faults/fault.ts'
-import type { LedgerEntry } from './ledger.ts'
+import { parseFaultRules, type FaultRule } from './faults/fault.ts'
+import type { LedgerEntry, RequestEntry } from './ledger.ts'
 import { parseOptions, type SandboxOptions } from './options.ts'
-import { readRequestBody } from './read-request.ts'
-import type { RequestEntry } from './request-log.ts'
+import { parseJsonBody, readRequestBody } from './read-request.ts'
 import { writeReply } from './write-reply.ts'
 import type { Result } from '../shared/result.ts'
 
@@ -51,9 +49,9 @@ async function answerControl(controls: Controls, line: string, body: string): Pr
     case 'GET /sandbox/options':
       return jsonReply(controls.options())
     case 'POST /sandbox/faults':
-      return apply(parseFaultRules(parseJson(body)), controls.setFaults)
+      return apply(parseFaultRules(parseJsonBody(body)), controls.setFaults)
     case 'POST /sandbox/options':
-      return apply(parseOptions(parseJson(body)), controls.setOptions)
+      return apply(parseOptions(parseJsonBody(body)), controls.setOptions)
     case 'POST /sandbox/first-log-in':
       return controls.firstLogIn(parameters.get('userid') ?? '')
         ? jsonReply({ ok: true })
@@ -67,12 +65,4 @@ async function apply<T>(parsed: Result<T, string>, use: (value: T) => Promise<vo
   if (!parsed.ok) return jsonReply({ error: parsed.error }, 400)
   await use(parsed.value)
   return jsonReply({ ok: true })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

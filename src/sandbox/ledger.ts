@@ -45,12 +45,6 @@ export interface LedgerEntry {
   readonly after: SubscriptionEffect | null
 }
 
-export interface PlatformLedger {
-  readonly add: (entry: Omit<LedgerEntry, 'seq'>) => void
-  /** In order, starting after `after`. */
-  readonly read: (after?: number) => readonly LedgerEntry[]
-}
-
 type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
   readonly parameters: string
   readonly before: string | null
@@ -58,21 +52,17 @@ type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
 }
 
 /** The append-only record of every effect. Tests compare it to find lost or doubled work. */
-export function createPlatformLedger(store: Store): PlatformLedger {
+export function createPlatformLedger(store: Store) {
   return {
-    add: (entry) => {
-      store.run(
-        `INSERT INTO ledger (at, request, operation, effect, userid, box, hostname, customer, fingerprint, parameters, before, after)
-          VALUES (:at, :request, :operation, :effect, :userid, :box, :hostname, :customer, :fingerprint, :parameters, :before, :after)`,
-        {
-          ...entry,
-          parameters: JSON.stringify(entry.parameters),
-          before: entry.before === null ? null : JSON.stringify(entry.before),
-          after: entry.after === null ? null : JSON.stringify(entry.after),
-        },
-      )
-    },
-    read: (after = 0) => {
+    add: ({ parameters, before, after, ...entry }: Omit<LedgerEntry, 'seq'>) =>
+      store.insert('ledger', {
+        ...entry,
+        parameters: JSON.stringify(parameters),
+        before: before && JSON.stringify(before),
+        after: after && JSON.stringify(after),
+      }),
+    /** In order, starting after `after`. */
+    read: (after = 0): readonly LedgerEntry[] => {
       const rows = store.all('SELECT * FROM ledger WHERE seq > :after ORDER BY seq', { after })
       return (rows as readonly Row[]).map(readRow)
     },
@@ -88,3 +78,49 @@ const readRow = (row: Row): LedgerEntry => ({
 
 const readStatus = (text: string | null): SubscriptionEffect | null =>
   text === null ? null : (JSON.parse(text) as SubscriptionEffect)
+
+/** One request as the platform received it. Has no URL, because that would contain the token. */
+export interface RequestEntry {
+  readonly seq: number
+  /** Null for a path that belongs to no operation. */
+  readonly operation: OperationId | null
+  readonly method: string
+  readonly userid: string | null
+  /** A MAC address as `AA:BB:CC:DD:EE:FF`, a serial number in capitals. */
+  readonly box: string | null
+  /** As in the ledger. */
+  readonly fingerprint: string | null
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number
+  /** Null while the request is in progress. */
+  readonly finishedAt: number | null
+  /** `accepted`, a failure's code, or `not-carried-out`. */
+  readonly outcome: string | null
+  /** The fault that was applied, if any. */
+  readonly fault: string | null
+  /** HTTP status; null if there was no answer. */
+  readonly status: number | null
+}
+
+type Arrival = Pick<RequestEntry, 'operation' | 'method' | 'userid' | 'box' | 'fingerprint' | 'receivedAt'>
+type Departure = Pick<RequestEntry, 'finishedAt' | 'outcome' | 'fault' | 'status'>
+
+export type RequestLog = ReturnType<typeof createRequestLog>
+
+/** Every request in the order of arrival, for counting. */
+export function createRequestLog(store: Store) {
+  return {
+    /** Returns the entry's `seq`. */
+    arrive: (arrival: Arrival) => store.insert('requests', { ...arrival }),
+    depart: (seq: number, departure: Departure) =>
+      store.run(
+        'UPDATE requests SET finishedAt = :finishedAt, outcome = :outcome, fault = :fault, status = :status WHERE seq = :seq',
+        { seq, ...departure },
+      ),
+    read: (after = 0): readonly RequestEntry[] => {
+      const rows = store.all('SELECT * FROM requests WHERE seq > :after ORDER BY seq', { after })
+      // Copies each row, because SQLite's rows have no prototype.
+      return (rows as readonly RequestEntry[]).map((row) => ({ ...row }))
+    },
+  }
+}

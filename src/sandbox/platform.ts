@@ -1,10 +1,10 @@
 import type { RandomBelow } from '../shared/domain/log-in.ts'
 import { dayOf, type PlatformDay } from './days.ts'
-import { createPlatformLedger, type PlatformLedger } from './ledger.ts'
+import { createPlatformLedger } from './ledger.ts'
 import type { SandboxOptions } from './options.ts'
-import { createBindings, type Bindings } from './store/bindings.ts'
-import { createCustomers, type Customers } from './store/customers.ts'
-import { createOffer, type Offer } from './store/offer.ts'
+import { createBindings } from './store/bindings.ts'
+import { createCustomers } from './store/customers.ts'
+import { createOffer } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 
 /** The names and the token that every request must carry (Authentication). */
@@ -20,17 +20,7 @@ export interface SandboxClock {
 }
 
 /** What the handlers work with. */
-export interface Platform {
-  readonly tenancy: Tenancy
-  readonly customers: Customers
-  readonly bindings: Bindings
-  readonly offer: Offer
-  readonly ledger: PlatformLedger
-  readonly options: () => SandboxOptions
-  readonly now: () => number
-  readonly today: () => PlatformDay
-  readonly below: RandomBelow
-}
+export type Platform = ReturnType<typeof createPlatform>
 
 /** Creates the parts of the platform on one store. */
 export function createPlatform(deps: {
@@ -39,7 +29,7 @@ export function createPlatform(deps: {
   readonly clock: SandboxClock
   readonly below: RandomBelow
   readonly options: () => SandboxOptions
-}): Platform {
+}) {
   const { store, tenancy, clock, below, options } = deps
   const today = (): PlatformDay => dayOf(clock.now())
   return {

@@ -60,7 +60,7 @@ export function requestFingerprintOf(parameters: Readonly<Record<string, string>
 
 function readFields(body: string, contentType: string): Readonly<Record<string, string>> {
   if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body))
-  const parsed = parseJson(body)
+  const parsed = parseJsonBody(body)
   if (typeof parsed !== 'object' || parsed === null) return {}
   return Object.fromEntries(
     Object.entries(parsed).flatMap(([name, value]) =>
@@ -78,13 +78,14 @@ function readUserIds({
   readonly contentType: string
 }): readonly string[] {
   if (!/^(?:application|text)\/json\b/i.test(contentType)) return []
-  const parsed = parseJson(body)
+  const parsed = parseJsonBody(body)
   const ids: unknown =
     typeof parsed === 'object' && parsed !== null && 'user_ids' in parsed ? parsed.user_ids : undefined
   return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : []
 }
 
-function parseJson(text: string): unknown {
+/** Undefined if it is not JSON. */
+export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,10 @@
-import { operations, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
-import { withExtraFilter } from '../platform/catalogue/with-extra-filter.ts'
-import { withSingularService } from '../platform/catalogue/with-singular-service.ts'
+import {
+  operations,
+  withExtraFilter,
+  withSingularService,
+  type CatalogueOperation,
+  type OperationId,
+} from '../platform/catalogue/catalogue.ts'
 import type { Handler } from './call.ts'
 import { createCustomer } from './handlers/create-customer.ts'
 import {

@@ -100,15 +100,9 @@ export const usualCustomers = people.length
 export function seedStore(store: Store, now: number, below: RandomBelow, count = usualCustomers): void {
   store.transaction(() => {
     for (const { id, name, maxDevices, currencies, trial } of products)
-      store.run('INSERT INTO products VALUES (:id, :name, :maxDevices, :currencies, :trial)', {
-        id,
-        name,
-        maxDevices,
-        currencies: currencies.join(' '),
-        trial: trial ? 1 : 0,
-      })
-    for (const reseller of resellers) store.run('INSERT INTO resellers VALUES (:id, :name, :type)', { ...reseller })
-    for (const name of hostnames) store.run('INSERT INTO hostnames VALUES (:name)', { name })
+      store.insert('products', { id, name, maxDevices, currencies: currencies.join(' '), trial: trial ? 1 : 0 })
+    for (const reseller of resellers) store.insert('resellers', { ...reseller })
+    for (const name of hostnames) store.insert('hostnames', { name })
     const customers = createCustomers(store, () => dayOf(now))
     const bindings = createBindings(store)
     for (let index = 0; index < count; index += 1) {

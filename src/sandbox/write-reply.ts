@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { DialectReply } from './dialects/dialect.ts'
-import { hugeBodyLength } from './faults/rubbish.ts'
 
 /** Sends a whole answer. */
 export function writeReply(response: ServerResponse, reply: DialectReply): void {
@@ -40,7 +39,9 @@ export async function writeDrip(
   response.end()
 }
 
-/** Sends 50 MB of JSON text, as fast as the client reads it. */
+const hugeBodyLength = 50 * 1024 * 1024
+
+/** Sends 50 MiB of JSON text, as fast as the client reads it. */
 export async function writeHuge(response: ServerResponse, status: number): Promise<void> {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
   await pipeline(hugeText(), response).catch(() => undefined)

@@ -1,30 +1,21 @@
-import { addCustomer } from './add-customer.ts'
-import { changeCustomerProduct } from './change-customer-product.ts'
-import { customerStatus } from './customer-status.ts'
-import { freezeDeep } from './freeze-deep.ts'
-import { getCustomer } from './get-customer.ts'
-import { macAddress } from './mac-address.ts'
-import type { Operation } from './operation.ts'
-import { renewCustomer } from './renew-customer.ts'
-
-const entries = freezeDeep([
-  ...addCustomer,
-  ...customerStatus,
-  ...renewCustomer,
-  ...changeCustomerProduct,
-  ...macAddress,
-  ...getCustomer,
-])
-type Entry = (typeof entries)[number]
+import { interfaceCalls } from './interface-calls.ts'
+import type { Operation, Parameter } from './operation.ts'
 
 /** The id of one of the 32 operations. */
-export type OperationId = Entry['id']
+export type OperationId = (typeof interfaceCalls)[number]['id']
 
 /** An operation from the catalogue. */
 export type CatalogueOperation = Operation & { readonly id: OperationId }
 
+/** Freezes the value deeply, so that no module can change an entry that others share. */
+function freezeDeep<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) freezeDeep(member)
+  return Object.freeze(value)
+}
+
 /** All 32 operations (method + path pairs), in the order of the interface document (Endpoints). */
-export const operations: readonly CatalogueOperation[] = entries
+export const operations: readonly CatalogueOperation[] = freezeDeep(interfaceCalls)
 
 const byId: ReadonlyMap<string, CatalogueOperation> = new Map(operations.map((entry) => [entry.id, entry]))
 
@@ -40,3 +31,27 @@ export const isOperationId = (text: string): text is OperationId => byId.has(tex
 
 /** Whether the call changes something on the platform. Its effect decides: some GETs change data, too. */
 export const isChanging = ({ effect }: Pick<Operation, 'effect'>): boolean => effect !== 'read'
+
+/**
+ * Adds to getCustomers the string filter whose name the interface document does not show (Customer retrieval). `name` comes
+ * from the connection. Returns the operation unchanged if the name is empty or known, and for any other operation.
+ */
+export function withExtraFilter(operation: CatalogueOperation, name: string): CatalogueOperation {
+  if (operation.id !== 'getCustomers' || name === '') return operation
+  if (operation.parameters.some((parameter) => parameter.name === name)) return operation
+  const meaning = 'Filter on a further customer field.'
+  return withText(operation, { name, requirement: 'unmarked', carriedIn: 'retrieval', meaning })
+}
+
+/**
+ * Adds `crmService` to a renewal beside the interface document's `crmServices` (Renewal), because some platforms expect it.
+ * Returns any other operation unchanged.
+ */
+export function withSingularService(operation: CatalogueOperation): CatalogueOperation {
+  if (operation.effect !== 'renew') return operation
+  const meaning = 'Name of the CRM service; spelled in the singular, as everywhere else.'
+  return withText(operation, { name: 'crmService', requirement: 'optional', carriedIn: 'query', meaning })
+}
+
+const withText = (operation: CatalogueOperation, added: Omit<Parameter, 'type' | 'rule'>): CatalogueOperation =>
+  freezeDeep({ ...operation, parameters: [...operation.parameters, { ...added, type: 'string', rule: 'text' }] })

@@ -1,6 +1,5 @@
-import type { Effect, Operation, Parameter, RuleName } from './operation.ts'
-import { ruleMeanings } from './rule-meanings.ts'
-import { sections } from './sections.ts'
+import { sections, type Effect, type Operation, type Parameter } from './operation.ts'
+import { rules, type RuleName } from './rules.ts'
 
 const effects: Readonly<Record<Effect, string>> = {
   read: 'reads',
@@ -102,7 +101,7 @@ function writeRules(used: readonly RuleName[]): string {
     '',
     '| Rule | A value is |',
     '|---|---|',
-    ...used.map((rule) => `| ${rule} | ${ruleMeanings[rule]} |`),
+    ...used.map((rule) => `| ${rule} | ${rules[rule].meaning} |`),
     '',
   ].join('\n')
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import type { Operation, Parameter, RuleName } from './operation.ts'
-import { ruleMeanings } from './rule-meanings.ts'
-import { rules } from './rules.ts'
-import { sections } from './sections.ts'
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
-type JsonObject = { readonly [key: string]: Json }
+import type { Json } from '../answer.ts'
+import type { JsonObject } from '../find-fields.ts'
+import { sections, type Operation, type Parameter } from './operation.ts'
+import { rules, type RuleName } from './rules.ts'
 
 const notShown = 'The interface document shows no payload.'
 
@@ -108,7 +105,7 @@ function schemasOf(operations: readonly Operation[]): JsonObject {
 }
 
 function describeRule(rule: RuleName): JsonObject {
-  return { description: ruleMeanings[rule], ...shapeOfRule(rule) }
+  return { description: rules[rule].meaning, ...shapeOfRule(rule) }
 }
 
 /** Leaves out the length limits of free text, which are Setdesk's own, and the pattern of a rule with a named format. */
@@ -116,7 +113,7 @@ function shapeOfRule(rule: RuleName): JsonObject {
   if (rule === 'text') return { type: 'string' }
   if (rule === 'flag') return { type: 'boolean' }
   if (rule === 'user-ids') return { type: 'array', minItems: 1, items: { type: 'string' } }
-  const { type, enum: values, format, pattern } = z.toJSONSchema(rules[rule]) as JsonObject
+  const { type, enum: values, format, pattern } = z.toJSONSchema(rules[rule].schema) as JsonObject
   const shape = { type, enum: values, format, pattern: format === undefined ? pattern : undefined }
   return Object.fromEntries(
     Object.entries(shape).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

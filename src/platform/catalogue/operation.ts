@@ -1,40 +1,31 @@
-/** A section of the interface document, such as the nine creation calls. */
-export type Section =
-  | 'AddCustomer'
-  | 'CustomerStatus'
-  | 'RenewCustomer'
-  | 'ChangeCustomerProduct'
-  | 'MacAddress'
-  | 'GetCustomer'
+import type { RuleName } from './rules.ts'
 
-/** The mark in the interface document; `unmarked` if it says "Required/optional marking: not shown". */
-export type Requirement = 'required' | 'optional' | 'unmarked'
-
-/** `boolean` is sent as lower-case `true` / `false`; `string[]` only inside a JSON body. */
-export type ParameterType = 'string' | 'boolean' | 'string[]'
-
-/** Names of the validation rules; `rules.ts` has the schema of each. */
-export type RuleName =
-  | 'text'
-  | 'mobile'
-  | 'email'
-  | 'months'
-  | 'days'
-  | 'renewal-interval'
-  | 'password'
-  | 'uuid'
-  | 'mac-address'
-  | 'status'
-  | 'page'
-  | 'date'
-  | 'flag'
-  | 'user-ids'
+/** The sections of the interface document, in its order, and what each is about. */
+export const sections = [
+  {
+    section: 'AddCustomer',
+    title: 'Customer creation',
+    about: 'Adds customers, under a reseller or with a box if asked.',
+  },
+  {
+    section: 'CustomerStatus',
+    title: 'Customer status',
+    about: 'Reads the status of customers, disables and enables them.',
+  },
+  { section: 'RenewCustomer', title: 'Renewal', about: 'Renews a subscription by months or days.' },
+  { section: 'ChangeCustomerProduct', title: 'Product change', about: 'Changes the product of a subscription.' },
+  { section: 'MacAddress', title: 'MAC addresses', about: 'Binds boxes to a hostname or a customer, and lists them.' },
+  { section: 'GetCustomer', title: 'Customer retrieval', about: 'Reads customers and their boxes.' },
+] as const
+type Section = (typeof sections)[number]['section']
 
 /** One parameter, spelled exactly as on the wire. */
 export interface Parameter {
   readonly name: string
-  readonly type: ParameterType
-  readonly requirement: Requirement
+  /** `boolean` is sent as lower-case `true` / `false`; `string[]` only inside a JSON body. */
+  readonly type: 'string' | 'boolean' | 'string[]'
+  /** The mark in the interface document; `unmarked` if it says "Required/optional marking: not shown". */
+  readonly requirement: 'required' | 'optional' | 'unmarked'
   readonly rule: RuleName
   /** `retrieval`: documented as a request body on a GET, seen in the query; the connection chooses query or body. */
   readonly carriedIn: 'query' | 'body' | 'retrieval'

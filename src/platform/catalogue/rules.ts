@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { mobileSchema } from '../../shared/domain/mobile.ts'
 import { customerStatusSchema } from '../../shared/domain/status.ts'
-import type { RuleName } from './operation.ts'
-
-/**
- * Values as text, as sent to the platform. The interface document shows formats only for mobile and password; the other rules
- * are Setdesk's own. Each schema's message is the code of the problem.
- */
 
 /** Any text that can be percent-encoded: a lone surrogate cannot. */
 export const wireTextSchema = z
@@ -21,12 +15,6 @@ export const wirePasswordSchema = z.string().regex(/^[A-Za-z0-9!#@=()_$+-]{1,200
 /** A count of months or days; 0 means that the other of the two is used. */
 const wireLengthSchema = z.string().regex(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
-/** Months, at least 1 (Limits). */
-const wireRenewalIntervalSchema = z.string().regex(/^[1-9][0-9]{0,3}$/, 'renewal-interval')
-
-/** A page number, from 1 (Limits). */
-const wirePageSchema = z.string().regex(/^[1-9][0-9]{0,8}$/, 'page-number')
-
 /** A MAC address in any notation, or a serial number. Only a MAC address has a colon, so an incomplete one is noticed. */
 export const wireDeviceSchema = z
   .string()
@@ -35,23 +23,72 @@ export const wireDeviceSchema = z
 /** A calendar day, yyyy-MM-dd. */
 export const wireDateSchema = z.iso.date('date-format')
 
-/** Booleans are sent in lower case. */
-const wireFlagSchema = z.enum(['true', 'false'], 'flag-value')
-
-/** The schema of each rule, applied to the value as sent: text in the query, a list of texts in a JSON body. */
+/**
+ * Each rule: the schema of the value as sent (text in the query, a list of texts in a JSON body), the problem that is reported
+ * when a value breaks it, and what a value is, for the documents. The interface document shows formats only for mobile and
+ * password; the other rules are Setdesk's own.
+ */
 export const rules = {
-  text: wireTextSchema,
-  mobile: mobileSchema,
-  email: z.email('email-format'),
-  months: wireLengthSchema,
-  days: wireLengthSchema,
-  'renewal-interval': wireRenewalIntervalSchema,
-  password: wirePasswordSchema,
-  uuid: wireDeviceSchema,
-  'mac-address': wireDeviceSchema,
-  status: customerStatusSchema,
-  page: wirePageSchema,
-  date: wireDateSchema,
-  flag: wireFlagSchema,
-  'user-ids': z.array(wireTextSchema).min(1, 'required'),
-} as const satisfies Readonly<Record<RuleName, z.ZodType<string | readonly string[]>>>
+  text: { schema: wireTextSchema, problem: 'not-sendable', meaning: 'Any text.' },
+  mobile: {
+    schema: mobileSchema,
+    problem: 'mobile-format',
+    meaning: 'International format: plus sign, country code, number, digits only.',
+  },
+  email: { schema: z.email('email-format'), problem: 'email-format', meaning: 'An e-mail address.' },
+  months: {
+    schema: wireLengthSchema,
+    problem: 'whole-number',
+    meaning: 'A whole number of months; 0 means that days are used. Exactly one of the two is above 0.',
+  },
+  days: {
+    schema: wireLengthSchema,
+    problem: 'whole-number',
+    meaning: 'A whole number of days; 0 means that months are used. Exactly one of the two is above 0.',
+  },
+  'renewal-interval': {
+    schema: z.string().regex(/^[1-9][0-9]{0,3}$/, 'renewal-interval'),
+    problem: 'renewal-interval',
+    meaning: 'A whole number of months, at least 1.',
+  },
+  password: {
+    schema: wirePasswordSchema,
+    problem: 'password-characters',
+    meaning: 'Letters, digits and the special characters ! # @ = ( ) _ $ + - alone; 0 stands for none.',
+  },
+  uuid: { schema: wireDeviceSchema, problem: 'device-format', meaning: 'A MAC address or a serial number.' },
+  'mac-address': {
+    schema: wireDeviceSchema,
+    problem: 'device-format',
+    meaning: 'A MAC address; where nothing else is at hand, a serial number is sent as it was read.',
+  },
+  status: {
+    schema: customerStatusSchema,
+    problem: 'status-value',
+    meaning: 'One of Active, Expired, Pending, Disabled, Trial.',
+  },
+  page: {
+    schema: z.string().regex(/^[1-9][0-9]{0,8}$/, 'page-number'),
+    problem: 'page-number',
+    meaning: 'A whole number, at least 1.',
+  },
+  date: { schema: wireDateSchema, problem: 'date-format', meaning: 'A day as yyyy-MM-dd.' },
+  flag: {
+    schema: z.enum(['true', 'false'], 'flag-value'),
+    problem: 'flag-value',
+    meaning: 'true or false, in lower case.',
+  },
+  'user-ids': {
+    schema: z.array(wireTextSchema).min(1, 'required'),
+    problem: 'user-ids',
+    meaning: 'At least one user id.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>
+
+interface Rule {
+  readonly schema: z.ZodType<string | readonly string[]>
+  readonly problem: string
+  readonly meaning: string
+}
+
+export type RuleName = keyof typeof rules

@@ -1,5 +1,5 @@
-import type { Operation, Parameter, RuleName } from './operation.ts'
-import { rules } from './rules.ts'
+import type { Operation, Parameter } from './operation.ts'
+import { rules, type RuleName } from './rules.ts'
 
 /** A value for one parameter. A boolean may also be given as the text `true` or `false`. */
 export type ParameterValue = string | boolean | readonly string[]
@@ -14,40 +14,11 @@ export type ParameterProblemCode =
   | 'type'
   | 'months-or-days'
   | 'months-and-days'
-  | 'not-sendable'
-  | 'mobile-format'
-  | 'email-format'
-  | 'whole-number'
-  | 'renewal-interval'
-  | 'password-characters'
-  | 'device-format'
-  | 'status-value'
-  | 'page-number'
-  | 'date-format'
-  | 'flag-value'
-  | 'user-ids'
+  | (typeof rules)[RuleName]['problem']
 
 export interface ParameterProblem {
   readonly name: string
   readonly problem: ParameterProblemCode
-}
-
-/** The problem reported when a value breaks the rule. */
-const problemOfRule: Readonly<Record<RuleName, ParameterProblemCode>> = {
-  text: 'not-sendable',
-  mobile: 'mobile-format',
-  email: 'email-format',
-  months: 'whole-number',
-  days: 'whole-number',
-  'renewal-interval': 'renewal-interval',
-  password: 'password-characters',
-  uuid: 'device-format',
-  'mac-address': 'device-format',
-  status: 'status-value',
-  page: 'page-number',
-  date: 'date-format',
-  flag: 'flag-value',
-  'user-ids': 'user-ids',
 }
 
 /** The pairs of which exactly one value is above 0 (Limits, Subscription length; Renewal). */
@@ -90,7 +61,8 @@ function problemOf(parameter: Parameter, value: ParameterValue | undefined): Par
   if (value === '') return undefined
   if (!isOfType(parameter, value)) return 'type'
   const travelling = typeof value === 'boolean' ? String(value) : value
-  return rules[parameter.rule].safeParse(travelling).success ? undefined : problemOfRule[parameter.rule]
+  const { schema, problem } = rules[parameter.rule]
+  return schema.safeParse(travelling).success ? undefined : problem
 }
 
 function isOfType({ type }: Parameter, value: ParameterValue): boolean {

@@ -1,10 +1,7 @@
 import type { Verdict } from '../answer.ts'
 import { isObject } from '../body.ts'
-import { weigh } from './evidence.ts'
-import type { AnswerFinding } from './finding.ts'
+import { weigh, type AnswerFinding } from './finding.ts'
 import { isRefusing } from '../statuses.ts'
-
-/** The HTTP statuses with which a platform says no (What clients saw). With any other, the change may have been made. */
 
 /**
  * Judges the answer to a changing call. A change that may have been made is `unclear`. An HTML page, or a body that was cut

@@ -1,9 +1,7 @@
 import type { Verdict } from '../answer.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { weigh } from './evidence.ts'
-import type { AnswerFinding } from './finding.ts'
-import { isEmptyList } from '../find-fields.ts'
-import { isMappedStatus } from '../read/status-word.ts'
+import { weigh, type AnswerFinding } from './finding.ts'
+import { isEmptyList, isMappedStatus } from '../find-fields.ts'
 import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './understood.ts'
 import { isRefusing } from '../statuses.ts'
 

@@ -3,9 +3,7 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { plainName, plainWords, mappedOf, type FieldNames } from '../field-names.ts'
-import { asText, findText, objectLevels, type JsonObject } from '../find-fields.ts'
-import { isStrange } from '../read/strange-words.ts'
-import { isMappedStatus } from '../read/status-word.ts'
+import { asText, findText, isMappedStatus, isStrange, objectLevels, type JsonObject } from '../find-fields.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../statuses.ts'
 
@@ -37,8 +35,6 @@ const isCodeOfNo = (words: string): boolean =>
 
 /** A code such as `required` or `user_exists`: one word, or several that are joined. */
 const isCode = (text: string): boolean => !/\s/.test(text)
-
-/** The HTTP statuses that mean no. */
 
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 

@@ -2,11 +2,10 @@ import { mappable, mappedWords, type Mappable } from '../../shared/domain/field-
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { plainName, type FieldNames, plainWords } from '../field-names.ts'
-import { asText } from '../find-fields.ts'
+import { asText, statusMeant } from '../find-fields.ts'
 import { redacted, soundsLikePassword } from '../redact.ts'
 import type { CustomerStatus } from '../../shared/domain/status.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { statusMeant } from './status-word.ts'
 
 /** A value in a status field, and the status that it is read as. */
 interface StatusSaid {

@@ -1,10 +1,18 @@
 import type { Answer, Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { namesOf, plainName, plainWords, type FieldNames, mappedOf, type Field } from '../field-names.ts'
-import { asText, findAll, findMapped, findText, objectLevels, unwrapObject, type JsonObject } from '../find-fields.ts'
+import {
+  asText,
+  findAll,
+  findMapped,
+  findText,
+  isKnownName,
+  objectLevels,
+  statusMeant,
+  unwrapObject,
+  type JsonObject,
+} from '../find-fields.ts'
 import type { CustomersPage, CustomerRecord } from './records.ts'
-import { statusMeant } from './status-word.ts'
-import { isKnownName } from './strange-words.ts'
 
 /** Any of these fields makes an object a customer; a status or a date alone does not. */
 const identity = ['userid', 'firstname', 'lastname', 'mobile', 'email', 'customermappingid'] as const satisfies Field[]

@@ -1,8 +1,7 @@
 import { columnsOf, unusedColumn, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { plainName, type FieldNames } from '../field-names.ts'
 import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
-import { splitText, type TextCell } from './text-cells.ts'
-import { isName } from './text-records.ts'
+import { isName, splitText, type TextRows } from './text-records.ts'
 
 /** A field of the records in a text, with its values in the first records. Passwords are masked. */
 export interface PreviewField {
@@ -65,7 +64,7 @@ function previewColumns(text: string, layout: TextLayout, operation: string): Te
   }
 }
 
-type Row = readonly TextCell[]
+type Row = TextRows[number]
 
 const fill = (columns: readonly string[], count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => {
@@ -73,10 +72,10 @@ const fill = (columns: readonly string[], count: number): readonly string[] =>
     return column === unusedColumn ? '' : column
   })
 
-const namesIn = (rows: readonly Row[]): readonly string[] =>
+const namesIn = (rows: TextRows): readonly string[] =>
   [...new Set(rows.flatMap((row) => row.map(({ name }) => name)))].slice(0, mostFields)
 
-const sampleNamed = (name: string, rows: readonly Row[]): PreviewField => ({
+const sampleNamed = (name: string, rows: TextRows): PreviewField => ({
   name,
   samples: rows.slice(0, samples).map((row) => {
     const values = row.filter((cell) => cell.name === name).map(({ value }) => value)
@@ -97,7 +96,7 @@ function findNameless(text: string, layout: TextLayout): string {
 }
 
 /** The first record with another number of columns; the first of all if the layout has only one column. */
-const findRagged = (rows: readonly Row[], count: number): Row | undefined =>
+const findRagged = (rows: TextRows, count: number): Row | undefined =>
   count < 2 ? rows[0] : rows.find((row) => row.length !== count)
 
 const quote = (text: string, row: Row): string => text.slice(row[0]?.from ?? 0, row.at(-1)?.to ?? 0)

@@ -1,6 +1,7 @@
 import { emptyLine, lineBreak, type TextLayout } from '../../shared/domain/field-mapping/text-layout.ts'
 import { defaultFieldNames, plainName } from '../field-names.ts'
-import { splitText, type TextCell } from './text-cells.ts'
+import { isKnownName } from '../find-fields.ts'
+import { splitText, type TextCell, type TextRows } from './text-records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
@@ -27,10 +28,9 @@ const nameSeparators = ['=', ':'] as const
 /** Field separators of unnamed columns. A blank or a `&` is usual only between fields with names. */
 const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
 
-type Rows = readonly (readonly TextCell[])[]
 interface Proposal {
   readonly layout: TextLayout
-  readonly rows: Rows
+  readonly rows: TextRows
 }
 
 /** The most likely layout of the records in a plain text, for an engineer to confirm; undefined for words. */
@@ -71,7 +71,7 @@ function proposeNamed(text: string): Proposal | undefined {
 }
 
 /** Whether each record begins with the same name and has no name twice. A sentence may contain one name, or a colon. */
-function isNamed(rows: Rows, nameSeparator: string): boolean {
+function isNamed(rows: TextRows, nameSeparator: string): boolean {
   const first = rows[0]?.[0]?.name
   const isAlike = rows.every((row) => {
     const names = row.map(({ name }) => plainName(name))
@@ -98,7 +98,7 @@ function proposeColumns(text: string): Proposal | undefined {
 }
 
 /** Whether each record has the same number of short values, and some value has a digit. */
-function isTable(rows: Rows): boolean {
+function isTable(rows: TextRows): boolean {
   const count = rows[0]?.length ?? 0
   const values = rows.flat().map(({ value }) => value)
   return (
@@ -109,14 +109,11 @@ function isTable(rows: Rows): boolean {
   )
 }
 
-const { mapped: _, ...usualNames } = defaultFieldNames
-const knownNames: ReadonlySet<string> = new Set(Object.values(usualNames).flat())
-
 /** Whether the first record holds names: one is known, or none has a digit while all values below it have. */
-function hasHeader([first = [], ...others]: Rows): boolean {
+function hasHeader([first = [], ...others]: TextRows): boolean {
   const names = first.map(({ value }) => plainName(value))
   if (others.length === 0 || !names.every(isShortName) || new Set(names).size < names.length) return false
-  if (names.some((name) => knownNames.has(name))) return true
+  if (names.some((name) => isKnownName(name, defaultFieldNames))) return true
   return (
     first.every(({ value }) => !/\d/.test(value)) && others.every((row) => row.every(({ value }) => /\d/.test(value)))
   )

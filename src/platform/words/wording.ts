@@ -1,11 +1,6 @@
 import type { Operation } from '../catalogue/operation.ts'
-import { doingOf, type Doing, deviceWords } from './doing.ts'
-import type { FieldNames } from '../field-names.ts'
-import { saysNo } from './plain-no.ts'
-import { isPolite, saysDone, saysYes } from './plain-yes.ts'
-import type { Wording } from './said.ts'
-import { readMappedWords } from './mapped-wording.ts'
-import { isAboutCredentials } from './credential-words.ts'
+import { deviceWords, doingOf, isPolite, saysDone, saysNo, saysYes, type Doing } from './plain-clauses.ts'
+import { isAboutCredentials, readMappedWords, type MappedWordNames, type Wording } from './said.ts'
 
 /** "Account" and "client" are left out: they may mean the caller, whose token was rejected. */
 const people = '(?:end[- ])?users?|customers?|subscribers?|user\\s*ids?'
@@ -76,7 +71,7 @@ const colon = /:\s+/
 export function readWording(
   text: string,
   operation: Pick<Operation, 'id' | 'effect'>,
-  names?: Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>,
+  names?: MappedWordNames,
 ): Wording {
   const words = text.trim().replace(/[\s.!]+$/, '')
   if (busy.test(words)) return { says: 'busy', speaksForYes: false, speaksForNo: true }

@@ -8,8 +8,7 @@ import type { SandboxOptions } from '../options.ts'
 import { refuse, type Failure, type Outcome } from '../outcome.ts'
 import { resetConnection, writeDrip, writeHalf, writeHuge, writeReply } from '../write-reply.ts'
 import type { Strike } from './choose-fault.ts'
-import type { Fault } from './fault.ts'
-import { htmlReply, rubbishReply } from './rubbish.ts'
+import type { Fault, RubbishBody } from './fault.ts'
 
 /** What is needed to answer one request. */
 export interface Answering {
@@ -117,4 +116,40 @@ function statusReply(fault: Met<'status'>, answering: Answering): DialectReply {
   const reply =
     message === undefined ? htmlReply(status) : { ...word(answering, refuse('bad-request', message)), status }
   return retryAfterSeconds === undefined ? reply : { ...reply, headers: { 'retry-after': String(retryAfterSeconds) } }
+}
+
+const page = `<!DOCTYPE html>
+<html><head><title>Service Unavailable</title></head>
+<body><h1>Service Unavailable</h1><p>The server is temporarily unable to service your request.</p></body></html>`
+
+/** An HTML page, as a proxy in front of the platform would send it. */
+const htmlReply = (status: number): DialectReply => ({
+  status,
+  contentType: 'text/html; charset=utf-8',
+  body: page,
+})
+
+/** A meaningless reply. `writeHuge` sends the `huge` one in pieces. */
+function rubbishReply(body: Exclude<RubbishBody, 'huge'>, status: number): DialectReply {
+  const json = (text: string): DialectReply => ({ status, contentType: 'application/json; charset=utf-8', body: text })
+  switch (body) {
+    case 'html':
+      return htmlReply(status)
+    case 'truncated-json':
+      return json('{"loginid":"10023')
+    case 'empty':
+      return json('')
+    case 'xml':
+      return {
+        status,
+        contentType: 'application/xml; charset=utf-8',
+        body: '<?xml version="1.0"?><Report><Line>17</Line></Report>',
+      }
+    case 'message':
+      return json('{"Message":"Something happened."}')
+    case 'doubly-encoded':
+      return json(JSON.stringify(JSON.stringify({ Message: 'Something happened.' })))
+    default:
+      return assertNever(body)
+  }
 }

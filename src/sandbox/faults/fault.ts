@@ -1,57 +1,91 @@
-import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import type { Effect } from '../../platform/catalogue/operation.ts'
+import { z } from 'zod'
+import { isOperationId, type OperationId } from '../../platform/catalogue/catalogue.ts'
+import { fail, succeed, type Result } from '../../shared/result.ts'
 
 /** Bodies that say nothing, or nothing that can be trusted. */
 export const rubbishBodies = ['html', 'truncated-json', 'empty', 'huge', 'xml', 'message', 'doubly-encoded'] as const
 export type RubbishBody = (typeof rubbishBodies)[number]
 
-/** A fault of one request. `commit`: the call is performed all the same. */
-export type Fault =
+const count = z.number().min(0)
+const status = z.int().min(200).max(599)
+
+const faultSchema = z.discriminatedUnion('kind', [
   /** Delays the answer; other faults may still apply to the request. */
-  | { readonly kind: 'latency'; readonly ms: number }
-  | { readonly kind: 'drop-before-commit' }
-  | { readonly kind: 'drop-after-commit' }
+  z.strictObject({ kind: z.literal('latency'), ms: count }),
+  z.strictObject({ kind: z.literal('drop-before-commit') }),
+  z.strictObject({ kind: z.literal('drop-after-commit') }),
   /** Sends half of the answer, then resets the connection. */
-  | { readonly kind: 'drop-in-body' }
+  z.strictObject({ kind: z.literal('drop-in-body') }),
   /** Resets the connection at once and performs the call that many milliseconds later. */
-  | { readonly kind: 'late-commit'; readonly ms: number }
+  z.strictObject({ kind: z.literal('late-commit'), ms: count }),
   /** Never answers. */
-  | { readonly kind: 'hang'; readonly commit: boolean }
-  | {
-      readonly kind: 'status'
-      readonly status: number
-      readonly commit: boolean
-      /** In the dialect's format; without a message, an HTML page. */
-      readonly message?: string
-      readonly retryAfterSeconds?: number
-    }
-  | { readonly kind: 'rubbish'; readonly body: RubbishBody; readonly commit: boolean; readonly status?: number }
+  z.strictObject({ kind: z.literal('hang'), commit: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('status'),
+    status,
+    commit: z.boolean(),
+    /** In the dialect's format; without a message, an HTML page. */
+    message: z.string().optional(),
+    retryAfterSeconds: count.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('rubbish'),
+    body: z.enum(rubbishBodies),
+    commit: z.boolean(),
+    status: status.optional(),
+  }),
   /** Makes the change, but answers with a refusal. */
-  | { readonly kind: 'refuse-but-commit' }
+  z.strictObject({ kind: z.literal('refuse-but-commit') }),
   /** A creation with a box creates the customer, does not bind the box, and is refused. */
-  | { readonly kind: 'half-done' }
-  | { readonly kind: 'too-many-requests'; readonly retryAfterSeconds: number }
+  z.strictObject({ kind: z.literal('half-done') }),
+  z.strictObject({ kind: z.literal('too-many-requests'), retryAfterSeconds: count }),
   /** Sends the correct answer one byte at a time. */
-  | { readonly kind: 'slow-drip'; readonly msPerByte: number }
+  z.strictObject({ kind: z.literal('slow-drip'), msPerByte: count }),
   /** 307 to another path of the platform; the call is not performed. */
-  | { readonly kind: 'redirect' }
+  z.strictObject({ kind: z.literal('redirect') }),
+])
+
+/** A fault of one request. `commit`: the call is performed all the same. */
+export type Fault = Readonly<z.infer<typeof faultSchema>>
 
 /** Which requests a fault applies to. A missing condition matches all. */
-export interface FaultMatch {
-  readonly operation?: OperationId
-  readonly effect?: Effect
+const matchSchema = z.strictObject({
+  operation: z.custom<OperationId>((value) => typeof value === 'string' && isOperationId(value)).optional(),
+  effect: z.enum(['read', 'create', 'bind', 'renew', 'change', 'toggle']).optional(),
   /** Only requests that change something (true), or only reads (false). */
-  readonly changing?: boolean
-}
+  changing: z.boolean().optional(),
+})
+export type FaultMatch = Readonly<z.infer<typeof matchSchema>>
+
+const ruleSchema = z.strictObject({
+  match: matchSchema.optional(),
+  after: count.optional(),
+  times: count.optional(),
+  probability: count.max(1).optional(),
+  fault: faultSchema,
+})
 
 /**
  * A fault and when it applies. Each rule counts the requests that match it and that no earlier rule has hit: it lets `after`
  * of them pass, then hits at most `times` of them, each with `probability`.
  */
-export interface FaultRule {
-  readonly match?: FaultMatch
-  readonly after?: number
-  readonly times?: number
-  readonly probability?: number
-  readonly fault: Fault
+export type FaultRule = Readonly<z.infer<typeof ruleSchema>>
+
+/** Parses rules from the control interface; the error names the wrong rule and field. */
+export function parseFaultRules(value: unknown): Result<readonly FaultRule[], string> {
+  if (!Array.isArray(value)) return fail('faults: expected a list')
+  for (const [index, rule] of value.entries()) {
+    const { error } = ruleSchema.safeParse(rule)
+    if (error !== undefined) return fail(`faults[${index}]: ${nameProblem(error)}`)
+  }
+  return succeed(value as readonly FaultRule[])
+}
+
+function nameProblem({ issues }: z.ZodError): string {
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [],
+  )
+  if (unknown[0] !== undefined) return `unknown field ${unknown[0]}`
+  const name = issues[0]?.path[0]
+  return name === undefined ? 'expected an object' : `wrong value of ${String(name)}`
 }

@@ -4,7 +4,7 @@ import { addLength } from '../days.ts'
 import { refuse, type Failure } from '../outcome.ts'
 import type { NewCustomer } from '../store/customers.ts'
 import type { SandboxProduct } from '../store/offer.ts'
-import { bindDevice, refuseDevice } from './bind-device.ts'
+import { bindDevice, refuseDevice } from './mac-addresses.ts'
 
 /** All nine creation calls. They differ only in their parameters (Customer creation). */
 export const createCustomer: Handler = (call) => {

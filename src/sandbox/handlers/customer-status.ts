@@ -1,5 +1,4 @@
-import { noteEffect, subscriptionOf, valueOf, type Handler } from '../call.ts'
-import { findCustomers } from '../find-customer.ts'
+import { findCustomers, noteEffect, subscriptionOf, valueOf, type Handler } from '../call.ts'
 
 /** Customers on one page of GetCustomerStatusByReseller (Limits). */
 export const resellerPageSize = 1000

@@ -1,6 +1,5 @@
-import { noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
+import { findCustomers, noteEffect, subscriptionOf, valueOf, type Call, type Handler } from '../call.ts'
 import { addLength, type Length } from '../days.ts'
-import { findCustomers } from '../find-customer.ts'
 import { refuse } from '../outcome.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 

@@ -1,6 +1,5 @@
-import { valueOf, type Call, type Handler } from '../call.ts'
+import { findCustomers, valueOf, type Call, type Handler } from '../call.ts'
 import { addDays } from '../days.ts'
-import { findCustomers } from '../find-customer.ts'
 import { refuse } from '../outcome.ts'
 import type { StoredCustomerFilter } from '../store/customers.ts'
 

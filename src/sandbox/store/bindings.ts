@@ -1,5 +1,5 @@
 import { identifierKey, readDeviceIdentifier, formatMac } from '../../shared/domain/device-identifier.ts'
-import type { Store } from './open-store.ts'
+import type { Store, Values } from './open-store.ts'
 
 /** A box of a customer; `key` is the same for every notation of one box. */
 export interface Device {
@@ -21,44 +21,21 @@ export interface HostnameBinding {
   readonly boundAt: number
 }
 
-export interface Bindings {
-  readonly devicesOf: (customer: number) => readonly Device[]
-  readonly devicesByKey: (key: string) => readonly Device[]
-  readonly addDevice: (device: Omit<Device, 'id'>) => void
-  readonly underHostname: (hostname: string) => readonly HostnameBinding[]
-  readonly hostnamesOf: (key: string) => readonly HostnameBinding[]
-  readonly addToHostname: (binding: Omit<HostnameBinding, 'id'>) => void
-  readonly moveToHostname: (id: number, hostname: string) => void
-}
-
 /** Both kinds of binding: boxes to customers, and boxes to hostnames. */
-export function createBindings(store: Store): Bindings {
+export function createBindings(store: Store) {
+  const devicesWhere = (condition: string, values: Values): readonly Device[] =>
+    store.all(`SELECT * FROM devices WHERE ${condition} ORDER BY id`, values) as readonly Device[]
+  const hostnamesWhere = (condition: string, values: Values): readonly HostnameBinding[] =>
+    store.all(`SELECT * FROM hostnameBindings WHERE ${condition} ORDER BY id`, values) as readonly HostnameBinding[]
   return {
-    devicesOf: (customer) =>
-      store.all('SELECT * FROM devices WHERE customer = :customer ORDER BY id', { customer }) as readonly Device[],
-    devicesByKey: (key) =>
-      store.all('SELECT * FROM devices WHERE key = :key ORDER BY id', { key }) as readonly Device[],
-    addDevice: (device) => {
-      store.run(
-        'INSERT INTO devices (customer, key, uuid, model, boundAt) VALUES (:customer, :key, :uuid, :model, :boundAt)',
-        { ...device },
-      )
-    },
-    underHostname: (hostname) =>
-      store.all('SELECT * FROM hostnameBindings WHERE hostname = :hostname ORDER BY id', {
-        hostname,
-      }) as readonly HostnameBinding[],
-    hostnamesOf: (key) =>
-      store.all('SELECT * FROM hostnameBindings WHERE key = :key ORDER BY id', { key }) as readonly HostnameBinding[],
-    addToHostname: (binding) => {
-      store.run(
-        'INSERT INTO hostnameBindings (hostname, key, macAddress, boundAt) VALUES (:hostname, :key, :macAddress, :boundAt)',
-        { ...binding },
-      )
-    },
-    moveToHostname: (id, hostname) => {
-      store.run('UPDATE hostnameBindings SET hostname = :hostname WHERE id = :id', { id, hostname })
-    },
+    devicesOf: (customer: number) => devicesWhere('customer = :customer', { customer }),
+    devicesByKey: (key: string) => devicesWhere('key = :key', { key }),
+    addDevice: (device: Omit<Device, 'id'>) => store.insert('devices', { ...device }),
+    underHostname: (hostname: string) => hostnamesWhere('hostname = :hostname', { hostname }),
+    hostnamesOf: (key: string) => hostnamesWhere('key = :key', { key }),
+    addToHostname: (binding: Omit<HostnameBinding, 'id'>) => store.insert('hostnameBindings', { ...binding }),
+    moveToHostname: (id: number, hostname: string) =>
+      store.run('UPDATE hostnameBindings SET hostname = :hostname WHERE id = :id', { id, hostname }),
   }
 }
 

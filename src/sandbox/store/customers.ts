@@ -53,46 +53,17 @@ export type Subscription = Pick<
 export interface StoredCustomerFilter {
   readonly before?: number
   readonly status?: string
-  readonly contains?: Readonly<Partial<Record<keyof typeof searchable, string>>>
+  readonly contains?: Partial<
+    Pick<
+      NewCustomer,
+      'firstname' | 'lastname' | 'street' | 'zipcode' | 'city' | 'state' | 'country' | 'phone' | 'mobile' | 'email'
+    >
+  >
   readonly startsFrom?: PlatformDay
   readonly endsUntil?: PlatformDay
   readonly createdFrom?: number
   readonly createdUntil?: number
 }
-
-const searchable = {
-  firstname: true,
-  lastname: true,
-  street: true,
-  zipcode: true,
-  city: true,
-  state: true,
-  country: true,
-  phone: true,
-  mobile: true,
-  email: true,
-} as const
-
-export interface Customers {
-  readonly insert: (customer: NewCustomer) => number
-  /** Oldest first; more than one only if duplicates are allowed, or a mapping id is shared. */
-  readonly find: (by: { readonly userid?: string; readonly mappingId?: string }) => readonly StoredCustomer[]
-  readonly byId: (id: number) => StoredCustomer
-  readonly disable: (id: number, disabled: boolean) => void
-  readonly subscribe: (id: number, subscription: Subscription) => void
-  /** Newest first. */
-  readonly list: (filter: StoredCustomerFilter, limit: number) => readonly StoredCustomer[]
-  /** Oldest first; `resellerId` null selects customers without a reseller. */
-  readonly ofReseller: (
-    by: { readonly resellerId: string | null; readonly status?: string },
-    limit: number,
-    offset: number,
-  ) => readonly StoredCustomer[]
-}
-
-const columns = `userid, password, mappingId, firstname, lastname, street, zipcode, city, state, country, phone, mobile, email,
-  productid, productMappingId, resellerId, orderId, lengthInMonths, lengthInDays, renewalInterval, startDate, endDate,
-  createdAt, startsAtFirstLogIn, pending, trial, disabled`
 
 /** A subscription that starts with the first log-in cannot expire before it. */
 const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
@@ -101,40 +72,44 @@ const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
 const select = `SELECT c.*, p.name AS productName, p.maxDevices AS maxDevices, ${status} AS status FROM customers c JOIN products p ON p.id = c.productid`
 
 /** The platform's customers. `today` decides whose subscription is expired. */
-export function createCustomers(store: Store, today: () => PlatformDay): Customers {
+export function createCustomers(store: Store, today: () => PlatformDay) {
   const all = (where: string, values: Values): readonly StoredCustomer[] =>
     store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]
   return {
-    insert: (customer) =>
-      store.run(`INSERT INTO customers (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`, { ...customer }),
-    find: ({ userid, mappingId }) => {
+    insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
+    /** Oldest first; more than one only if duplicates are allowed, or a mapping id is shared. */
+    find: ({ userid, mappingId }: { readonly userid?: string; readonly mappingId?: string }) => {
       if (userid === undefined && mappingId === undefined) return []
       if (userid === undefined)
         return all('WHERE c.mappingId = :mappingId ORDER BY c.id', { mappingId: mappingId ?? '' })
       const ofUserid = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
       return mappingId === undefined ? ofUserid : ofUserid.filter((customer) => customer.mappingId === mappingId)
     },
-    byId: (id) => {
+    byId: (id: number): StoredCustomer => {
       const customer = all('WHERE c.id = :id', { id })[0]
       if (customer === undefined) throw new Error(`No customer in row ${id}`)
       return customer
     },
-    disable: (id, disabled) => {
-      store.run('UPDATE customers SET disabled = :disabled WHERE id = :id', { id, disabled: disabled ? 1 : 0 })
-    },
-    subscribe: (id, subscription) => {
+    disable: (id: number, disabled: boolean) =>
+      store.run('UPDATE customers SET disabled = :disabled WHERE id = :id', { id, disabled: disabled ? 1 : 0 }),
+    subscribe: (id: number, subscription: Subscription) =>
       store.run(
         `UPDATE customers SET productid = :productid, lengthInMonths = :lengthInMonths, lengthInDays = :lengthInDays,
           startDate = :startDate, endDate = :endDate, pending = :pending, trial = :trial WHERE id = :id`,
         { id, ...subscription },
-      )
-    },
-    list: (filter, limit) => {
+      ),
+    /** Newest first. */
+    list: (filter: StoredCustomerFilter, limit: number) => {
       const { conditions, values } = conditionsOf(filter)
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
       return all(`${where} ORDER BY c.id DESC LIMIT :limit`, { ...values, limit })
     },
-    ofReseller: ({ resellerId, status: wanted }, limit, offset) =>
+    /** Oldest first; `resellerId` null selects customers without a reseller. */
+    ofReseller: (
+      { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status?: string },
+      limit: number,
+      offset: number,
+    ) =>
       all(
         `WHERE c.resellerId IS :resellerId ${wanted === undefined ? '' : `AND ${status} = :status`}
           ORDER BY c.id LIMIT :limit OFFSET :offset`,
@@ -143,10 +118,7 @@ export function createCustomers(store: Store, today: () => PlatformDay): Custome
   }
 }
 
-function conditionsOf(filter: StoredCustomerFilter): {
-  readonly conditions: readonly string[]
-  readonly values: Values
-} {
+function conditionsOf(filter: StoredCustomerFilter) {
   const conditions: string[] = []
   const values: Record<string, Value> = {}
   const add = (condition: string, name: string, value: string | number | undefined): void => {
@@ -161,6 +133,6 @@ function conditionsOf(filter: StoredCustomerFilter): {
   add('c.createdAt >= :createdFrom', 'createdFrom', filter.createdFrom)
   add('c.createdAt < :createdUntil', 'createdUntil', filter.createdUntil)
   for (const [name, text] of Object.entries(filter.contains ?? {}))
-    if (Object.hasOwn(searchable, name)) add(`instr(lower(c.${name}), lower(:${name})) > 0`, name, text)
+    add(`instr(lower(c.${name}), lower(:${name})) > 0`, name, text)
   return { conditions, values }
 }

@@ -17,45 +17,32 @@ export interface Reseller {
   readonly type: 'Pre Order' | 'Post Paid'
 }
 
-/** What the operator has configured: products, resellers and hostnames. */
-export interface Offer {
-  readonly products: () => readonly SandboxProduct[]
-  readonly product: (id: string) => SandboxProduct | undefined
-  readonly resellers: () => readonly Pick<Reseller, 'id' | 'name'>[]
-  readonly hasReseller: (id: string) => boolean
-  readonly hostnames: () => readonly string[]
-  /** As the platform spells it; undefined if there is no such hostname. */
-  readonly hostname: (name: string) => string | undefined
-}
-
-interface ProductRow {
-  readonly id: string
-  readonly name: string
-  readonly maxDevices: number
+type ProductRow = Omit<SandboxProduct, 'currencies' | 'trial'> & {
+  /** With blanks between them. */
   readonly currencies: string
   readonly trial: number
 }
 
-interface HostnameRow {
-  readonly name: string
-}
-
-/** Reads what the operator has configured. */
-export function createOffer(store: Store): Offer {
+/** What the operator has configured: products, resellers and hostnames. */
+export function createOffer(store: Store) {
   return {
     products: () => (store.all('SELECT * FROM products ORDER BY id') as readonly ProductRow[]).map(readProduct),
-    product: (id) => {
+    product: (id: string): SandboxProduct | undefined => {
       const row = store.get('SELECT * FROM products WHERE id = :id', { id }) as ProductRow | undefined
       return row === undefined ? undefined : readProduct(row)
     },
     resellers: () =>
-      store.all('SELECT id, name FROM resellers ORDER BY id') as unknown as readonly Pick<Reseller, 'id' | 'name'>[],
-    hasReseller: (id) => store.get('SELECT 1 FROM resellers WHERE id = :id', { id }) !== undefined,
+      store.all('SELECT id, name FROM resellers ORDER BY id') as readonly Pick<Reseller, 'id' | 'name'>[],
+    hasReseller: (id: string): boolean => store.get('SELECT 1 FROM resellers WHERE id = :id', { id }) !== undefined,
     hostnames: () =>
-      (store.all('SELECT name FROM hostnames ORDER BY name') as readonly HostnameRow[]).map(({ name }) => name),
-    hostname: (name) => {
+      (store.all('SELECT name FROM hostnames ORDER BY name') as readonly { readonly name: string }[]).map(
+        ({ name }) => name,
+      ),
+    /** As the platform spells it; undefined if there is no such hostname. */
+    hostname: (name: string): string | undefined => {
       const values = { name: name.trim().toLowerCase() }
-      return (store.get('SELECT name FROM hostnames WHERE name = :name', values) as HostnameRow | undefined)?.name
+      const row = store.get('SELECT name FROM hostnames WHERE name = :name', values)
+      return (row as { readonly name: string } | undefined)?.name
     },
   }
 }

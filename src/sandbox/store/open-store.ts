@@ -64,8 +64,9 @@ export interface Store {
   /** Rows have the columns of the schema; the caller states their type. */
   readonly all: (sql: string, values?: Values) => readonly unknown[]
   readonly get: (sql: string, values?: Values) => unknown
-  /** Returns the id of the inserted row. */
-  readonly run: (sql: string, values?: Values) => number
+  readonly run: (sql: string, values?: Values) => void
+  /** Adds a row, whose fields have the names of columns; returns its id. */
+  readonly insert: (table: string, row: Values) => number
   /** Commits all of `act` or, if it throws, none of it. Must not be nested. */
   readonly transaction: <T>(action: () => T) => T
   readonly close: () => void
@@ -89,7 +90,14 @@ export function openStore(file: string): Store {
     isNew,
     all: (sql, values = {}) => prepare(sql).all(values),
     get: (sql, values = {}) => prepare(sql).get(values),
-    run: (sql, values = {}) => Number(prepare(sql).run(values).lastInsertRowid),
+    run: (sql, values = {}) => {
+      prepare(sql).run(values)
+    },
+    insert: (table, row) => {
+      const columns = Object.keys(row).join(', ')
+      const statement = prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, ':$&')})`)
+      return Number(statement.run(row).lastInsertRowid)
+    },
     transaction: (action) => {
       database.exec('BEGIN IMMEDIATE')
       try {

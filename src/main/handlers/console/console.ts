@@ -3,12 +3,16 @@ import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { customerStatuses } from '../../../shared/domain/status.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
-import { isChanging, isOperationId, operation, operations } from '../../../platform/catalogue/catalogue.ts'
+import {
+  isChanging,
+  isOperationId,
+  operation,
+  operations,
+  withExtraFilter,
+} from '../../../platform/catalogue/catalogue.ts'
 import type { CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
-import type { Parameter } from '../../../platform/catalogue/operation.ts'
-import { ruleMeanings } from '../../../platform/catalogue/rule-meanings.ts'
-import { sections } from '../../../platform/catalogue/sections.ts'
-import { withExtraFilter } from '../../../platform/catalogue/with-extra-filter.ts'
+import { sections, type Parameter } from '../../../platform/catalogue/operation.ts'
+import { rules } from '../../../platform/catalogue/rules.ts'
 import type { Retrieval } from '../../../platform/transport/request.ts'
 import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
 import { problem, type Refusal } from '../session/problem.ts'
@@ -120,7 +124,7 @@ function describeParameter(parameter: Parameter, retrieval: Retrieval): Paramete
     control: controlOf(parameter),
     ...(rule === 'status' && { choices: [...customerStatuses] }),
     meaning,
-    rule: ruleMeanings[rule],
+    rule: rules[rule].meaning,
     carriedIn: carriedIn === 'retrieval' ? retrieval : carriedIn,
   }
 }

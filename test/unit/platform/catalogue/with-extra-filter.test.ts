@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operation } from '../../../../src/platform/catalogue/catalogue.ts'
-import { withExtraFilter } from '../../../../src/platform/catalogue/with-extra-filter.ts'
+import { operation, withExtraFilter } from '../../../../src/platform/catalogue/catalogue.ts'
 
 const list = operation('getCustomers')
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operation, operations } from '../../../../src/platform/catalogue/catalogue.ts'
-import { withSingularService } from '../../../../src/platform/catalogue/with-singular-service.ts'
+import { operation, operations, withSingularService } from '../../../../src/platform/catalogue/catalogue.ts'
 
 describe('the singular service name of a renewal', () => {
   it('is an optional query parameter beside the plural one', () => {

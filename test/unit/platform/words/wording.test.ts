@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import { isAboutCredentials } from '../../../../src/platform/words/credential-words.ts'
-import type { Wording } from '../../../../src/platform/words/said.ts'
+import { isAboutCredentials, type Wording } from '../../../../src/platform/words/said.ts'
 import { isRouteMessage, readWording, soundsLikeNo } from '../../../../src/platform/words/wording.ts'
 
 type Says = Wording['says']

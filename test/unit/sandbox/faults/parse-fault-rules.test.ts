@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FaultRule } from '../../../../src/sandbox/faults/fault.ts'
-import { parseFaultRules } from '../../../../src/sandbox/faults/parse-fault-rules.ts'
+import { parseFaultRules, type FaultRule } from '../../../../src/sandbox/faults/fault.ts'
 
 const sound: readonly FaultRule[] = [
   { fault: { kind: 'latency', ms: 10 } },
