@@ -44,7 +44,7 @@ interface ExportDeps {
 }
 
 /**
- * Writes the file, marks its jobs as handed over, and only then gives the file its name: what can be carried away is sent
+ * Writes the file, marks its jobs as transferred, and only then gives the file its name: what can be carried away is sent
  * from here no more. All without a pause, so that no job begins in between; a job whose attempt is under way stays here.
  */
 export function exportWork(

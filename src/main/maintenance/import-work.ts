@@ -28,7 +28,7 @@ export interface ImportedWork {
 
 /**
  * Takes work in, in one transaction: jobs that are here already stay as they are, and each other one is read back before
- * anything is sent for it. A file is taken in once. A job that this computer handed over itself comes back by a later file.
+ * anything is sent for it. A file is taken in once. A job that this computer transferred itself comes back by a later file.
  */
 export function importWork(
   deps: ImportDeps,

@@ -21,7 +21,7 @@ export interface RestoreDeps {
   readonly dataFolder: string
   readonly sealing: Sealing
   readonly clock: Clock
-  /** Jobs that were handed to another computer, by the files that were written for it: a backup may not know of it. */
+  /** Jobs that were transferred to another computer, by the files that were written for it: a backup may not know of it. */
   readonly transferred: ReadonlyMap<string, string>
   /** The name under which the present file will be kept. */
   readonly keptName: string
