@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { renameFile } from '../storage/files.ts'
+import { fillIn, hostTexts } from './say.ts'
 
 /** Ownership of the folder by this process, until `release` or until the process dies. */
 export interface FolderOwner {
@@ -86,4 +87,17 @@ function readNote(file: string): Omit<Extract<FolderRefusal, { reason: 'in-use' 
   } catch {
     return {}
   }
+}
+
+/** Tells the user why this process stops: another process owns the folder, or the folder is unusable. */
+export function explainRefusal(folder: string, refusal: FolderRefusal): string {
+  if (refusal.reason === 'unusable') return fillIn(hostTexts.unusable, { folder, code: refusal.code })
+  const { ownerPid, since, address } = refusal
+  return [
+    fillIn(hostTexts.inUse.sentence, { folder }),
+    ...(ownerPid === undefined || since === undefined
+      ? []
+      : [fillIn(hostTexts.inUse.owner, { pid: ownerPid, since: new Date(since).toLocaleString('en-GB') })]),
+    ...(address === undefined ? [] : [fillIn(hostTexts.inUse.address, { address })]),
+  ].join(' ')
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { LoopbackOptions } from '../../../../src/main/loopback/flags.ts'
+import type { LoopbackOptions } from '../../../../src/main/loopback/run-loopback.ts'
 import { runLoopback } from '../../../../src/main/loopback/run-loopback.ts'
 import type { Ports } from '../../../../src/main/ports.ts'
 import { createFakeApp } from '../../../fakes/app.ts'
