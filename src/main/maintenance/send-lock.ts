@@ -5,7 +5,6 @@ import { inTransaction } from '../storage/database.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { readFact, removeFact, setFact } from './notes.ts'
 
-/** The name of the fact in the file. */
 const fact = 'held'
 
 /**

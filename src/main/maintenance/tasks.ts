@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { replacedBoxSchema } from '../../shared/domain/activation.ts'
-import type { Task } from '../../shared/domain/task.ts'
+import type { Task } from '../../shared/bridge/customer-channels.ts'
 import { jobStateSchema } from '../../shared/domain/job.ts'
 import { listTaskRows } from '../jobs/ledger/job-rows.ts'
 import type { Clock } from '../ports.ts'
@@ -13,7 +13,7 @@ const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema,
 type TaskPayload = z.infer<typeof taskPayloadSchema>
 
 /** A task to be kept: it comes into being with the job of its draft. */
-export interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
+interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
   readonly draftId: string
   readonly connectionId: string
   readonly customerKey: Uint8Array
@@ -49,28 +49,16 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
         .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
     },
     list(connectionId, customerKey) {
-      const rows = listTaskRows(database, {
-        connection: connectionId,
-        since: clock.now() - aDay,
-        customer: customerKey,
-        limit: mostShown,
-      })
+      const since = clock.now() - aDay
+      const rows = listTaskRows(database, { connection: connectionId, since, customer: customerKey, limit: mostShown })
       return rows.flatMap((row): readonly Task[] => {
         const id = String(row['draft_id'])
         const payload = open(id, row['sealed'])
         if (payload === undefined) return []
         const { userid, box } = payload
-        return [
-          {
-            id,
-            userid,
-            box,
-            createdAt: Number(row['created_at']),
-            ...(row['done_at'] === null ? {} : { doneAt: Number(row['done_at']) }),
-            jobId: String(row['job_id']),
-            jobState: jobStateSchema.parse(row['state']),
-          },
-        ]
+        const doneAt = row['done_at'] === null ? {} : { doneAt: Number(row['done_at']) }
+        const job = { jobId: String(row['job_id']), jobState: jobStateSchema.parse(row['state']) }
+        return [{ id, userid, box, createdAt: Number(row['created_at']), ...doneAt, ...job }]
       })
     },
     tick(id, isDone, by) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
+import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity.ts'
 import { connectionSchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
 import { jobDetailSchema, jobStateSchema, jobSummarySchema, subscriptionStatusSchema } from '../domain/job.ts'
 import { backupViewSchema, filePassphraseSchema, installationIdSchema, largestFile } from '../domain/maintenance.ts'
 import { proxyLogInSchema, proxySchema } from '../domain/connection/proxy.ts'
-import { activityChannels } from './activity-channels.ts'
 import { bulkChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
@@ -133,7 +133,41 @@ export const channels = {
   ...actionsChannels,
 
   ...hostnameChannels,
-  ...activityChannels,
+  /** Newest first, continuing after `after`. Each call reads a bounded number of events. */
+  'activity.list': {
+    request: z.object({
+      filter: activityFilterSchema,
+      after: activityCursorSchema.optional(),
+      limit: z.int().min(1).max(200),
+    }),
+    response: z.object({
+      rows: z.array(activityRowSchema),
+      /** Absent at the end. */
+      next: activityCursorSchema.optional(),
+      /** Time of the oldest event that was read so far, milliseconds since 1970. */
+      back: z.number().optional(),
+    }),
+  },
+  /** One part of the list as CSV. If the host's page cannot download, the host also writes the parts to a file. */
+  'activity.export': {
+    request: z.object({
+      filter: activityFilterSchema,
+      after: activityCursorSchema.optional(),
+      /** The name in the answer to the first part. */
+      name: z
+        .string()
+        .regex(/^activity-[0-9T]{15}\.csv$/)
+        .optional(),
+    }),
+    response: z.object({
+      name: z.string(),
+      /** Folder of the file; absent if the page downloads it. */
+      folder: z.string().optional(),
+      text: z.string(),
+      rows: z.int(),
+      next: activityCursorSchema.optional(),
+    }),
+  },
   ...bulkChannels,
   ...scanBatchChannels,
   ...listChannels,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replacedBoxSchema } from '../domain/activation.ts'
 import {
   customerFilterSchema,
   customerListSchema,
@@ -7,10 +8,25 @@ import {
   hostnameBindingsSchema,
 } from '../domain/customer-view.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier.ts'
-import { jobSummarySchema } from '../domain/job.ts'
+import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 import { customerStatusSchema } from '../domain/status.ts'
 import { knownUseridSchema } from '../domain/log-in.ts'
-import { taskSchema } from '../domain/task.ts'
+
+/**
+ * A replaced box that the operator must unbind in the platform's own console, because the interface has no call for it. The task
+ * stays until it is ticked off. `jobState`: the state of the job for the new box.
+ */
+export const taskSchema = z.object({
+  id: z.string(),
+  userid: z.string(),
+  box: replacedBoxSchema,
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  doneAt: z.number().optional(),
+  jobId: z.string(),
+  jobState: jobStateSchema,
+})
+export type Task = z.infer<typeof taskSchema>
 
 /** Tasks that the operator does by hand after an action, and then ticks off. */
 export const actionsChannels = {

@@ -14,7 +14,7 @@ const creationTakes = {
   addCustomerResellerWithDevice: { box: true, reseller: 'reellerid', order: false, currency: false },
   addCustomerResellerWithDevice_V2: { box: true, reseller: 'reellerid', order: false, currency: false },
 } as const satisfies Record<string, CreationTakes>
-export interface CreationTakes {
+interface CreationTakes {
   readonly box: boolean
   readonly reseller: 'reseller_id' | 'reellerid' | undefined
   readonly order: boolean
@@ -24,7 +24,7 @@ export type Creation = keyof typeof creationTakes
 export const creations = Object.keys(creationTakes) as [Creation, ...Creation[]]
 
 /** The creation calls without a box. */
-export type LoneCreation = {
+type LoneCreation = {
   [Call in Creation]: (typeof creationTakes)[Call]['box'] extends false ? Call : never
 }[Creation]
 export const loneCreations = creations.filter((call) => !creationTakes[call].box) as [LoneCreation, ...LoneCreation[]]
@@ -33,33 +33,26 @@ export const loneCreations = creations.filter((call) => !creationTakes[call].box
 export const takesOf = (creation: Creation): CreationTakes => creationTakes[creation]
 
 /** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
-export const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
-export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
+const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
+const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
 /** Texts of a creation besides the customer and the plan; named as on the wire, the reseller in its correct spelling. */
 export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
-export type CreationText = (typeof creationTexts)[number]
 
 const text = z.string().trim().max(100, 'too-long').optional()
 const flag = z.boolean().optional()
 
+/** The same schema under each of these names. */
+const each = <Name extends string, Schema extends z.ZodType>(names: readonly Name[], schema: Schema) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+
 /** The options of a creation; a missing option is not sent. */
 export const creationOptionsSchema = z.object({
   creation: z.enum(creations).optional(),
-  ...({ reseller_id: text, order_id: text, currency: text, productmappingid: text } satisfies Record<
-    CreationText,
-    typeof text
-  >),
-  ...({
-    StartSubscriptionFromFirstLogin: flag,
-    sendMail: flag,
-    sendSMS: flag,
-    currencyCheck: flag,
-    checkProduct: flag,
-    checkCountry: flag,
-  } satisfies Record<CreationFlag, typeof flag>),
+  ...each(creationTexts, text),
+  ...each(creationFlags, flag),
 })
 export type CreationOptions = z.infer<typeof creationOptionsSchema>
 
@@ -80,7 +73,7 @@ export interface CreationSettings {
 }
 
 /** A creation as it is sent: the call, and its parameters besides the customer, the plan and the box. */
-export interface SettledCreation {
+interface SettledCreation {
   readonly creation: Creation
   readonly send: Readonly<Record<string, string | boolean>>
 }

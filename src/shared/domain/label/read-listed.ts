@@ -1,6 +1,5 @@
 import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../device-identifier.ts'
-import type { SerialPattern } from './label.ts'
-import { matchPattern } from './match-pattern.ts'
+import { matchPattern, type SerialPattern } from './label.ts'
 
 /**
  * Reads a box in a list, where no technician checks each one. A text that is nearly a MAC address is a problem there, and not
