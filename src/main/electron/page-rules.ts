@@ -6,7 +6,6 @@ import { listServedFiles, securityHeaders } from '../host/served-files.ts'
 const ownScheme = 'app'
 const ownHost = 'setdesk'
 
-/** The app's only page. */
 export const ownPage = `${ownScheme}://${ownHost}/`
 
 /** The scheme gets the same rights as https, so that the content security policy and secure contexts work as they do there. */
@@ -43,9 +42,8 @@ export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolde
  * Whether a call comes from the app's own page. Any frame can send a call: frames within the page, and frames that have
  * navigated away or are gone, are not trusted.
  */
-export function isTrustedSender({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
-  return senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
-}
+export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean =>
+  senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
 
 /**
  * The only permission granted is the camera, without sound, and only to the app's own page. Both handlers are needed: the

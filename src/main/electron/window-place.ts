@@ -18,7 +18,6 @@ const placeSchema = z.object({
   bounds: z.object({ x: edge, y: edge, width: edge, height: edge }),
   maximized: z.boolean(),
 })
-/** The window's place when it was last closed. */
 export type WindowPlace = z.infer<typeof placeSchema>
 
 /**

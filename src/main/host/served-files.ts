@@ -19,7 +19,6 @@ export const contentSecurityPolicy = [
   `frame-ancestors 'none'`,
 ].join('; ')
 
-/** Headers of every answer of both hosts. */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -30,7 +29,6 @@ export const securityHeaders = {
     'camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), payment=()',
 } as const satisfies Readonly<Record<string, string>>
 
-/** One file of the renderer that a host may serve. */
 export interface ServedFile {
   /** Absolute. */
   readonly path: string

@@ -21,7 +21,6 @@ export function createBrowserSession(random: Random, port: number) {
       // The cookie outlives the browser, so that a reopened browser is not locked out. Its value is valid only for this process.
       return `${name}=${cookie}; HttpOnly; SameSite=Strict; Path=/; Max-Age=31536000`
     },
-    /** Whether a `Cookie` header carries this session. */
     admits: (header = ''): boolean =>
       header.split(';').some((pair) => {
         const [key = '', value = ''] = pair.trim().split('=', 2)

@@ -10,7 +10,6 @@ import { openConfFile } from '../host/stored-file.ts'
 import type { Ports } from '../ports.ts'
 import { startLoopbackServer, type LoopbackServer } from './server.ts'
 
-/** The command-line options of the loopback host. */
 export interface LoopbackOptions {
   /** 0 for any free port. */
   readonly port: number
@@ -42,7 +41,6 @@ export function readFlags(args: readonly string[]): Result<LoopbackOptions, 'unk
   }
 }
 
-/** What the loopback host gets from its process. */
 export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
@@ -115,7 +113,6 @@ function announce({ json, open }: LoopbackOptions, place: LoopbackPlace, { launc
   if (open) place.openBrowser(launchUrl)
 }
 
-/** What decides the data folder of a user's programs on this system. */
 interface Place {
   readonly platform: NodeJS.Platform
   readonly home: string

@@ -25,7 +25,6 @@ const mostWaitingBytes = 4 * 1024 * 1024
 /** The parts of a request that decide whether it may pass. `url`: as received, undecoded. */
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Why a request is refused. */
 type Objection =
   | 'wrong-host'
   | 'wrong-origin'

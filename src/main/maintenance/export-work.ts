@@ -16,7 +16,6 @@ import {
 } from './transfer-file.ts'
 import { readTransferredJobs } from './transferred-jobs.ts'
 
-/** Where the files for other computers are, in a data folder. */
 export const transferFolder = (dataFolder: string): string => join(dataFolder, 'hand-over')
 
 interface ExportWish {

@@ -17,7 +17,6 @@ export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNot
 const readList = (database: DatabaseSync, name: string): readonly MaintenanceNotice[] =>
   readJson(readFact(database, name), noticesSchema) ?? []
 
-/** Adds one; the oldest of many give way. */
 export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): void {
   setFact(database, 'notices', JSON.stringify([...readNotices(database), notice].slice(-most)))
   setFact(database, 'past-notices', JSON.stringify([...readPastNotices(database), notice].slice(-mostPast)))

@@ -57,7 +57,6 @@ export function prepareRestore(
   return succeed({ path, jobs })
 }
 
-/** An empty ledger to go on with beside a damaged one. */
 export function prepareFresh(dataFolder: string, clock: Clock, keptName: string): Replacement {
   const path = freshPath(dataFolder)
   discard(path)

@@ -13,7 +13,6 @@ const fact = 'held'
  */
 export const isSendLocked = (database: DatabaseSync): boolean => readFact(database, fact) !== undefined
 
-/** Locks sending. `from`: the installation that the folder was copied from. */
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
 /** Ends the lock. Work that is left to the other computer is dropped here. Gives the ids of those jobs. */

@@ -66,7 +66,6 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
 
 export type StoredLists = ReturnType<typeof createStoredLists>
 
-/** It is done with, or its connection is gone. */
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
@@ -77,6 +76,5 @@ export const forgetList = (database: DatabaseSync, connectionId: string): void =
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 /** Those that nobody went on with for `days` days, at `now`. Gives how many. */
-export function purgeLists(database: DatabaseSync, now: number, days: number): number {
-  return Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)
-}
+export const purgeLists = (database: DatabaseSync, now: number, days: number): number =>
+  Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)

@@ -51,9 +51,9 @@ function readSqliteVersion(): string {
   }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 function isCorruption(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
+  // SQLITE_CORRUPT and SQLITE_NOTADB.
   return code === 11 || code === 26
 }
 

@@ -6,7 +6,6 @@ type PassphraseRecord = Extract<KeyRecord, { protection: 'passphrase' }>
 /** Cost parameter N of scrypt (a power of two): about 0.1 seconds and 32 MiB on a cheap laptop. */
 export const defaultCost = 2 ** 15
 
-/** Wraps the data key with a key derived from the passphrase. */
 export async function wrapByPassphrase(
   key: Uint8Array,
   passphrase: string,

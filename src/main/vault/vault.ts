@@ -15,7 +15,6 @@ interface VaultPorts {
   readonly random: Random
 }
 
-/** The file that holds the wrapped data key, beside the ledger. */
 export const keyFileName = 'key.json'
 
 /**

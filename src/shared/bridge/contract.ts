@@ -47,7 +47,6 @@ export const checkSchema = z.object({
 })
 export type Check = z.infer<typeof checkSchema>
 
-/** What this computer knows about a box before anything is sent. */
 export const knownBoxSchema = z.object({
   jobs: z.array(jobSummarySchema),
   /** Who had the box when the platform was last asked: at `at`, milliseconds since 1970. Newest first of each kind. */
@@ -65,7 +64,6 @@ export const knownBoxSchema = z.object({
 })
 export type BoxHolder = z.infer<typeof knownBoxSchema>['holders'][number]
 
-/** A customer, as the platform has just returned it. */
 export const foundCustomerSchema = z.object({
   userid: z.string(),
   name: z.string().optional(),
@@ -182,7 +180,6 @@ export const channels = {
     response: z.object({ jobs: z.array(jobSummarySchema), hasMore: z.boolean() }),
   },
   'job.read': { request: jobId, response: jobDetailSchema },
-  /** Asks the platform for the status and the end date of a job's customer. */
   'job.subscription-status': { request: jobId, response: subscriptionStatusSchema },
   'job.check-again': { request: jobId, response: nothing },
   'job.it-is-there': { request: jobId, response: nothing },

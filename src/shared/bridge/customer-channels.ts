@@ -28,14 +28,12 @@ export const taskSchema = z.object({
 })
 export type Task = z.infer<typeof taskSchema>
 
-/** Tasks that the operator does by hand after an action, and then ticks off. */
 export const actionsChannels = {
   /** The tasks of the active connection, oldest first; only those of one customer if `userid` is given. */
   'task.list': {
     request: z.object({ userid: knownUseridSchema.optional() }),
     response: z.object({ tasks: z.array(taskSchema) }),
   },
-  /** Ticks a task off, or removes the tick. */
   'task.tick': { request: z.object({ id: z.string().min(8).max(64), isDone: z.boolean() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
@@ -49,7 +47,6 @@ const sendable = (most: number) =>
     .refine((value) => value.isWellFormed(), 'not-sendable')
 const userid = sendable(64)
 
-/** How many user IDs one request may contain. */
 export const idsAtOnce = 200
 
 /** Finds customers, and reads everything about one (Customer retrieval; Customer status). Changes nothing. */

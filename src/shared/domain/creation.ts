@@ -23,13 +23,11 @@ interface CreationTakes {
 export type Creation = keyof typeof creationTakes
 export const creations = Object.keys(creationTakes) as [Creation, ...Creation[]]
 
-/** The creation calls without a box. */
 type LoneCreation = {
   [Call in Creation]: (typeof creationTakes)[Call]['box'] extends false ? Call : never
 }[Creation]
 export const loneCreations = creations.filter((call) => !creationTakes[call].box) as [LoneCreation, ...LoneCreation[]]
 
-/** What a creation call takes. */
 export const takesOf = (creation: Creation): CreationTakes => creationTakes[creation]
 
 /** The flags of every creation call, and those of the asynchronous call alone; named as on the wire. */
@@ -56,14 +54,12 @@ export const creationOptionsSchema = z.object({
 })
 export type CreationOptions = z.infer<typeof creationOptionsSchema>
 
-/** What the technician can be asked for at each creation. */
 export const creationQuestions = ['creation', ...creationTexts, ...creationFlags] as const
 export type CreationQuestion = (typeof creationQuestions)[number]
 
 /** A connection's options for every creation. The reseller and the call have settings of their own. */
 export const creationDefaultsSchema = creationOptionsSchema.omit({ creation: true, reseller_id: true })
 
-/** The settings of a connection that decide how customers are created. */
 export interface CreationSettings {
   readonly creation: Creation
   /** `auto`: the call that matches `creation`. */
@@ -105,7 +101,7 @@ export function settleCreation(
 
 function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSettings): Creation {
   const asked = all.creation ?? (hasBox ? settings.creation : aloneOf(settings))
-  const call = hasBox ? asked : withoutBox[asked]
+  const call = hasBox ? asked : (withoutBox[asked] ?? asked)
   const takes = creationTakes[call]
   if (isFilled(all.order_id) && !takes.order) return 'addCustomerReseller'
   return isFilled(all.reseller_id) && takes.reseller === undefined ? underReseller(call) : call
@@ -114,12 +110,8 @@ function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSet
 const aloneOf = ({ creation, creationAlone }: CreationSettings): Creation =>
   creationAlone === 'auto' ? creation : creationAlone
 
-/** The matching call without a box; the plain creation has no V2. */
-const withoutBox: Readonly<Record<Creation, LoneCreation>> = {
-  addCustomer: 'addCustomer',
-  addCustomerAsync: 'addCustomerAsync',
-  addCustomerReseller: 'addCustomerReseller',
-  addCustomerReseller_V2: 'addCustomerReseller_V2',
+/** The matching call for each that takes a box; the plain creation has no V2. */
+const withoutBox: Readonly<Partial<Record<Creation, LoneCreation>>> = {
   addCustomerWithDevice: 'addCustomer',
   addCustomerWithDevice_V2: 'addCustomer',
   addCustomerResellerWithDevice: 'addCustomerReseller',
@@ -132,15 +124,12 @@ const underReseller = (call: Creation): Creation =>
 
 const isFilled = (text: string | undefined): boolean => text !== undefined && text !== ''
 
-function pick(options: CreationOptions, flags: readonly CreationFlag[]): CreationOptions {
-  return Object.fromEntries(flags.map((name) => [name, options[name]]))
-}
+const pick = (options: CreationOptions, flags: readonly CreationFlag[]): CreationOptions =>
+  Object.fromEntries(flags.map((name) => [name, options[name]]))
 
-/** Removes undefined options. */
 const definedOf = <Options extends object>(options: Options | undefined): Partial<Options> =>
   Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
 
-/** Removes undefined values and empty texts. */
 const sentOf = (send: Readonly<Record<string, string | boolean | undefined>>): SettledCreation['send'] =>
   Object.fromEntries(
     Object.entries(send).filter(

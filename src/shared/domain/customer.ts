@@ -66,6 +66,5 @@ export function fillFromDefaults(
   return { customer, filled }
 }
 
-function firstFilled(...candidates: readonly (string | undefined)[]): string {
-  return candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '')?.trim() ?? ''
-}
+const firstFilled = (...candidates: readonly (string | undefined)[]): string =>
+  candidates.find((candidate) => candidate !== undefined && candidate.trim() !== '')?.trim() ?? ''

@@ -60,7 +60,6 @@ export const labelHabitSchema = z.object({
 })
 export type LabelHabit = z.infer<typeof labelHabitSchema>
 
-/** What this computer knows about labels. */
 export interface LabelKnowledge {
   readonly patterns: readonly SerialPattern[]
   readonly habits: readonly LabelHabit[]

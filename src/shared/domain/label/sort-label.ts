@@ -36,7 +36,6 @@ const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 const valueEnd = /[;,|&"'{}<>\n\r\t]/
 
-/** A value with the role of the key before it. */
 interface KeyedValue {
   readonly role: LabelRole
   readonly text: string
@@ -71,10 +70,10 @@ interface Gs1Element {
   readonly role?: LabelRole
 }
 
-const elementOf = (role: LabelRole | undefined, value: string): Gs1Element => {
-  const text = value.trim()
-  return role === undefined ? { text } : { text, role }
-}
+const elementOf = (role: LabelRole | undefined, value: string): Gs1Element => ({
+  text: value.trim(),
+  ...(role && { role }),
+})
 
 /** A label with a role for every part. Each part occurs in a code; nothing is made up. */
 export interface SortedLabel {
@@ -105,7 +104,6 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-/** A label with these parts. */
 export function describeLabel(parts: readonly LabelPart[], fallbackModel = ''): SortedLabel {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
@@ -262,13 +260,11 @@ function readKeyed(code: string): readonly KeyedValue[] {
   })
 }
 
-/** The query of a URL as lines, decoded. */
 function readQuery(address: string): string {
   const query = URL.parse(address)?.searchParams
   return query === undefined ? address : [...query].map(([key, value]) => `${key}=${value}`).join('\n')
 }
 
-/** How many are stored; the oldest are dropped. */
 const mostHabits = 200
 
 /** The shape of a text: a digit becomes 9, a letter A. Codes of one kind have the same shape. */
